@@ -22,8 +22,9 @@ Chain cross_chains(Random& random, Chain a, const Chain& b);
 
 using AskCase = std::function<Reply(const Case& c)>;
 /// 2 to 6 calls, each of which takes the result of the one before it, in a shape that goes with it.
-/// `ask` answers calls while the chain grows: it is left out what is refused, except a last call
-/// now and then. Of one default dtype. Fewer calls where several tries find none.
+/// `ask` answers each call while the chain grows. A call that is refused is left out, but now and
+/// then one ends the chain. All calls have one default dtype. There are fewer calls where several
+/// tries find none that can follow.
 Chain random_chain(Random& random, const AskCase& ask);
 
 }  // namespace upcast::fuzz

@@ -22,8 +22,8 @@ struct AskedChain {
 };
 
 /// The oracle is asked each call on its own result before. Where a call takes nothing, another
-/// chain begins; one that is refused, or dies, is the last of its chain. Calls that nobody is asked
-/// (out_of_scope.h) and those to which the oracle cannot answer are left out. All get the default
+/// chain begins; one that is refused, or dies, is the last of its chain. Calls out of scope
+/// (out_of_scope.h) and those that the oracle cannot answer are left out. All get the default
 /// dtype of the first.
 std::vector<AskedChain> ask_by_calls(Chain chain, const AskCase& oracle);
 

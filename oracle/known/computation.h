@@ -96,4 +96,13 @@ inline std::optional<Computation> computation_of(const Case& c) {
   return Computation{Chain(c), *common, compute_dtype(*common), c};
 }
 
+/// A model whose steps are a chain of calls on operands in the compute dtype.
+template <void (*kSteps)(Computation&)>
+std::optional<Answer> computed(const Case& c, const Answer&) {
+  std::optional<Computation> of = computation_of(c);
+  if (!of) return std::nullopt;
+  kSteps(*of);
+  return of->answer();
+}
+
 }  // namespace upcast::models

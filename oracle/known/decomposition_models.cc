@@ -48,63 +48,48 @@ std::optional<Answer> ldexp(const Case& c, const Answer&) {
   return call.answer();
 }
 
-std::optional<Answer> hardsigmoid_backward(const Case& c, const Answer&) {
-  std::optional<Computation> of = computation_of(c);
-  if (!of) return std::nullopt;
-  Chain& call = of->chain;
-  const Operand self = of->operand("self");
+void hardsigmoid_backward(Computation& of) {
+  Chain& call = of.chain;
+  const Operand self = of.operand("self");
   const Operand above = call("gt.Scalar", {self, number(-3.0)});
   const Operand inside =
       call("bitwise_and.Tensor", {above, call("lt.Scalar", {self, number(3.0)})});
-  const Operand slope = call.times(of->operand("grad_output"), number(1.0 / 6.0));
+  const Operand slope = call.times(of.operand("grad_output"), number(1.0 / 6.0));
   call("where.ScalarOther", {inside, slope, number(0.0)});
-  return of->answer();
 }
 
-std::optional<Answer> hardswish_backward(const Case& c, const Answer&) {
-  std::optional<Computation> of = computation_of(c);
-  if (!of) return std::nullopt;
-  Chain& call = of->chain;
-  const Operand self = of->operand("self"), gradient = of->operand("grad_output");
+void hardswish_backward(Computation& of) {
+  Chain& call = of.chain;
+  const Operand self = of.operand("self"), gradient = of.operand("grad_output");
   const Operand third = call("div.Tensor", {self, number(3)});
   const Operand slope = call.times(gradient, call.plus(third, number(0.5)));
   const Operand inside =
       call("where.self", {call("lt.Scalar", {self, number(3)}), slope, gradient});
   call("where.ScalarSelf", {call("le.Scalar", {self, number(-3)}), number(0.0), inside});
-  return of->answer();
 }
 
-std::optional<Answer> sigmoid_backward(const Case& c, const Answer&) {
-  std::optional<Computation> of = computation_of(c);
-  if (!of) return std::nullopt;
-  Chain& call = of->chain;
-  const Operand output = of->operand("output");
+void sigmoid_backward(Computation& of) {
+  Chain& call = of.chain;
+  const Operand output = of.operand("output");
   const Operand slope = call("conj_physical", {call.times(output, call.one_less(output))});
-  call.times(of->operand("grad_output"), slope);
-  return of->answer();
+  call.times(of.operand("grad_output"), slope);
 }
 
-std::optional<Answer> silu_backward(const Case& c, const Answer&) {
-  std::optional<Computation> of = computation_of(c);
-  if (!of) return std::nullopt;
-  Chain& call = of->chain;
-  const Operand self = of->operand("self");
+void silu_backward(Computation& of) {
+  Chain& call = of.chain;
+  const Operand self = of.operand("self");
   const Operand sigmoid = call("sigmoid", {self});
   const Operand rest = call.plus(call.times(self, call.one_less(sigmoid)), number(1));
-  call.times(call.times(of->operand("grad_output"), sigmoid), rest);
-  return of->answer();
+  call.times(call.times(of.operand("grad_output"), sigmoid), rest);
 }
 
-std::optional<Answer> softplus_backward(const Case& c, const Answer&) {
-  std::optional<Computation> of = computation_of(c);
-  if (!of) return std::nullopt;
-  Chain& call = of->chain;
-  const Operand gradient = of->operand("grad_output");
-  const Operand scaled = call.times(of->operand("self"), argument(c, "beta"));
+void softplus_backward(Computation& of) {
+  Chain& call = of.chain;
+  const Operand gradient = of.operand("grad_output");
+  const Operand scaled = call.times(of.operand("self"), argument(of.c, "beta"));
   const Operand z = call("exp", {scaled});
   const Operand slope = call("div.Tensor", {call.times(gradient, z), call.plus(z, number(1.0))});
-  call("where.self", {call("gt.Scalar", {scaled, argument(c, "threshold")}), gradient, slope});
-  return of->answer();
+  call("where.self", {call("gt.Scalar", {scaled, argument(of.c, "threshold")}), gradient, slope});
 }
 
 std::optional<Answer> elu_backward(const Case& c, const Answer&) {
@@ -208,16 +193,16 @@ ModelRows decomposition_models() {
   return {
       {"decomposition", {"elu_backward"}, elu_backward},
       {"decomposition", {"gelu_backward"}, gelu_backward},
-      {"decomposition", {"hardsigmoid_backward"}, hardsigmoid_backward},
-      {"decomposition", {"hardswish_backward"}, hardswish_backward},
+      {"decomposition", {"hardsigmoid_backward"}, computed<hardsigmoid_backward>},
+      {"decomposition", {"hardswish_backward"}, computed<hardswish_backward>},
       {"decomposition", {"ldexp"}, ldexp},
       {"decomposition", {"lerp"}, lerp},
       {"decomposition", {"mish_backward"}, mish_backward},
       {"decomposition_of_a_rounded_tanh", {"mish_backward"}, mish_backward_of_a_rounded_tanh},
       {"decomposition", {"native_dropout_backward"}, native_dropout_backward},
-      {"decomposition", {"sigmoid_backward"}, sigmoid_backward},
-      {"decomposition", {"silu_backward"}, silu_backward},
-      {"decomposition", {"softplus_backward"}, softplus_backward},
+      {"decomposition", {"sigmoid_backward"}, computed<sigmoid_backward>},
+      {"decomposition", {"silu_backward"}, computed<silu_backward>},
+      {"decomposition", {"softplus_backward"}, computed<softplus_backward>},
       {"decomposition", {"threshold_backward"}, threshold_backward},
   };
 }

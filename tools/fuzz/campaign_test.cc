@@ -196,8 +196,8 @@ TEST_F(Campaigns, EnginesThatDieAtOnceEndItIncomplete) {
 }
 
 TEST_F(Campaigns, FindingsBecomeSimpleWithProgramsAndARunStore) {
-  const Ended ended =
-      run({"--target", "elementwise", "--subject", kPlanted, "--runs", "200", "--follow-up", "60"});
+  const Ended ended = run(
+      {"--target", "elementwise", "--subject", kPlanted, "--runs", "200", "--follow-up", "600"});
   ASSERT_FALSE(ended.rows.empty());
   const std::vector<fs::path> simple = files_of(log_ + "/findings", "", ".json");
   ASSERT_FALSE(simple.empty());
@@ -215,9 +215,7 @@ TEST_F(Campaigns, FindingsBecomeSimpleWithProgramsAndARunStore) {
       // A side that upcast alone holds is wrong, which no program shows (tools.findings has those
       // that are written).
       if (!finding.contains("no_program")) continue;
-      const std::string why = finding.at("no_program");
-      if (why.find("the time was up") != std::string::npos) continue;  // a busy machine
-      EXPECT_TRUE(holds(why, kPlanted)) << finding;
+      EXPECT_TRUE(holds(finding.at("no_program").get<std::string>(), kPlanted)) << finding;
       ++without_program;
     }
   }

@@ -12,20 +12,12 @@ import sys
 import tempfile
 import unittest
 
+from environments import python_of
+
 UPCAST = sys.argv[1]
 HERE = pathlib.Path(__file__).parent
 
-
-def python():
-    cache = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
-    found = pathlib.Path(cache, "upcast/frameworks/torch/bin/python")
-    if not found.exists():
-        print("skipped: no environment of torch; run: ci/frameworks.sh torch", file=sys.stderr)
-        sys.exit(77)
-    return found
-
-
-PYTHON = python()
+PYTHON = python_of("torch")
 # ATen's scalar paths are those of the oracle.
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(HERE), "ATEN_CPU_CAPABILITY": "default"}
 # The second call reads what the first one wrote, or takes what it rounded; both alone are right.

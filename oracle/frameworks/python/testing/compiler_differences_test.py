@@ -2,8 +2,9 @@
 
 SIDE is a way of PyTorch, as python:torch?via=refs, or an importer, as python:tvm.
 
-On its subject, and on each that errs alike, the case is known by that very entry (what the host defines may agree on another one); its
-witness is computed again, but for a sentence of documentation. A wrong answer, and a witness that says nothing, are noticed. Exits with 77, and the reason, without the environment of the first side.
+On the entry's subject, and on each side that errs alike, the case is known by that very entry. What the host defines may agree on
+another one, which is shown as skipped. The witness is computed again, but for a sentence of documentation. A wrong answer is noticed,
+and so is a witness that says nothing. Exits with 77, and the reason, without the environment of the first side.
 """
 
 import atexit
@@ -11,7 +12,6 @@ import contextlib
 import functools
 import json
 import math
-import os
 import pathlib
 import re
 import shutil
@@ -22,6 +22,8 @@ import tempfile
 import tomllib
 import unittest
 
+from environments import python_of
+
 UPCAST, *SIDES = sys.argv[1:]
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 FILE = ROOT / "cases/compiler_differences.toml"
@@ -29,14 +31,7 @@ EAGER = "libtorch:cpu?capability=native&onednn=on"  # as people run it
 SCALAR = "libtorch:cpu"  # on which witnesses are
 
 
-def python(side):
-    cache = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
-    return pathlib.Path(cache, "upcast/frameworks", re.match(r"python:([\w-]+)", side).group(1), "bin/python")
-
-
-if not python(SIDES[0]).exists():
-    print(f"skipped: no {python(SIDES[0])}; ci/frameworks.sh makes it", file=sys.stderr)
-    sys.exit(77)
+python_of(re.match(r"python:([\w-]+)", SIDES[0]).group(1))
 
 
 def many(value):
@@ -109,7 +104,7 @@ class Differences(unittest.TestCase):
                 with self.subTest(side=side, id=entry["id"]):
                     verdict, known, *answers = run.of(entry["case"])
                     if entry["class"] == "host_defined" and verdict["code"] == "not recorded":
-                        continue  # another machine, on which both agree
+                        self.skipTest("both sides agree on this machine")
                     self.assertEqual(known, entry["id"], f"{verdict} {answers} {run.errors}")
 
     def test_each_witness_is_computed_again(self):

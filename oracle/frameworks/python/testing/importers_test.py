@@ -12,6 +12,8 @@ import sys
 import tempfile
 import unittest
 
+from environments import python_of
+
 UPCAST, NAME = sys.argv[1:3]
 HERE = pathlib.Path(__file__).parent
 AGREE = ["exp(float32[3])", "minimum(float32[2]{2,1}, float32[2]{1,2})", "mul_(float32[3], float32[3])", "mul(float32[2,3], float32[3])",
@@ -31,17 +33,7 @@ if NAME == "thunder":
     AGREE = [line for line in AGREE if "out=" not in line]  # it has no out=
 BREAKS = "broken_thunder" if NAME == "thunder" else "broken_export"
 
-
-def python():
-    cache = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
-    found = pathlib.Path(cache, "upcast/frameworks", NAME, "bin/python")
-    if not found.exists():
-        print(f"skipped: no environment of {NAME}; run: ci/frameworks.sh {NAME}", file=sys.stderr)
-        sys.exit(77)
-    return found
-
-
-PYTHON = python()
+PYTHON = python_of(NAME)
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(HERE)}
 
 

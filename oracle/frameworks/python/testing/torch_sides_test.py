@@ -16,6 +16,8 @@ import sys
 import tempfile
 import unittest
 
+from environments import python_of
+
 UPCAST, PART = sys.argv[1:3]
 HERE = pathlib.Path(__file__).parent
 WRONG = {  # a case of each wrong lowering, and one like it that stays right
@@ -29,17 +31,7 @@ INDUCTORS = {"bitwise_and.Tensor"}  # what Inductor itself gets wrong, in the sa
 RIGHT = ["exp(float32[3])", "minimum(float32[2]{nan,1}, float32[2]{1,2})", "gt(int32[3], int64[3])", "add_(float32[3], int32[3], alpha=2)",
          "frexp(float32[3])", "exp(float32[0,3])"]
 
-
-def python():
-    cache = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
-    found = pathlib.Path(cache, "upcast/frameworks/torch/bin/python")
-    if not found.exists():
-        print("skipped: no environment of torch; run: ci/frameworks.sh torch", file=sys.stderr)
-        sys.exit(77)
-    return found
-
-
-PYTHON = python()
+PYTHON = python_of("torch")
 ROOT = HERE.parents[3]
 
 

@@ -218,15 +218,14 @@ class _Server:
                 yield self.told(value)
 
     def each_new_or_kept(self, request, items, calls):
-        """As each_told, without asking again what is kept from earlier: calls, not chains."""
-        keys = [None if item.get("before") else self.kept.key(request, item, calls[item["call"]], self.default_dtype) for item in items]
-        texts = [key and self.kept.find(key) for key in keys]
+        """As each_told, without asking again what is kept from earlier."""
+        keys = [self.kept.key(request, item, calls[item["call"]], self.default_dtype) for item in items]
+        texts = [self.kept.find(key) for key in keys]
         new = self.each_told(request, [item for item, text in zip(items, texts) if text is None], calls)
         for key, text in zip(keys, texts):
             if text is None:
                 text = next(new)
-                if key is not None:
-                    self.kept.keep(key, text)
+                self.kept.keep(key, text)
             yield text
 
     def run(self, message):
