@@ -12,7 +12,9 @@ import re
 import sys
 import tomllib
 
+import run_programs
 from compiler_programs import command_of, programs_of
+from compiler_sections import Shown, parsed
 from findings_page import as_list, kinds, upstream, witness
 
 KINDS = ("crash", "timeout", "value", "dtype", "shape", "strides", "alias", "refusal", "accepts")  # the worst first
@@ -30,26 +32,6 @@ below it. `ctest -R docs.compiler_programs` runs them all.
 | --- | --- | --- | --- | --- |
 {rows}
 """
-
-
-@dataclasses.dataclass
-class Shown:
-    """What a section has besides its entry."""
-    language: str
-    program: str
-    printed: str = ""
-    silent: str = ""  # ways that show no difference in the case, though the entry names them
-
-
-def parsed(page):
-    """{cause: Shown}"""
-    shown = {}
-    for section in re.split(r"^(?=### )", page, flags=re.MULTILINE)[1:]:
-        found = re.search(r"^```(python|sh)\n(.*?)\n```$(?:\n\nIt prints:\n\n^```text\n(.*?)\n```$)?", section, re.MULTILINE | re.DOTALL)
-        if found:
-            silent = re.search(r"^- no difference here by (.*)$", section, re.MULTILINE)
-            shown[section.split("\n")[0].removeprefix("### ")] = Shown(found[1], found[2], found[3] or "", silent[1] if silent else "")
-    return shown
 
 
 def ways(entry):
@@ -117,7 +99,6 @@ def silent_text(candidates, turn):
 
 def found_by_running(entries, candidates):
     """{cause: Shown}: of each the first program that shows its difference."""
-    import run_programs
     if entries and not run_programs.PYTHON.exists():
         sys.exit(run_programs.MISSING)
     shown, left = {}, {entry["id"]: entry for entry in entries}

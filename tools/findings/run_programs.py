@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-from compilers_page import parsed
+from compiler_sections import parsed
 
 PYTHON = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache"), "upcast/frameworks/torch/bin/python")
 MISSING = f"{PYTHON} is missing; run: ci/frameworks.sh torch"
