@@ -165,13 +165,12 @@ int RequestWriter::operand_index(const Case& c, const Operand& operand, const Te
   return add_operand(R"({"none":true})");
 }
 
-void RequestWriter::add_call(const ChainCall& call, std::size_t at,
-                             const std::vector<Tensor>& tensors, std::string& item) {
-  const Case& c = call.c;
-  const int taken = taken_position(call);
+void RequestWriter::add_call(const Case& c, int taken, std::size_t before,
+                             const std::vector<Tensor>& tensors) {
+  std::string& item = items_;
   const auto index_of = [&](int position) {
     if (taken != kOutPosition && position == taken)
-      return add_operand(fmt::format(R"({{"result":{}}})", at - 1));
+      return add_operand(fmt::format(R"({{"result":{}}})", before));
     return operand_index(c, c.arguments[position], tensors[position]);
   };
   std::string named;
@@ -202,29 +201,45 @@ void RequestWriter::add_call(const ChainCall& call, std::size_t at,
   item += ']';
 }
 
-void RequestWriter::add(const Chain& chain, std::int64_t id) {
-  std::vector<std::vector<Tensor>> tensors;  // their storages live until all calls are written
-  written_.clear();
-  for (const ChainCall& call : chain) {
-    maker_.make(call.c);
-    const std::vector<Tensor>& made = tensors.emplace_back(maker_.tensors());
-    if (call.c.form == Form::kInPlace)
-      written_.push_back(made[written_position(call.c)].storage.get());
-    if (call.c.form == Form::kOut)
-      for (std::size_t i = call.c.arguments.size(); i < made.size(); ++i)
-        written_.push_back(made[i].storage.get());
-  }
+std::vector<Tensor> RequestWriter::make(const Case& c) {
+  maker_.make(c);
+  std::vector<Tensor> tensors = maker_.tensors();
+  if (c.form == Form::kInPlace) written_.push_back(tensors[written_position(c)].storage.get());
+  if (c.form == Form::kOut)
+    for (std::size_t i = c.arguments.size(); i < tensors.size(); ++i)
+      written_.push_back(tensors[i].storage.get());
+  return tensors;
+}
+
+void RequestWriter::start_item(std::int64_t id) {
   if (count_++ > 0) items_ += ',';
   fmt::format_to(std::back_inserter(items_), R"({{"id":{},)", id);
-  if (chain.size() > 1) items_ += R"("before":[)";
-  for (std::size_t at = 0; at + 1 < chain.size(); ++at) {
-    items_ += at > 0 ? ",{" : "{";
-    add_call(chain[at], at, tensors[at], items_);
+}
+
+void RequestWriter::add(const Case& c, std::int64_t id) {
+  written_.clear();
+  const std::vector<Tensor> tensors = make(c);
+  start_item(id);
+  add_call(c, kOutPosition, 0, tensors);
+  items_ += '}';
+}
+
+void RequestWriter::add(const Chain& chain, std::int64_t id) {
+  if (chain.size() == 1) return add(chain.front().c, id);
+  written_.clear();
+  std::vector<std::vector<Tensor>> tensors;  // their storages live until all calls are written
+  for (const ChainCall& call : chain) tensors.push_back(make(call.c));
+  start_item(id);
+  items_ += R"("before":[)";
+  for (std::size_t at = 0; at < chain.size(); ++at) {
+    const bool is_last = at + 1 == chain.size();
+    if (is_last)
+      items_ += "],";
+    else
+      items_ += at > 0 ? ",{" : "{";
+    add_call(chain[at].c, taken_position(chain[at]), at - 1, tensors[at]);
     items_ += '}';
   }
-  if (chain.size() > 1) items_ += "],";
-  add_call(chain.back(), chain.size() - 1, tensors.back(), items_);
-  items_ += '}';
 }
 
 std::string RequestWriter::finish() {

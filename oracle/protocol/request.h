@@ -23,7 +23,7 @@ class RequestWriter {
   /// Starts the request with this number. Two of them are under way at a time, no more.
   void start(std::int64_t seq);
   /// `id` comes back with the answer.
-  void add(const Case& c, std::int64_t id) { add(Chain{{c, 0}}, id); }
+  void add(const Case& c, std::int64_t id);
   /// Calls that feed each other: one item, whose answer is that of the last call. What a call takes
   /// has the dtype and shape of the result before it.
   void add(const Chain& chain, std::int64_t id);
@@ -41,9 +41,12 @@ class RequestWriter {
   int operand_index(const Case& c, const Operand& operand, const Tensor& tensor);
   int tensor_index(const Case& c, const Operand& operand, const Tensor& tensor);
   int add_operand(std::string text);
-  /// "call":0,"args":[0,1] and what else there is, of the call at a place in its chain.
-  void add_call(const ChainCall& call, std::size_t at, const std::vector<Tensor>& tensors,
-                std::string& item);
+  /// The tensors of a call; those that it writes become written_.
+  std::vector<Tensor> make(const Case& c);
+  void start_item(std::int64_t id);
+  /// "call":0,"args":[0,1] and what else there is. The operand at `taken`, if any, is the result of
+  /// the call `before`.
+  void add_call(const Case& c, int taken, std::size_t before, const std::vector<Tensor>& tensors);
 
   SharedArea* area_;
   std::size_t area_used_ = 0;
