@@ -24,6 +24,8 @@ class AnswerRing {
 
   int fd() const { return memory_.fd(); }
 
+  /// The next message is under way: whoever ends this process now ends it over that one.
+  void begin();
   /// Writes a message, and waits while there is no room. `wake` is called where the reader sleeps
   /// and has much to read, or must make room.
   void write(std::string_view message, const std::function<void()>& wake);
@@ -33,6 +35,8 @@ class AnswerRing {
   /// The next message, valid until the next call; false where there is no whole one. Throws
   /// DamagedRing.
   bool read(std::string_view& message);
+  /// Whether the message that read() would give next has begun.
+  bool has_begun() const;
   /// Before the reader sleeps until it is woken; false where there is something to read.
   bool may_sleep();
 

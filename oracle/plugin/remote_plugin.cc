@@ -26,7 +26,8 @@ using protocol::with_memory_limit;
 constexpr std::string_view kGoodbye = "goodbye";
 constexpr double kBeat = 0.1;       // seconds between two signs of life
 constexpr double kLoadLimit = 120;  // for what a plug-in does before it greets
-constexpr int kStarts = 3;          // of a child that a signal from outside kills before
+constexpr int kStarts = 3;          // of a child that a signal from outside kills before its work
+constexpr int kAsked = 2;           // a case over which a signal from outside kills the child
 
 double seconds_since(Clock::time_point then) {
   return std::chrono::duration<double>(Clock::now() - then).count();
@@ -126,7 +127,7 @@ void RemotePlugin::answer(const Case& c, Answer& answer) {
                    "it wrote over the memory that it shares with upcast"};
   }
   ++next_;
-  was_killed_ = false;
+  kills_ = {};
 }
 
 std::string_view RemotePlugin::next_message() {
@@ -154,15 +155,20 @@ std::string_view RemotePlugin::next_message() {
   return message;
 }
 
+bool RemotePlugin::may_ask_again(const ExitStatus& status) {
+  if (status.timed_out || !status.from_outside()) return false;
+  if (child_->ring.has_begun()) return ++kills_.over_the_case < kAsked;
+  return ++kills_.before_the_case < kStarts;
+}
+
 void RemotePlugin::replace() {
   const ExitStatus status = child_->process.end_after_silence(kPatience);
-  if (!status.timed_out && status.from_outside() && !was_killed_) {
-    was_killed_ = true;
+  if (may_ask_again(status)) {
     start();
     announce();
     return;
   }
-  was_killed_ = false;
+  kills_ = {};
   ++next_;
   const std::string words = status.exited_with(kClosedOurDescriptors)
                                 ? "it closed descriptors that upcast had opened"

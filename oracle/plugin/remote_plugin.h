@@ -16,7 +16,7 @@ namespace upcast {
 /// Answers a plan's cases from a child (upcast-plugin-worker), which runs ahead through the block
 /// that expect() names. Where it dies or falls silent, the case that was asked for has a SideDied
 /// for a verdict, and a new child goes on behind it. Where a signal from outside killed it, the
-/// case is asked once more.
+/// case is asked once more; one that it had not begun is not to blame, unless three die so.
 class RemotePlugin : public Subject {
  public:
   /// "plugin:FILE?KEY=VALUE". Throws UsageError where the child cannot be started, or what is wrong
@@ -49,6 +49,8 @@ class RemotePlugin : public Subject {
   /// The child ended or is silent over the case under way: ends it and throws its SideDied. Comes
   /// back with another child where the case is not to blame yet.
   void replace();
+  /// Whether a child that ended so is to be asked the case under way again.
+  bool may_ask_again(const ExitStatus& status);
 
   std::string name_;
   Watch watch_;
@@ -61,7 +63,11 @@ class RemotePlugin : public Subject {
   std::int64_t next_ = 0;  // cases of the block that are still to be answered: next_ to end_
   std::int64_t end_ = 0;
   std::set<std::int64_t> skipped_;
-  bool was_killed_ = false;  // over the case under way, by a signal from outside
+  /// Children that a signal from outside killed since the last answer.
+  struct Kills {
+    int before_the_case = 0;
+    int over_the_case = 0;
+  } kills_;
 };
 
 /// Makes "plugin:..." known to make_subject(). Called once, by main().

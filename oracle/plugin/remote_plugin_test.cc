@@ -6,6 +6,7 @@
 #include <map>
 
 #include "cases/notation.h"
+#include "oracle/plugin/answer_ring.h"
 #include "oracle/testing/usage_error.h"
 
 namespace upcast {
@@ -66,6 +67,27 @@ TEST(RemotePlugin, AnAnswerMayBeLargerThanTheRing) {
   RemotePlugin subject(broken("none"));
   const Case c = parse_case("add(float32[1000000], float32[1000000])");
   EXPECT_EQ(answer_of(subject, c).bytes.size(), 4'000'000U);
+}
+
+/// A process that is killed while it makes its plan is not killed over a case.
+TEST(AnswerRing, TellsWhetherTheNextMessageHasBegun) {
+  AnswerRing reader;
+  AnswerRing writer(reader.fd());
+  const auto wake = [] {};
+  std::string_view message;
+  EXPECT_FALSE(reader.has_begun());
+  writer.begin();
+  EXPECT_TRUE(reader.has_begun());
+  writer.write("first", wake);
+  ASSERT_TRUE(reader.read(message));
+  EXPECT_EQ(message, "first");
+  EXPECT_FALSE(reader.has_begun());
+  writer.begin();
+  writer.write("second", wake);
+  writer.begin();
+  EXPECT_TRUE(reader.has_begun()) << "it runs ahead";
+  ASSERT_TRUE(reader.read(message));
+  EXPECT_TRUE(reader.has_begun());
 }
 
 /// What cannot be sent would be taken for damage: the plug-in's death, and another verdict.
