@@ -139,5 +139,24 @@ TEST(InductorModels, BoundsWrapInTheDtypeOfAnIntegralTensor) {
   EXPECT_EQ(answer_of_model("bounds_that_wrap", "clamp(float32[1]{5}, min=-200)"), "nothing");
 }
 
+TEST(InductorModels, ANumberTimesAlphaIsRefusedBeyond64Bits) {
+  const auto says = [](const std::string& arguments) {
+    return answer_of_model("number_times_alpha_of_64_bits", "add.Tensor(int8[1], " + arguments);
+  };
+  for (const char* refused : {"11396612528013917251, alpha=4)", "9223372036854775807, alpha=-2)",
+                              "9223372036854775807, alpha=3)", "11396612528013917251, alpha=-1)"})
+    EXPECT_EQ(says(refused).substr(0, 7), "refuses") << refused;
+  for (const char* held :
+       {"11396612528013917251, alpha=1)", "9223372036854775807, alpha=2)", "-3, alpha=-4)",
+        "-9223372036854775808, alpha=1)", "11396612528013917251, alpha=0)", "2.5, alpha=3)"})
+    EXPECT_EQ(says(held), "nothing") << held;
+}
+
+TEST(InductorModels, UnsignedDTypesCompare) {
+  EXPECT_EQ(answer_of_model("threshold_of_any_dtype",
+                            "threshold_backward(int8[2]{5,6}, uint16[2]{65535,1}, 2)"),
+            "int8[2]{5,0}");
+}
+
 }  // namespace
 }  // namespace upcast

@@ -97,6 +97,37 @@ std::optional<Answer> bounds_that_wrap(const Case& c, const Answer& right) {
   return ours_of(asked);
 }
 
+/// A number times alpha is one of Python's integers, and refused where 64 bits do not hold it.
+std::optional<Answer> number_times_alpha_of_64_bits(const Case& c, const Answer&) {
+  bool is_negative = false;
+  std::uint64_t product = 1;
+  bool is_held = true;
+  for (const char* const parameter : {"other", "alpha"}) {
+    const Operand factor = argument(c, parameter);
+    if (factor.tag != Operand::Tag::kNumber || !is_integral(factor.number.dtype()))
+      return std::nullopt;
+    std::uint64_t size = number_to<std::uint64_t>(factor.number);
+    if (factor.number.dtype() == DType::kInt64 && number_to<std::int64_t>(factor.number) < 0) {
+      is_negative = !is_negative;
+      size = -size;
+    }
+    is_held = !__builtin_mul_overflow(product, size, &product) && is_held;
+  }
+  constexpr std::uint64_t kLowest = std::uint64_t{1} << 63;
+  if (is_held && !(is_negative && product > kLowest)) return std::nullopt;
+  return refusal();
+}
+
+/// threshold_backward's decomposition, in which any dtype compares with a number.
+std::optional<Answer> threshold_of_any_dtype(const Case& c, const Answer&) {
+  if (c.form != Form::kFunctional) return std::nullopt;
+  Chain call(c);
+  const Operand self = converted(tensor_argument(c, "self"), DType::kFloat64);
+  const Operand below = call("le.Scalar", {self, argument(c, "threshold")});
+  call("where.ScalarSelf", {below, number(0), tensor_argument(c, "grad_output")});
+  return call.answer();
+}
+
 }  // namespace
 
 ModelRows inductor_models() {
@@ -106,8 +137,10 @@ ModelRows inductor_models() {
       {"bounds_that_wrap", {"clamp", "clamp_min", "clamp_max", "hardtanh"}, bounds_that_wrap},
       {"floor_of_a_rounded_quotient", {"div", "floor_divide"}, floor_of_a_rounded_quotient},
       {"ldexp_in_the_dtype_of_self", {"ldexp"}, ldexp_in_the_dtype_of_self},
+      {"number_times_alpha_of_64_bits", {"add"}, number_times_alpha_of_64_bits},
       {"remainder_of_a_rounded_quotient", {"remainder"}, remainder_of_a_rounded_quotient},
       {"sgn_by_an_inverse", {"sgn"}, sgn_by_an_inverse},
+      {"threshold_of_any_dtype", {"threshold_backward"}, threshold_of_any_dtype},
   };
 }
 
