@@ -1,0 +1,47 @@
+// How bad a wrong answer is: what findings are ordered by, wherever they are shown.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "cases/case.h"
+
+namespace upcast {
+
+/// The worst first.
+enum class Severity : std::uint8_t {
+  kCrash,              // the process dies or never comes back
+  kWrongKind,          // NaN, infinity, another dtype or shape, a refusal, in common dtypes
+  kWrongValue,         // a wrong number for ordinary operands of common dtypes
+  kExtremeArguments,   // a wrong number for others
+  kExperimentalDTypes  // float8, unsigned integers of 16 bits and more, complex of half precision
+};
+
+inline constexpr std::array<std::string_view, 5> kSeverityNames{
+    "crash", "wrong_kind", "wrong_value", "extreme_arguments", "experimental_dtypes"};
+constexpr std::string_view name(Severity severity) {
+  return kSeverityNames[static_cast<std::size_t>(severity)];
+}
+
+/// What a call is judged by that one side answers wrongly.
+struct FaultFacts {
+  std::string_view kind;  // of the verdict (kind_of)
+  bool has_element_of_other_kind =
+      false;                     // NaN or an infinity in the place of a number, or reverse
+  bool is_ordinary = false;      // is_ordinary()
+  bool is_experimental = false;  // is_experimental()
+};
+Severity severity_of(const FaultFacts& facts);
+
+/// Whether each element and number of a case is one that people compute with: 0, or between 1e-3
+/// and 1e4 in magnitude.
+bool is_ordinary(const Case& c);
+/// Whether a tensor of the case, or a dtype that it names, is not a common one.
+bool is_experimental(const Case& c);
+/// 0 for the dtype that people use most, float32.
+int rarity(DType dtype);
+/// That of its rarest tensor; 0 without one.
+int rarity(const Case& c);
+
+}  // namespace upcast

@@ -1,0 +1,44 @@
+// Our implementation beside each path on which LibTorch computes.
+#pragma once
+
+#include <array>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fuzz/findings/examiner.h"
+
+namespace upcast::fuzz {
+
+enum class Path : std::uint8_t {
+  kDefault,  // what a machine with AVX2 runs unasked: vector code, and oneDNN
+  kAvx2,     // vector code without oneDNN
+  kScalar,   // ATEN_CPU_CAPABILITY=default
+  kMeta      // the meta device: no values
+};
+inline constexpr std::array<std::string_view, 4> kPathNames{"default", "avx2", "scalar", "meta"};
+constexpr std::string_view name(Path path) { return kPathNames[static_cast<std::size_t>(path)]; }
+
+/// "impl:cpu" and "libtorch:cpu?capability=avx2"; of another version "libtorch@2.14.1:cpu".
+struct PathSides {
+  std::string subject, oracle;
+};
+PathSides sides_of(Path path, std::string_view version = "");
+
+/// Examiners, each made when it is first asked.
+class PathExaminers {
+ public:
+  /// `known`: the entries by which differences are explained.
+  PathExaminers(double time_limit, std::vector<KnownDifference> known);
+
+  Examiner& at(Path path, const std::string& version = "");
+  Finding examine(const Case& c, Path path) { return at(path).examine(c); }
+
+ private:
+  double time_limit_;
+  std::vector<KnownDifference> known_;
+  std::map<std::pair<Path, std::string>, Examiner> examiners_;
+};
+
+}  // namespace upcast::fuzz

@@ -1,0 +1,38 @@
+// How strongly a case shows that an answer is wrong.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "cases/severity.h"
+#include "fuzz/findings/examiner.h"
+
+namespace upcast::fuzz {
+
+/// How far a wrong element is from the right one.
+struct ElementError {
+  bool is_of_other_kind = false;  // NaN or an infinity in the place of a number, or the reverse
+  double relative =
+      0;  // |wrong - right| / |right|; infinite for another kind, and where right is 0
+};
+/// Both of one dtype.
+ElementError element_error(DType dtype, const std::byte* right, const std::byte* wrong);
+
+/// Where who is wrong is known. The stronger one is the smaller one.
+struct Strength {
+  Severity severity = Severity::kExperimentalDTypes;
+  int faintness =
+      0;  // 0: an error of a tenth and more, or another kind; then of a thousandth; less
+  bool is_extreme = false;
+  int rarity = 0;
+  Form form = Form::kFunctional;
+  double error = 0;         // the largest relative one; infinite for another kind
+  std::size_t element = 0;  // that has it
+  std::size_t length = 0;   // of the case's line
+
+  bool operator<(const Strength& other) const;
+};
+/// Of a difference. `wrong`: the subject or the oracle.
+Strength strength_of(const Finding& finding, Sides sides, Role wrong);
+
+}  // namespace upcast::fuzz

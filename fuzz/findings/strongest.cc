@@ -1,0 +1,188 @@
+#include "fuzz/findings/strongest.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "cases/notation.h"
+#include "cases/operands.h"
+#include "fuzz/findings/derived_cases.h"
+#include "impl/core/dtype_set.h"
+#include "impl/core/error.h"
+
+namespace upcast::fuzz {
+namespace {
+
+constexpr std::int64_t kSampled = 1024;
+constexpr std::uint64_t kSeed = 28;
+constexpr std::array kForms{Form::kFunctional, Form::kInPlace, Form::kOut};
+
+class ReachSearch {
+ public:
+  ReachSearch(const KnownDifference& entry, PathExaminers& paths)
+      : entry_(entry), paths_(paths), own_(parse_case(entry.case_line)) {}
+
+  Reach run() {
+    reach_.path = path_of_own_case();
+    if (is_cheap()) {
+      for (const DType dtype : dtypes()) look_at_dtype(dtype);
+      round_operands();
+    }
+    look_at_forms();
+    return std::move(reach_);
+  }
+
+ private:
+  /// A death costs the start of another LibTorch, so few are asked for.
+  bool is_cheap() const { return !entry_.is_of("timeout") && !entry_.is_of("crash"); }
+
+  bool explains(const Finding& finding) const { return finding.known == entry_.id; }
+  bool shows(const Case& c, Path path) { return explains(paths_.examine(c, path)); }
+
+  /// The first on which it shows; its case is the strongest so far.
+  Path path_of_own_case() {
+    const bool is_meta = entry_.subject == "libtorch:meta";
+    for (const Path path : is_meta ? std::vector{Path::kMeta}
+                                   : std::vector{Path::kDefault, Path::kAvx2, Path::kScalar}) {
+      Finding finding = paths_.examine(own_, path);
+      if (!explains(finding)) continue;
+      keep(std::move(finding), path);
+      return path;
+    }
+    throw UsageError("known difference " + entry_.id + " does not show: " + entry_.case_line);
+  }
+
+  void keep(Finding finding, Path path) {
+    reach_.strength = strength_of(finding, paths_.at(path).sides(), Role::kOracle);
+    reach_.strongest = std::move(finding);
+  }
+
+  /// Asks, and keeps what shows more strongly. The strength of what shows at all.
+  std::optional<Strength> ask(const Case& c) {
+    Finding finding = paths_.examine(c, reach_.path);
+    if (!explains(finding)) return std::nullopt;
+    const Strength strength = strength_of(finding, paths_.at(reach_.path).sides(), Role::kOracle);
+    if (strength < reach_.strength) {
+      reach_.strength = strength;
+      reach_.strongest = std::move(finding);
+    }
+    return strength;
+  }
+
+  /// Those that its tensors may all have; kUndefined where they have several.
+  std::vector<DType> dtypes() const {
+    if (!only_dtype(own_)) return {DType::kUndefined};
+    std::vector<DType> all = kElementwise.dtypes();
+    std::stable_sort(all.begin(), all.end(),
+                     [](DType a, DType b) { return rarity(a) < rarity(b); });
+    return all;
+  }
+  Case own_in(DType dtype) const {
+    Case c = dtype == DType::kUndefined ? own_ : in_dtype(own_, dtype);
+    c.expectation.reset();
+    return c;
+  }
+  static Case functional(const Case& c) {
+    return in_form(c, Form::kFunctional, DType::kUndefined, {}).value_or(c);
+  }
+
+  void look_at_dtype(DType dtype) {
+    const Case own = functional(own_in(dtype));
+    ask(own);
+    if (tensor_arguments(own).empty() || own.form != Form::kFunctional) return;
+    Random random(kSeed);
+    const Case drawn = with_ordinary_elements(own, random, kSampled);
+    const Finding finding = paths_.examine(drawn, reach_.path);
+    if (!explains(finding)) return;
+    const Sides sides = paths_.at(reach_.path).sides();
+    if (finding.verdict.found == VerdictCode::kDifferValue) count(finding, dtype);
+    const std::size_t element = strength_of(finding, sides, Role::kOracle).element;
+    for (const std::int64_t length :
+         {1, 16, 64})  // a vector's body has elements that its tail has not
+      if (ask(with_one_element(drawn, element, length))) break;
+  }
+
+  /// A sample; that of the most common dtype which has one is kept.
+  void count(const Finding& finding, DType dtype) {
+    if (reach_.sample || is_experimental(finding.c)) return;
+    const Answer& right = finding.subject.answer;
+    const Answer& wrong = finding.oracle.answer;
+    const auto size = static_cast<std::size_t>(itemsize(right.dtype));
+    std::vector<double> errors;
+    for (const std::size_t i :
+         differing_elements(finding.c, right, wrong, paths_.at(reach_.path).sides()))
+      errors.push_back(
+          element_error(right.dtype, right.bytes.data() + i * size, wrong.bytes.data() + i * size)
+              .relative);
+    if (errors.empty()) return;
+    std::sort(errors.begin(), errors.end());
+    reach_.sample = {.dtype = dtype,
+                     .inputs = numel(right.sizes),
+                     .wrong = std::ssize(errors),
+                     .median_error = errors[errors.size() / 2],
+                     .largest_error = errors.back()};
+  }
+
+  /// Fewer digits where the error stays as large as a half of what it was.
+  void round_operands() {
+    const Strength before = reach_.strength;
+    for (const int digits : {1, 2, 3, 4}) {
+      const Case rounded = with_digits(reach_.strongest.c, digits);
+      if (print_case(rounded).size() >= before.length) continue;
+      Finding finding = paths_.examine(rounded, reach_.path);
+      if (!explains(finding)) continue;
+      const Strength after = strength_of(finding, paths_.at(reach_.path).sides(), Role::kOracle);
+      if (after.severity != before.severity || after.faintness != before.faintness ||
+          after.error < before.error / 2)
+        continue;
+      reach_.strength = after;
+      reach_.strongest = std::move(finding);
+      return;
+    }
+  }
+
+  /// The entry's own case and the strongest one in each dtype and form, on each path.
+  void look_at_forms() {
+    const std::vector<Path> paths = reach_.path == Path::kMeta
+                                        ? std::vector{Path::kMeta}
+                                        : std::vector{Path::kDefault, Path::kAvx2, Path::kScalar};
+    for (const DType dtype : is_cheap() ? dtypes() : std::vector{DType::kUndefined}) {
+      std::vector<Case> cases{functional(own_in(dtype))};
+      const bool may_convert = only_dtype(reach_.strongest.c).has_value();
+      if (dtype == DType::kUndefined || may_convert)
+        cases.push_back(functional(
+            dtype == DType::kUndefined ? reach_.strongest.c : in_dtype(reach_.strongest.c, dtype)));
+      look_at_forms_of(cases, dtype, paths);
+    }
+  }
+
+  void look_at_forms_of(const std::vector<Case>& cases, DType dtype,
+                        const std::vector<Path>& paths) {
+    const Path any = paths.front();
+    for (const Form form : kForms) {
+      std::vector<Case> formed;
+      for (const Case& c : cases) {
+        const Answer right = paths_.examine(c, any).subject.answer;
+        if (right.tag != Answer::Tag::kTensor && form == Form::kOut) continue;
+        if (const auto made = in_form(c, form, right.dtype, right.sizes)) formed.push_back(*made);
+      }
+      if (formed.empty()) continue;
+      for (const Path path : paths)
+        reach_.shows.push_back({dtype, form, path, std::ranges::any_of(formed, [&](const Case& c) {
+                                  return shows(c, path);
+                                })});
+    }
+  }
+
+  const KnownDifference& entry_;
+  PathExaminers& paths_;
+  const Case own_;
+  Reach reach_;
+};
+
+}  // namespace
+
+Reach reach_of(const KnownDifference& entry, PathExaminers& paths) {
+  return ReachSearch(entry, paths).run();
+}
+
+}  // namespace upcast::fuzz

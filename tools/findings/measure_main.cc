@@ -1,0 +1,115 @@
+// upcast-measure-findings: what cases/measured_findings.json says of each known difference: its
+// strongest case, how bad it is, how far it reaches.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "cases/counted.h"
+#include "cases/json_text.h"
+#include "cases/notation.h"
+#include "cases/text_file.h"
+#include "fuzz/findings/strongest.h"
+#include "impl/core/capability.h"
+#include "impl/core/error.h"
+#include "oracle/version_range.h"
+#include "tools/findings/findings_options.h"
+#include "tools/findings/measured_json.h"
+#include "tools/known_file.h"
+#include "tools/write_file.h"
+
+namespace upcast::tools {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  std::string id;
+  std::string out = "-";
+  std::string check;
+  std::vector<std::string> versions;
+} options;
+
+/// What the file says now, by id; nothing where there is no file.
+Json earlier(const std::string& file) {
+  Json by_id = Json::object();
+  if (file.empty()) return by_id;
+  for (const Json& each : Json::parse(read_text_file(file)).at("findings"))
+    by_id[each.at("id").get<std::string>()] = each;
+  return by_id;
+}
+
+/// Of LibTorch, and what this machine can be asked about.
+std::vector<KnownDifference> asked_entries(const KnownFile& known) {
+  std::vector<KnownDifference> asked;
+  for (const KnownDifference& entry : without_frameworks(known.differences)) {
+    const bool is_ours =
+        parse_side(entry.subject.empty() ? "libtorch:cpu" : entry.subject).vendor ==
+        Vendor::kUpcast;
+    if (!is_ours && (options.id.empty() || options.id == entry.id)) asked.push_back(entry);
+  }
+  if (asked.empty()) throw UsageError("no known difference of LibTorch is called " + options.id);
+  return asked;
+}
+
+int compare(const Json& made, const std::string& file) {
+  const Json before = earlier(file);
+  int stale = 0;
+  for (const Json& each : made) {
+    const std::string id = each.at("id");
+    if (before.contains(id) && before.at(id) == each) continue;
+    ++stale;
+    fmt::print("{} is out of date in {}:\n{}\n", id, file,
+               before.contains(id) ? Json::diff(before.at(id), each).dump(2) : each.dump(2));
+  }
+  fmt::print("{} measured, {} out of date\n", counted(std::ssize(made), "finding"), stale);
+  return stale == 0 ? 0 : 1;
+}
+
+int run(const FindingsOptions& findings) {
+  if (best_capability() < Capability::kV3) {
+    fmt::print("this machine has no AVX2, so nothing is measured on it\n");
+    return 77;
+  }
+  const KnownFile known = load_known_file(findings.known_file);
+  fuzz::PathExaminers paths(findings.time_limit, known.differences);
+  fuzz::ChildSide truth("truth", findings.time_limit);
+  const Json before = earlier(options.check);
+  std::vector<Json> rows;
+  for (const KnownDifference& entry : asked_entries(known)) {
+    const fuzz::Reach reach = fuzz::reach_of(entry, paths);
+    rows.push_back(measured_json(entry, reach, exact_or(truth, reach.strongest)));
+    rows.back()["versions"] =
+        before.contains(entry.id) ? before.at(entry.id).at("versions") : Json::object();
+    for (const std::string& version : options.versions)
+      rows.back()["versions"][version] =
+          is_failure(paths.at(reach.path, version).examine(reach.strongest.c).verdict.found);
+    fmt::print(stderr, "{:<60} {}\n", entry.id, rows.back().at("severity").get<std::string>());
+  }
+  std::stable_sort(rows.begin(), rows.end(), is_worse);
+  if (!options.check.empty()) return compare(Json(rows), options.check);
+  const Json json{{"$schema", "docs/schemas/measured_findings.json"}, {"findings", rows}};
+  write_output(options.out, dump_json(json, 1) + "\n");
+  return 0;
+}
+
+}  // namespace
+}  // namespace upcast::tools
+
+int main(int argc, char** argv) {
+  using upcast::tools::options;
+  upcast::tools::FindingsOptions findings;
+  findings.time_limit = 1;
+  CLI::App app{"The strongest case of each known difference, how bad it is, how far it reaches"};
+  app.add_option("--id", options.id, "This entry only");
+  app.add_option("--out", options.out, "A file; - is standard output")->capture_default_str();
+  app.add_option("--check", options.check, "Say what is out of date in this file");
+  app.add_option("--version", options.versions, "A further LibTorch that is asked: 2.14.1");
+  app.add_option("--known", findings.known_file, "Known differences (default: those built in)");
+  app.add_option("--time-limit", findings.time_limit, "Seconds that a side may take for one case")
+      ->capture_default_str();
+  return upcast::tools::findings_main(app, findings, argc, argv, &upcast::tools::run);
+}

@@ -1,0 +1,95 @@
+#include "tools/findings/measured_json.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <tuple>
+
+#include "cases/notation.h"
+#include "fuzz/findings/reproducer.h"
+
+namespace upcast::tools {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Three digits; JSON has no infinity.
+Json number(double value) {
+  if (std::isinf(value)) return "inf";
+  return std::strtod(fmt::format("{:.3g}", value).c_str(), nullptr);
+}
+
+Json sample_json(const std::optional<fuzz::OrdinarySample>& sample) {
+  if (!sample) return nullptr;
+  return {{"dtype", name(sample->dtype)},
+          {"inputs", sample->inputs},
+          {"wrong", sample->wrong},
+          {"median_error", number(sample->median_error)},
+          {"largest_error", number(sample->largest_error)}};
+}
+
+Json shows_json(const std::vector<fuzz::Shown>& shows) {
+  Json rows = Json::array();
+  for (const fuzz::Shown& each : shows)
+    rows.push_back(
+        {{"dtype", each.dtype == DType::kUndefined ? "as in the case" : name(each.dtype)},
+         {"form", name(each.form)},
+         {"path", name(each.path)},
+         {"shows", each.shows}});
+  return rows;
+}
+
+bool shows_on(const fuzz::Reach& reach, fuzz::Path path) {
+  return std::ranges::any_of(
+      reach.shows, [path](const fuzz::Shown& each) { return each.path == path && each.shows; });
+}
+
+double as_number(const Json& json) { return json.is_number() ? json.get<double>() : 1e300; }
+
+}  // namespace
+
+std::string exact_or(fuzz::ChildSide& truth, const fuzz::Finding& finding) {
+  const Reply exact = truth.ask(finding.c);
+  const bool is_decided =
+      !exact.died() && exact.answer.tag == Answer::Tag::kTensor &&
+      std::ranges::none_of(exact.answer.leeway, [](double leeway) { return std::isinf(leeway); });
+  return (is_decided ? exact : finding.subject).text();
+}
+
+nlohmann::ordered_json measured_json(const KnownDifference& entry, const fuzz::Reach& reach,
+                                     const std::string& right) {
+  const Case& c = reach.strongest.c;
+  const bool is_value = reach.strongest.verdict.found == VerdictCode::kDifferValue;
+  const auto [subject, oracle] = sides_of(reach.path);
+  return {{"id", entry.id},
+          {"severity", name(reach.strength.severity)},
+          {"reach",
+           {{"python", fuzz::why_not_in_python(c).empty() && entry.python.empty()},
+            {"default_path",
+             shows_on(reach, fuzz::Path::kDefault) || reach.path == fuzz::Path::kMeta}}},
+          {"case", print_case(c)},
+          {"subject", subject},
+          {"oracle", oracle},
+          {"right", right},
+          {"wrong", reach.strongest.oracle.text()},
+          {"relative_error", is_value ? number(reach.strength.error) : Json(nullptr)},
+          {"sample", sample_json(reach.sample)},
+          {"shows", shows_json(reach.shows)}};
+}
+
+bool is_worse(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b) {
+  const auto key = [](const Json& each) {
+    const auto severity = std::ranges::find(kSeverityNames, each.at("severity").get<std::string>());
+    const Json& sample = each.at("sample");
+    const double share =
+        sample.is_null() ? 0 : sample.at("wrong").get<double>() / sample.at("inputs").get<double>();
+    return std::make_tuple(severity - kSeverityNames.begin(), !each.at("reach").at("python"),
+                           !each.at("reach").at("default_path"), -share,
+                           -as_number(each.at("relative_error")), each.at("id").get<std::string>());
+  };
+  return key(a) < key(b);
+}
+
+}  // namespace upcast::tools

@@ -1,0 +1,21 @@
+// A measured finding as cases/measured_findings.json has it.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "fuzz/findings/strongest.h"
+
+namespace upcast::tools {
+
+/// The exact value of the answer, where the truth decides each element; else what ours answers.
+std::string exact_or(fuzz::ChildSide& truth, const fuzz::Finding& finding);
+
+/// Without "versions".
+nlohmann::ordered_json measured_json(const KnownDifference& entry, const fuzz::Reach& reach,
+                                     const std::string& right);
+
+/// Of two such objects.
+bool is_worse(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b);
+
+}  // namespace upcast::tools
