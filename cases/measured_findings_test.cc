@@ -4,7 +4,9 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 
+#include "cases/known_differences.h"
 #include "cases/testing/usage_error.h"
 #include "cases/text_file.h"
 
@@ -99,6 +101,19 @@ TEST(MeasuredFindings, NoKeyIsLeftOut) {
       EXPECT_NE(fault_after((name + key).c_str(), {}, true).find("'" + key + "' is missing"),
                 std::string::npos)
           << name << key;
+}
+
+// The file itself: of what it measures nothing is gone.
+TEST(MeasuredFindings, EachHasItsEntry) {
+  std::set<std::string> ids;
+  for (const char* file : {"/cases/known_differences.toml", "/cases/compiler_differences.toml"})
+    for (const KnownDifference& entry :
+         load_known_differences(std::string(UPCAST_SOURCE_DIR) + file))
+      ids.insert(entry.id);
+  EXPECT_FALSE(ids.contains("zeta-nan")) << "the control";
+  for (const MeasuredFinding& finding :
+       parse_measured_findings(read_text_file(UPCAST_SOURCE_DIR "/cases/measured_findings.json")))
+    EXPECT_TRUE(ids.contains(finding.id)) << finding.id;
 }
 
 TEST(MeasuredFindings, WhatIsNoJsonHasALine) {

@@ -158,7 +158,7 @@ std::string issue_title(const MeasuredFinding& finding) {
 
 std::string issue_markdown(const MeasuredFinding& finding, const KnownDifference& entry) {
   std::string out =
-      fmt::format("# {}\n\n{}\n", prose(issue_title(finding)), prose(sentence(entry.reason)));
+      fmt::format("# {}\n\n{}\n", issue_title(finding), prose(sentence(entry.reason)));
   add_section(out, "To reproduce", program(finding));
   add_section(out, "Observed", observed(finding));
   add_section(out, "Expected", expected(finding, entry));
