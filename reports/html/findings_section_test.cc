@@ -90,7 +90,8 @@ TEST(FindingsSection, OnlyWhatOccursIsListed) {
   const Made made;
   EXPECT_EQ(made.runs[0].summary.known[0].hits, 0);
   ASSERT_EQ(made.input.findings.size(), 3U);
-  const FindingRow* zeta = find(finding_rows(made.runs, made.input), "zeta-nan");
+  const FindingRows findings = finding_rows(made.runs, made.input);
+  const FindingRow* zeta = find(findings, "zeta-nan");
   ASSERT_NE(zeta, nullptr) << "the campaign met it";
   EXPECT_EQ(zeta->cases, 0);
   EXPECT_EQ(zeta->fuzzed, 1200);
