@@ -94,9 +94,11 @@ struct KnownDifference {
   std::string reason;
   std::string found;  // "2026-11-21"
   std::vector<std::string> links;
-  std::string python;     // why Python does not show it, "" where it does
-  std::string case_line;  // a live minimal case, which the selector matches
-  std::string truth;      // its right answer, as a line's expectation: ours (oracle.impl)
+  std::string place, mend;           // the cause in PyTorch's sources, and its mend in a sentence
+  std::vector<std::string> related;  // threads that may be about the same
+  std::string python;                // why Python does not show it, "" where it does
+  std::string case_line;             // a live minimal case, which the selector matches
+  std::string truth;  // its right answer, as a line's expectation: ours (oracle.impl)
   /// Of class bug and kind value: errors from the exact value (oracle.known_truth), or why there is
   /// none.
   double ours_ulp = 0, wrong_ulp = 0;

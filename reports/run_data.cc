@@ -306,6 +306,13 @@ void load_records(const std::vector<const RunStore*>& stores, RunData& data,
 
 }  // namespace
 
+std::map<int, const CaseRecord*> first_known_records(const RunData& data) {
+  std::map<int, const CaseRecord*> first;
+  for (const CaseRecord& row : data.records)
+    if (row.known != 0) first.emplace(row.known, &row);
+  return first;
+}
+
 Blame blame_of_case(const RunData& data, int64_t index) {
   const RunColumns& columns = data.columns;
   if (columns.verdict[index] == RunColumns::kNotStored) return Blame::kNobody;

@@ -83,6 +83,9 @@ struct RunData {
   RulebookFold rulebooks;  // empty but for --grid rulebooks
 };
 
+/// The first recorded case of each known difference, by the entry's id.
+std::map<int, const CaseRecord*> first_known_records(const RunData& data);
+
 /// By the case's columns.
 Blame blame_of_case(const RunData& data, int64_t index);
 

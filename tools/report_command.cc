@@ -18,6 +18,7 @@
 #include "tools/book_shelf.h"
 #include "tools/case_teller.h"
 #include "tools/command.h"
+#include "tools/measured_file.h"
 #include "tools/verdict_tone.h"
 #include "tools/write_file.h"
 
@@ -97,6 +98,7 @@ reports::ReportInput page_input(const ReportOptions& options) {
     input.accuracy.add_sweep(read_text_file(path), path);
   input.teller = tell_case;
   input.books = book_shelf();
+  input.findings = measured_findings();
   return input;
 }
 

@@ -32,6 +32,8 @@ VIEWS = {
         "#known",
         "#changes",
         "#campaigns",
+        "#findings",
+        "#findings/zeta-nan",
         "#kinds",
     ),
     "rulebooks": ("#summary", "#systems"),

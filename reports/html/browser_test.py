@@ -43,9 +43,12 @@ ROUTES = {
         "#accuracy/exp?dtype=float16",
         "#accuracy/nothing?dtype=x",
         "#campaigns",
+        "#findings",
+        "#findings/zeta-nan",
+        "#findings/nobody?class=x&op=add",
         "#kinds",
     ),
-    "runs": ("#summary", "#kinds", "#compare", "#compare?by=dtype&only=1", "#changes", "#known", "#case/1000"),
+    "runs": ("#summary", "#kinds", "#findings", "#compare", "#compare?by=dtype&only=1", "#changes", "#known", "#case/1000"),
     "rulebooks": ("#summary", "#systems", "#map", "#matrix", "#case/0", "#case/5"),
 }
 
@@ -240,6 +243,9 @@ class PageTest(ReportTest):
             "#accuracy/%3Cb%3Eexp%3C%2Fb%3E?dtype=float16",
             "#changes",
             "#campaigns",
+            "#findings",
+            "#findings/%3Cscript%3Ewindow.hacked%3D1%3C%2Fscript%3E",
+            "#findings?side=%3Cimg%20src%3Dx%20onerror%3D%22window.hacked%3D14%22%3E",
             "#compare",
             "#compare?by=dtype",
             "#systems",

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "cases/known_differences.h"
+#include "cases/measured_findings.h"
 #include "reports/accuracy_table.h"
 #include "reports/book_shelf.h"
 #include "reports/campaign.h"
@@ -12,22 +14,29 @@
 
 namespace upcast::reports {
 
+/// A known difference, and what was measured of it.
+struct ReportFinding {
+  MeasuredFinding measured;
+  KnownDifference entry;
+};
+
 /// What a report is made of.
 struct ReportInput {
   std::vector<std::string> stores;  // files; stores of one plan with different shards are one run
   std::string baseline{};           // the store of an earlier run beside the first one; "": none
   std::vector<Campaign> campaigns{};
-  AccuracyTable accuracy{};  // the rows of the runs' sides are shown
-  CaseTeller teller{};       // tells noteworthy cases; may be empty
-  BookShelf books{};         // for the promotion map; may be empty
+  AccuracyTable accuracy{};               // the rows of the runs' sides are shown
+  CaseTeller teller{};                    // tells noteworthy cases; may be empty
+  BookShelf books{};                      // for the promotion map; may be empty
+  std::vector<ReportFinding> findings{};  // the worst first; those that occur are shown
 };
 
 /// The report of one or several runs: the text of one HTML file.
 ///
 /// It opens from disk, asks the network for nothing and runs no script but its own (content
-/// security policy by hash). Its summary, failures, changes, campaigns and known differences are
-/// readable without a script. The same input gives the same bytes. UsageError: a store cannot be
-/// read.
+/// security policy by hash). Its summary, failures, findings, changes, campaigns and known
+/// differences are readable without a script. The same input gives the same bytes. UsageError: a
+/// store cannot be read.
 std::string render_html(const ReportInput& input);
 
 }  // namespace upcast::reports

@@ -43,15 +43,7 @@ constexpr const char* kQuiet = "<span class=\"quiet\">{}</span>";
 
 /// "" of a declaration that nobody looks for upstream: one about a rule book.
 std::string upstream_cell(const KnownEntry& entry) {
-  std::string out;
-  for (const UpstreamLink& link : upstream_links(entry.link)) {
-    if (!out.empty()) out += ", ";
-    if (link.address.empty())
-      out += escaped(link.text);
-    else
-      add(out, "<a href=\"{}\" rel=\"noreferrer\">{}</a>", escaped(link.address),
-          escaped(link.text));
-  }
+  const std::string out = links_markup(entry.link);
   if (out.empty() && !entry.found.empty()) return fmt::format(kQuiet, "no thread known");
   return out;
 }
@@ -68,14 +60,6 @@ void add_fact(std::string& out, std::string_view label, const std::string& html)
 
 std::string code_or_nothing(const std::string& text) {
   return text.empty() ? "" : fmt::format("<code>{}</code>", escaped(text));
-}
-
-/// The first recorded case of each entry, by id. The report tells it in full (stories.h).
-std::map<int, const CaseRecord*> first_records(const RunData& data) {
-  std::map<int, const CaseRecord*> first;
-  for (const CaseRecord& row : data.records)
-    if (row.known != 0) first.emplace(row.known, &row);
-  return first;
 }
 
 /// What `#known/NAME` leads to. Runs may know the same entries.
@@ -201,7 +185,7 @@ std::string known_index(const RunData& data, size_t run, const std::vector<std::
 /// among the former.
 void add_class(std::string& out, const RunData& data, size_t run, const std::string& name,
                bool has_case) {
-  const auto first = first_records(data);
+  const auto first = first_known_records(data);  // the report tells them in full (stories.h)
   std::string entries;
   int64_t hits = 0, count = 0, linked = 0;
   for (const KnownEntry* entry : in_order(data.summary)) {

@@ -8,6 +8,8 @@
 #include "oracle/verdict_json.h"
 #include "oracle/verdict_text.h"
 #include "reports/html/book_planes.h"
+#include "reports/html/finding_rows.h"
+#include "reports/html/findings_section.h"
 #include "reports/html/packed_rows.h"
 #include "reports/html/planes.h"
 #include "reports/html/stories.h"
@@ -248,6 +250,7 @@ std::string page_json(const std::vector<RunData>& runs, const std::optional<Chan
   json campaigns = json::array();
   for (const Campaign& campaign : input.campaigns) campaigns.push_back(campaign_json(campaign));
   page["campaigns"] = std::move(campaigns);
+  page["findings"] = findings_json(finding_rows(runs, input));
   const std::string text = dump(page);
   std::string safe;
   safe.reserve(text.size());

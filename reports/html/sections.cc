@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "reports/html/campaigns_section.h"
+#include "reports/html/findings_section.h"
 #include "reports/html/kinds_section.h"
 #include "reports/html/markup.h"
 #include "reports/html/static_page.h"
@@ -34,6 +35,7 @@ std::int64_t signatures(const std::vector<Campaign>& campaigns) {
 std::vector<Section> sections_of(const std::vector<RunData>& runs,
                                  const std::optional<Changes>& changes, const ReportInput& input) {
   const bool has_accuracy = !input.accuracy.rows.empty();
+  const FindingRows findings = finding_rows(runs, input);
   std::vector<Section> sections{
       {.id = "summary",
        .name = "Summary",
@@ -43,6 +45,10 @@ std::vector<Section> sections_of(const std::vector<RunData>& runs,
        .name = "Differences",
        .html = failures_section(runs),
        .count = unexplained(runs)},
+      {.id = "findings",
+       .name = "Findings",
+       .html = findings_section(findings, runs),
+       .count = finding_count(findings)},
       {.id = "kinds", .name = "By kind", .html = kinds_section(runs)},
       {.id = "map", .name = "Promotion map", .is_drawn = true},
       {.id = "matrix", .name = "Op × dtype", .is_drawn = true},
@@ -64,7 +70,7 @@ std::vector<Section> sections_of(const std::vector<RunData>& runs,
        .count = signatures(input.campaigns)},
       {.id = "systems", .name = "Systems", .html = systems_section(runs)}};
   if (runs.size() > 1)
-    sections.insert(sections.begin() + 5,
+    sections.insert(sections.begin() + 6,
                     {.id = "compare", .name = "Side by side", .is_drawn = true});
   return sections;
 }

@@ -15,7 +15,7 @@ from report_page import ReportTest, main  # noqa: E402
 VIEWS = {
     "plugin": ("#summary", "#failures", "#kinds", "#map", "#map/add?q=verdict:failed", "#map/add?kinds=all,all", "#matrix",
                "#known", "#search", "#search?q=verdict:failed", "#search?q=add(int32[3],5.5)", "#case/5", "#accuracy",
-               "#campaigns"),
+               "#campaigns", "#findings"),
     "runs": ("#summary", "#failures", "#kinds", "#map/div?kinds=all,all", "#map/fmod?kinds=all,all&view=difference", "#matrix",
              "#known/zeta-nan", "#search?q=verdict:failed,known,not_judged", "#compare", "#compare?by=dtype&only=0",
              "#accuracy", "#accuracy/exp?dtype=float16", "#changes", "#campaigns", "#case/1000"),

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cases/date.h"
+#include "reports/html/markup.h"
 #include "reports/summary.h"
 
 namespace upcast::reports {
@@ -44,6 +45,19 @@ std::vector<UpstreamLink> upstream_links(std::string_view links) {
       found.push_back({std::string(link), ""});
   }
   return found;
+}
+
+std::string links_markup(std::string_view links) {
+  std::string out;
+  for (const UpstreamLink& link : upstream_links(links)) {
+    if (!out.empty()) out += ", ";
+    if (link.address.empty())
+      out += escaped(link.text);
+    else
+      add(out, "<a href=\"{}\" rel=\"noreferrer\">{}</a>", escaped(link.address),
+          escaped(link.text));
+  }
+  return out;
 }
 
 std::string age_at_run(std::string_view found, std::string_view run) {

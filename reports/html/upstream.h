@@ -15,6 +15,9 @@ struct UpstreamLink {
 /// The links of a known entry, which have blanks between them.
 std::vector<UpstreamLink> upstream_links(std::string_view links);
 
+/// The same as markup, commas between.
+std::string links_markup(std::string_view links);
+
 /// "12 days old" on the day of the run, whatever day it is now; "" where either is no date, or the
 /// run was before.
 std::string age_at_run(std::string_view found, std::string_view run);

@@ -2,6 +2,7 @@
 
 #include "cases/counted.h"
 #include "cases/visible.h"
+#include "reports/outputs/markdown.h"
 #include "reports/outputs/outputs.h"
 #include "reports/outputs/schema_tests.h"
 
@@ -26,12 +27,8 @@ std::string plain(std::string_view text) {
   return out;
 }
 
-/// A fence that no run of backticks in the text can end.
 std::string fenced(std::string_view text) {
-  std::size_t longest = 0, run = 0;
-  for (const char c : text) longest = std::max(longest, run = c == '`' ? run + 1 : 0);
-  const std::string fence(std::max<std::size_t>(3, longest + 1), '`');
-  return fmt::format("{0}\n{1}\n{0}\n", fence, visible(text));
+  return fmt::format("{0}\n{1}\n{0}\n", markdown_fence(text), visible(text));
 }
 
 /// One run in at most `limit` bytes, save its head.

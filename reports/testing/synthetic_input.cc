@@ -9,6 +9,11 @@
 #include "reports/token.h"
 
 namespace upcast::reports::testing {
+
+/// Made by CMake from cases/testing/measured_findings.json and findings.toml.
+extern const char kMadeUpFindings[];
+extern const char kMadeUpEntries[];
+
 namespace {
 
 constexpr const char* kMarkup = "<img src=x onerror=\"window.hacked=6\"></script>";
@@ -125,6 +130,27 @@ BookShelf shelf(bool hostile) {
   return books;
 }
 
+/// Of the known differences of synthetic_store.cc; the first is called as there.
+std::vector<ReportFinding> findings(bool hostile) {
+  const std::vector<KnownDifference> entries =
+      parse_known_differences(kMadeUpEntries, "findings.toml");
+  std::vector<ReportFinding> made;
+  for (const MeasuredFinding& measured : parse_measured_findings(kMadeUpFindings))
+    for (const KnownDifference& entry : entries)
+      if (entry.id == measured.id) made.push_back({measured, entry});
+  if (!hostile) return made;
+  auto& [measured, entry] = made.front();
+  measured.id = entry.id = "<script>window.hacked=1</script>";
+  for (std::string* text :
+       {&measured.reach.python, &measured.right, &measured.wrong, &measured.python, &measured.cpp,
+        &measured.sample->dtype, &measured.shows[0].form, &measured.shows[0].dtype, &entry.reason,
+        &entry.place, &entry.mend, &entry.witnesses[1].text})
+    *text += kMarkup;
+  entry.links = {"javascript:window.hacked=12"};
+  entry.related = {"https://example.org/\"onmouseover=\"window.hacked=13"};
+  return made;
+}
+
 }  // namespace
 
 ReportInput synthetic_input(const std::vector<std::string>& stores, const std::string& folder,
@@ -139,6 +165,7 @@ ReportInput synthetic_input(const std::vector<std::string>& stores, const std::s
     return story_of(record, hostile);
   };
   input.books = shelf(hostile);
+  input.findings = findings(hostile);
   return input;
 }
 

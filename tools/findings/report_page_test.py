@@ -11,6 +11,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "reports/html")]
 import report_page  # noqa: E402
@@ -25,7 +26,7 @@ CASES = [
     "exp(float16[4], values=special)",
 ]
 ROUTES = ["#summary", "#failures", "#map", "#map/mul", "#matrix", "#case/0", "#case/2", "#accuracy", "#accuracy/exp?dtype=float16",
-          "#search?q=op:mul", "#known", f"#known/{REFUSED}"]
+          "#search?q=op:mul", "#findings", "#known", f"#known/{REFUSED}"]
 BIN = LIBTORCH = None
 
 
@@ -88,6 +89,32 @@ class RealPageTest(report_page.ReportTest):
         code, output = self.paste(right, environment)
         self.assertEqual(code, 0, output)
         self.assertIn("as expected", output)
+
+    def test_a_finding_is_a_click_and_a_paste_away_from_its_program(self):
+        environment = self.python_environment()
+        browser = self.open("real")
+        browser.go("#findings")
+        if not browser.script("return document.querySelector(arguments[0])", f"[id='finding-{REFUSED}'] code.python"):
+            self.skipTest(f"cases/measured_findings.json has no program of {REFUSED}")
+        browser.devtools("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+        began = time.monotonic()
+        self.follow(f"#findings tr[data-finding='{REFUSED}'] a", "#findings/")
+        browser.script("document.getElementById('status').textContent = '';"
+                       "document.querySelector('#findings .finding-card[open] [data-copies=program]').click()")
+        browser.wait("return document.getElementById('status').textContent !== ''")
+        program = pathlib.Path(report_page.SCRATCH, "pasted.py")
+        program.write_text(browser.script("return navigator.clipboard.readText()"))
+        done = subprocess.run(["python3", program], env=environment, text=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT)
+        print(f"\nfrom the click on a finding to the end of its pasted program: {time.monotonic() - began:.2f} s, with torch")
+        self.assertLessEqual(len(program.read_text().splitlines()), 15)
+        self.assertNotEqual(done.returncode, 0, done.stdout)
+        self.assertRegex(done.stdout, "AssertionError|not implemented|RuntimeError")
+        # Control: without its imports it fails too, and not so.
+        program.write_text(program.read_text().replace("import torch\n", ""))
+        done = subprocess.run(["python3", program], env=environment, text=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT)
+        self.assertIn("NameError", done.stdout)
 
     def test_a_death_of_libtorch_is_shown_by_a_paste(self):
         environment = self.python_environment()

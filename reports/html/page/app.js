@@ -193,6 +193,7 @@ function start() {
   enhanceLines();
   enhanceKnown();
   enhanceQueries();
+  enhanceFindings();
   showAtlases();
   startHistory();
   startSearch();

@@ -137,19 +137,27 @@ function runCommand(run, line) {
       quoted(`table:${table}`)}`;
 }
 
+/** The way of browsers that give pages from disk no clipboard; whether it worked. */
+function copySelected(text) {
+  const area = h('textarea', {class: 'offscreen'});
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  const isCopied = document.execCommand('copy');
+  area.remove();
+  return isCopied;
+}
+
 async function copyText(text) {
   const status = document.getElementById('status');
+  let isCopied = true;
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    const area = h('textarea', {class: 'offscreen'});
-    area.value = text;
-    document.body.append(area);
-    area.select();
-    document.execCommand('copy');
-    area.remove();
+    isCopied = copySelected(text);
   }
-  status.textContent = `Copied: ${text.length < 200 ? text : `${text.split('\n').length} lines`}`;
+  const short = text.length < 200 ? text : `${text.split('\n').length} lines`;
+  status.textContent = isCopied ? `Copied: ${short}` : 'This browser lets the page copy nothing: select the text.';
   status.classList.add('shown');
   clearTimeout(copyText.timer);
   copyText.timer = setTimeout(() => status.classList.remove('shown'), 2500);

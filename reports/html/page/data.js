@@ -45,6 +45,7 @@
 //   campaigns [{target, findings [{signature, line, subject, oracle}]
 //     samples  columns {seconds, cases, features, findings}
 //     ops      columns {op, possible, asked, answered}, of tuples}]
+//   findings packed [{name, issue: Markdown, cpp}] of what was measured
 // `difference` is oracle xor subject; `wrong` a blame, 0 where the case's known difference says it.
 
 /** What draws a view, or adds to what C++ wrote, by its name: SHOW.map({run, name, query, section, isNew}). */

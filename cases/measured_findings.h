@@ -1,0 +1,79 @@
+// What was measured of declared differences: how severe each is, who can meet it, where it shows,
+// and short programs that show it.
+//
+// cases/measured_findings.json is a list, the worst finding first, that upcast-measure-findings
+// makes of cases/known_differences.toml:
+//
+//   {"id": "logit-of-...",            the known difference
+//    "severity": "wrong_value",       one of kFindingSeverities
+//    "reach": {"python": "torch.logit",   the public name, "" where only C++ makes the call
+//              "default_path": true},     whether PyTorch takes the path without any setting
+//    "case": "logit(...)",            the case that shows it best
+//    "subject": "impl:cpu", "oracle": "libtorch:cpu",   the sides between which it shows
+//    "right": "bfloat16[1]{4}", "wrong": "bfloat16[1]{2}",
+//    "relative_error": 0.5,           or "inf", or null where the answers have none
+//    "sample": {"dtype", "inputs", "wrong", "median_error", "largest_error"},   ordinary random
+//                                     inputs; null where none were asked
+//    "shows": [{"dtype", "form", "path": one of kFindingPaths, "shows"}, ...],
+//    "versions": {"2.15.0": true, ...},   LibTorchs at hand, and whether each shows it
+//    "python": "import torch...", "why_no_python": "",   one of the two is ""
+//    "cpp": "#include ..."}           or ""
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace upcast {
+
+/// The worst first.
+inline constexpr std::array<std::string_view, 5> kFindingSeverities{
+    "crash", "wrong_kind", "wrong_value", "extreme_arguments", "experimental_dtypes"};
+/// The CPU kernels that were asked; `default` are those that a user gets without any setting.
+inline constexpr std::array<std::string_view, 3> kFindingPaths{"scalar", "avx2", "default"};
+
+struct MeasuredFinding {
+  struct Reach {
+    std::string python;
+    bool default_path = false;
+
+    bool operator==(const Reach&) const = default;
+  };
+  /// Ordinary random inputs, how many of them are answered wrongly, and the relative errors of
+  /// those.
+  struct Sample {
+    std::string dtype;
+    std::int64_t inputs = 0, wrong = 0;
+    double median_error = 0, largest_error = 0;
+
+    bool operator==(const Sample&) const = default;
+  };
+  /// Whether it shows in a dtype and form on a path.
+  struct Cell {
+    std::string dtype, form, path;
+    bool shows = false;
+
+    bool operator==(const Cell&) const = default;
+  };
+
+  std::string id, severity;
+  Reach reach;
+  std::string case_line, subject, oracle, right, wrong;
+  std::optional<double> relative_error;  // may be infinite
+  std::optional<Sample> sample;
+  std::vector<Cell> shows;
+  std::vector<std::pair<std::string, bool>> versions;  // the oldest LibTorch first
+  std::string python, why_no_python, cpp;
+
+  bool operator==(const MeasuredFinding&) const = default;
+};
+
+/// In file order. Throws UsageError with the place of the fault, as a JSON pointer: no JSON, a key
+/// that is missing or unknown, another type, an unknown word, an id that is used twice.
+std::vector<MeasuredFinding> parse_measured_findings(std::string_view json);
+
+}  // namespace upcast

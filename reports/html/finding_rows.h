@@ -1,0 +1,54 @@
+// What the page of findings lists: each known difference that the runs and campaigns met, and what
+// no entry explains.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reports/html/html_report.h"
+#include "reports/run_data.h"
+
+namespace upcast::reports {
+
+/// The class of what no entry explains.
+inline constexpr std::string_view kNewFinding = "new";
+
+/// Further rows of new findings are counted only.
+inline constexpr std::size_t kMaxNewFindings = 100;
+
+struct FindingRow {
+  std::string name;              // of its address: its entry's, or "new-2" and "fuzzed-2"
+  std::string severity;          // one of kFindingSeverities, or "other": strides
+  std::string fault;             // in a few words
+  std::vector<std::string> ops;  // in the runs, the most cases first
+  std::string group;             // the entry's class, or kNewFinding
+  std::string side;              // that is wrong; "undecided"
+  std::int64_t cases = 0;        // of the runs
+  std::int64_t fuzzed = 0;       // of the campaigns
+  std::string query;             // finds the cases of the runs; "" where no search can
+
+  /// Null where it is not there: what was measured, the entry as a run knows it, the cases of a run
+  /// that nothing explains, what a campaign found.
+  const ReportFinding* measured = nullptr;
+  const KnownEntry* entry = nullptr;
+  const FailureGroup* failure = nullptr;
+  const CampaignFinding* fuzzed_case = nullptr;
+  /// Its first recorded case, in this run; null where none is.
+  const CaseRecord* record = nullptr;
+  std::size_t run = 0;
+};
+
+struct FindingRows {
+  std::vector<FindingRow> rows;   // the worst first
+  std::int64_t new_left_out = 0;  // beyond kMaxNewFindings
+};
+
+/// Runs of rule books have none. The arguments outlive the rows.
+FindingRows finding_rows(const std::vector<RunData>& runs, const ReportInput& input);
+
+/// Of a kind of difference alone: "wrong_kind" of "refusal".
+std::string_view severity_of_kind(std::string_view kind);
+
+}  // namespace upcast::reports

@@ -1,0 +1,22 @@
+// The page of findings: a table, the worst first, and a card for each.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "reports/html/finding_rows.h"
+
+namespace upcast::reports {
+
+/// "" without a finding.
+std::string findings_section(const FindingRows& findings, const std::vector<RunData>& runs);
+
+/// Shown in the navigation.
+std::int64_t finding_count(const FindingRows& findings);
+
+/// What cards show and copy once they are open: [{name, issue, cpp}] of what was measured, as
+/// base64(deflate(JSON)).
+std::string findings_json(const FindingRows& findings);
+
+}  // namespace upcast::reports

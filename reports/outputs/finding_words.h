@@ -1,0 +1,61 @@
+// A measured finding in a few words: what issues, the page of findings and lists say alike.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cases/known_differences.h"
+#include "cases/measured_findings.h"
+
+namespace upcast::reports {
+
+/// "wrong kind" of "wrong_kind".
+std::string severity_words(std::string_view severity);
+
+/// "logit" of "logit_(float32[2])", "mul" of "mul.Tensor(...)", "__and__" as it is.
+std::string op_of_line(std::string_view line);
+/// The dtype of the first tensor of a case line or of an answer; "" where there is none.
+std::string dtype_of_line(std::string_view line);
+/// How a user calls it: "torch.logit", or "aten::mul.Tensor" where Python's public names do not.
+std::string callee_words(const MeasuredFinding& finding);
+
+/// "gives 2 instead of 4", "kills the process (SIGFPE)", "refuses a call that it has to answer".
+std::string fault_words(const MeasuredFinding& finding);
+/// "3.5e+07", "0.5", "infinite".
+std::string error_words(double error);
+
+/// The side that is wrong: the subject of its entry, else the oracle.
+const std::string& wrong_side_of(const MeasuredFinding& finding, const KnownDifference& entry);
+/// A side of LibTorch as a maintainer of PyTorch knows it: "the scalar kernels
+/// (ATEN_CPU_CAPABILITY=default)"; others by their names.
+std::string side_words(std::string_view side);
+/// The same for one of kFindingPaths.
+std::string path_words(std::string_view path);
+
+/// An answer for readers: of many elements that at `element`, or the one that all of them are.
+/// `code` is put around what is code.
+std::string answer_words(std::string_view answer, std::size_t element, std::string_view code);
+/// Where two answers of one type differ first; 0 where that cannot be told.
+std::size_t first_difference(std::string_view right, std::string_view wrong);
+
+/// Which dtypes and forms show a finding.
+struct ShownTable {
+  struct Row {
+    std::string dtype;
+    std::vector<std::string> cells;  // by form: "yes", "no", "avx2, default"; "" of what is unknown
+  };
+  std::vector<std::string> forms;
+  std::vector<Row> rows;
+};
+ShownTable shown_table(const MeasuredFinding& finding);
+
+/// "With the vector kernels of AVX2 (...) it shows in 3 of 6 dtypes and forms.", a path each.
+std::vector<std::string> shown_by_path(const MeasuredFinding& finding);
+/// "LibTorch 2.14.1 and 2.15.0 show it; 2.7.1 does not."; "" where no version was asked.
+std::string version_words(const MeasuredFinding& finding);
+
+/// "a, b and c".
+std::string listed(const std::vector<std::string>& words);
+
+}  // namespace upcast::reports

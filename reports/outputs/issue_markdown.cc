@@ -1,0 +1,179 @@
+#include "reports/outputs/issue_markdown.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <iterator>
+
+#include "cases/counted.h"
+#include "impl/ops/catalogue.h"
+#include "reports/outputs/finding_words.h"
+#include "reports/outputs/markdown.h"
+
+namespace upcast::reports {
+namespace {
+
+using Kind = DeclaredWitness::Kind;
+
+/// Our own prose: only what Markdown would take for markup is escaped, so that the file itself
+/// stays readable.
+std::string prose(std::string_view text) {
+  const auto is_word = [text](std::size_t at) {
+    return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0;
+  };
+  const auto is_blank = [text](std::size_t at) { return at >= text.size() || text[at] == ' '; };
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool is_markup =
+        c == '`' || c == '\\' || c == '[' || (c == '_' && !(is_word(i - 1) && is_word(i + 1))) ||
+        (c == '*' && !(is_blank(i - 1) && is_blank(i + 1))) || (c == '<' && !is_blank(i + 1));
+    if (is_markup) out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+bool is_op(std::string_view word) {
+  const auto ops = catalogue();
+  return std::any_of(ops.begin(), ops.end(),
+                     [word](const Op& op) { return op.spec->name == word; });
+}
+
+/// With a full stop, and a capital where it does not begin with a name of code.
+std::string sentence(std::string text) {
+  const std::string word = text.substr(0, text.find(' '));
+  const bool is_plain =
+      word.size() > 1 && !is_op(word) && std::all_of(word.begin(), word.end(), [](unsigned char c) {
+        return std::isalpha(c) != 0 || c == ',';
+      });
+  if (is_plain) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text.ends_with('.') ? text : text + ".";
+}
+
+std::string block(std::string_view language, std::string_view program) {
+  const std::string fence = markdown_fence(program);
+  return fmt::format("{0}{1}\n{2}{3}{0}\n", fence, language, program,
+                     program.ends_with('\n') ? "" : "\n");
+}
+
+std::string code(std::string_view text) {
+  return text.find('`') == text.npos ? fmt::format("`{}`", text) : fmt::format("`` {} ``", text);
+}
+
+void add_section(std::string& out, std::string_view heading, const std::string& body) {
+  if (!body.empty())
+    fmt::format_to(std::back_inserter(out), "\n## {}\n\n{}{}", heading, body,
+                   body.ends_with('\n') ? "" : "\n");
+}
+
+/// Python where it can make the call, else C++, else the call alone.
+std::string program(const MeasuredFinding& finding) {
+  if (!finding.python.empty()) return block("python", finding.python);
+  const std::string why = "Python cannot show it: " + prose(finding.why_no_python) + ".\n\n";
+  return why + (finding.cpp.empty() ? "The call: " + code(finding.case_line) + "\n"
+                                    : block("cpp", finding.cpp));
+}
+
+std::string observed(const MeasuredFinding& finding) {
+  std::string out =
+      answer_words(finding.wrong, first_difference(finding.right, finding.wrong), "`");
+  if (finding.relative_error && !std::isinf(*finding.relative_error))
+    out += fmt::format(" The relative error is {}.", error_words(*finding.relative_error));
+  if (!finding.sample) return out;
+  const MeasuredFinding::Sample& sample = *finding.sample;
+  out += fmt::format(
+      "\n\nOf {} in {}, {} answered wrongly", counted(sample.inputs, "ordinary random input"),
+      sample.dtype,
+      sample.wrong == 0 ? "none is" : grouped(sample.wrong) + (sample.wrong == 1 ? " is" : " are"));
+  if (sample.wrong > 0)
+    out += fmt::format("; the relative error of those is {} in the median and {} at most",
+                       error_words(sample.median_error), error_words(sample.largest_error));
+  return out + ".";
+}
+
+std::string witness(const DeclaredWitness& each) {
+  switch (each.kind) {
+    case Kind::kTruth:
+      return "It is the exact value, rounded once to the dtype of the result.";
+    case Kind::kPath:
+      return fmt::format("PyTorch contradicts itself: {}{} has to behave alike, and does not.",
+                         code(each.text),
+                         each.side.empty() ? "" : ", by " + side_words(each.side) + ",");
+    case Kind::kDocumentation: {
+      const std::size_t blank = each.text.find(' ');
+      return fmt::format("{} says: \"{}\"", each.text.substr(0, blank),
+                         prose(each.text.substr(blank + 1)));
+    }
+    case Kind::kMajority:
+      return fmt::format("Independent libraries agree on it: {}.", each.text);
+  }
+  return "";
+}
+
+std::string expected(const MeasuredFinding& finding, const KnownDifference& entry) {
+  std::string out =
+      answer_words(finding.right, first_difference(finding.right, finding.wrong), "`") + "\n";
+  for (const DeclaredWitness& each : entry.witnesses) out += "\n- " + witness(each);
+  return out;
+}
+
+std::string affected(const MeasuredFinding& finding) {
+  const ShownTable table = shown_table(finding);
+  if (table.rows.empty()) return "";
+  std::string out = "| dtype |", rule = "| --- |";
+  for (const std::string& form : table.forms) {
+    out += " " + form + " |";
+    rule += " --- |";
+  }
+  out += "\n" + rule + "\n";
+  for (const ShownTable::Row& row : table.rows) {
+    out += "| " + row.dtype + " |";
+    for (const std::string& cell : row.cells) out += " " + cell + " |";
+    out += "\n";
+  }
+  out +=
+      "\n*yes*: on every path that was asked; a path: on that one alone; an empty cell was not "
+      "asked.\n";
+  for (const std::string& line : shown_by_path(finding)) out += "\n- " + line;
+  return out;
+}
+
+std::string links(std::string_view before, const std::vector<std::string>& addresses) {
+  return addresses.empty() ? "" : fmt::format("{} {}", before, fmt::join(addresses, ", "));
+}
+
+}  // namespace
+
+std::string issue_title(const MeasuredFinding& finding) {
+  std::string title = callee_words(finding) + " " + fault_words(finding);
+  std::string notes = dtype_of_line(finding.case_line);
+  if (finding.relative_error && !std::isinf(*finding.relative_error))
+    notes +=
+        (notes.empty() ? "" : ", ") + ("relative error " + error_words(*finding.relative_error));
+  return notes.empty() ? title : fmt::format("{} ({})", title, notes);
+}
+
+std::string issue_markdown(const MeasuredFinding& finding, const KnownDifference& entry) {
+  std::string out =
+      fmt::format("# {}\n\n{}\n", issue_title(finding), prose(sentence(entry.reason)));
+  add_section(out, "To reproduce", program(finding));
+  add_section(out, "Observed", observed(finding));
+  add_section(out, "Expected", expected(finding, entry));
+  add_section(out, "Affected", affected(finding));
+  add_section(
+      out, "Place",
+      entry.place.empty()
+          ? ""
+          : code(entry.place) + (entry.mend.empty() ? "" : "\n\n" + prose(sentence(entry.mend))));
+  add_section(out, "Versions", version_words(finding));
+  add_section(out, "Threads",
+              links("About this:", entry.links) +
+                  (entry.links.empty() || entry.related.empty() ? "" : "\n\n") +
+                  links("Possibly related:", entry.related));
+  return out;
+}
+
+}  // namespace upcast::reports
