@@ -41,8 +41,9 @@ class ReachSearch {
   /// The first on which it shows; its case is the strongest so far.
   Path path_of_own_case() {
     const bool is_meta = entry_.subject == "libtorch:meta";
-    for (const Path path : is_meta ? std::vector{Path::kMeta}
-                                   : std::vector{Path::kDefault, Path::kAvx2, Path::kScalar}) {
+    std::vector<Path> tried{Path::kDefault, Path::kAvx2, Path::kScalar, Path::kBesideScalar};
+    if (is_meta) tried = {Path::kMeta};
+    for (const Path path : tried) {
       Finding finding = paths_.examine(own_, path);
       if (!explains(finding)) continue;
       keep(std::move(finding), path);
@@ -51,8 +52,12 @@ class ReachSearch {
     throw UsageError("known difference " + entry_.id + " does not show: " + entry_.case_line);
   }
 
+  Strength strength_at(const Finding& finding, Path path) {
+    return strength_of(finding, paths_.at(path).sides(), sides_of(path).wrong);
+  }
+
   void keep(Finding finding, Path path) {
-    reach_.strength = strength_of(finding, paths_.at(path).sides(), Role::kOracle);
+    reach_.strength = strength_at(finding, path);
     reach_.strongest = std::move(finding);
   }
 
@@ -60,7 +65,7 @@ class ReachSearch {
   std::optional<Strength> ask(const Case& c) {
     Finding finding = paths_.examine(c, reach_.path);
     if (!explains(finding)) return std::nullopt;
-    const Strength strength = strength_of(finding, paths_.at(reach_.path).sides(), Role::kOracle);
+    const Strength strength = strength_at(finding, reach_.path);
     if (strength < reach_.strength) {
       reach_.strength = strength;
       reach_.strongest = std::move(finding);
@@ -93,23 +98,29 @@ class ReachSearch {
     const Case drawn = with_ordinary_elements(own, random, kSampled);
     const Finding finding = paths_.examine(drawn, reach_.path);
     if (!explains(finding)) return;
-    const Sides sides = paths_.at(reach_.path).sides();
     if (finding.verdict.found == VerdictCode::kDifferValue) count(finding, dtype);
-    const std::size_t element = strength_of(finding, sides, Role::kOracle).element;
+    const std::size_t element = strength_at(finding, reach_.path).element;
     for (const std::int64_t length :
          {1, 16, 64})  // a vector's body has elements that its tail has not
       if (ask(with_one_element(drawn, element, length))) break;
   }
 
+  /// Both answered.
+  std::pair<const Answer&, const Answer&> right_and_wrong(const Finding& finding) const {
+    const Answer &subject = finding.subject.answer, &oracle = finding.oracle.answer;
+    if (sides_of(reach_.path).wrong == Role::kSubject) return {oracle, subject};
+    return {subject, oracle};
+  }
+
   /// A sample; that of the most common dtype which has one is kept.
   void count(const Finding& finding, DType dtype) {
     if (reach_.sample || is_experimental(finding.c)) return;
-    const Answer& right = finding.subject.answer;
-    const Answer& wrong = finding.oracle.answer;
+    const auto [right, wrong] = right_and_wrong(finding);
     const auto size = static_cast<std::size_t>(itemsize(right.dtype));
     std::vector<double> errors;
     for (const std::size_t i :
-         differing_elements(finding.c, right, wrong, paths_.at(reach_.path).sides()))
+         differing_elements(finding.c, finding.subject.answer, finding.oracle.answer,
+                            paths_.at(reach_.path).sides()))
       errors.push_back(
           element_error(right.dtype, right.bytes.data() + i * size, wrong.bytes.data() + i * size)
               .relative);
@@ -130,7 +141,7 @@ class ReachSearch {
       if (print_case(rounded).size() >= before.length) continue;
       Finding finding = paths_.examine(rounded, reach_.path);
       if (!explains(finding)) continue;
-      const Strength after = strength_of(finding, paths_.at(reach_.path).sides(), Role::kOracle);
+      const Strength after = strength_at(finding, reach_.path);
       if (after.severity != before.severity || after.faintness != before.faintness ||
           after.error < before.error / 2)
         continue;

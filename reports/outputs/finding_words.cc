@@ -163,7 +163,7 @@ std::size_t first_difference(std::string_view right, std::string_view wrong) {
 }
 
 ShownTable shown_table(const MeasuredFinding& finding) {
-  ShownTable table{.forms = names_of(finding, &MeasuredFinding::Cell::form)};
+  ShownTable table{.forms = names_of(finding, &MeasuredFinding::Cell::form), .rows = {}};
   for (const std::string& dtype : names_of(finding, &MeasuredFinding::Cell::dtype)) {
     ShownTable::Row& row = table.rows.emplace_back(ShownTable::Row{dtype, {}});
     for (const std::string& form : table.forms)

@@ -81,7 +81,9 @@ int run(const FindingsOptions& findings) {
   std::vector<Json> rows;
   for (const KnownDifference& entry : asked_entries(known)) {
     const fuzz::Reach reach = fuzz::reach_of(entry, paths);
-    rows.push_back(measured_json(entry, reach, exact_or(truth, reach.strongest)));
+    const bool is_subject = sides_of(reach.path).wrong == Role::kSubject;
+    const Reply& right = is_subject ? reach.strongest.oracle : reach.strongest.subject;
+    rows.push_back(measured_json(entry, reach, exact_or(truth, reach.strongest.c, right)));
     rows.back()["versions"] =
         before.contains(entry.id) ? before.at(entry.id).at("versions") : Json::object();
     for (const std::string& version : options.versions)

@@ -50,30 +50,31 @@ double as_number(const Json& json) { return json.is_number() ? json.get<double>(
 
 }  // namespace
 
-std::string exact_or(fuzz::ChildSide& truth, const fuzz::Finding& finding) {
-  const Reply exact = truth.ask(finding.c);
+std::string exact_or(fuzz::ChildSide& truth, const Case& c, const Reply& otherwise) {
+  const Reply exact = truth.ask(c);
   const bool is_decided =
       !exact.died() && exact.answer.tag == Answer::Tag::kTensor &&
       std::ranges::none_of(exact.answer.leeway, [](double leeway) { return std::isinf(leeway); });
-  return (is_decided ? exact : finding.subject).text();
+  return (is_decided ? exact : otherwise).text();
 }
 
 nlohmann::ordered_json measured_json(const KnownDifference& entry, const fuzz::Reach& reach,
                                      const std::string& right) {
   const Case& c = reach.strongest.c;
   const bool is_value = reach.strongest.verdict.found == VerdictCode::kDifferValue;
-  const auto [subject, oracle] = sides_of(reach.path);
+  const auto [subject, oracle, wrong] = sides_of(reach.path);
+  const bool is_subject = wrong == Role::kSubject;
   return {{"id", entry.id},
           {"severity", name(reach.strength.severity)},
           {"reach",
            {{"python", fuzz::why_not_in_python(c).empty() && entry.python.empty()},
             {"default_path",
-             shows_on(reach, fuzz::Path::kDefault) || reach.path == fuzz::Path::kMeta}}},
+             shows_on(reach, fuzz::Path::kDefault) || reach.path >= fuzz::Path::kMeta}}},
           {"case", print_case(c)},
           {"subject", subject},
           {"oracle", oracle},
           {"right", right},
-          {"wrong", reach.strongest.oracle.text()},
+          {"wrong", (is_subject ? reach.strongest.subject : reach.strongest.oracle).text()},
           {"relative_error", is_value ? number(reach.strength.error) : Json(nullptr)},
           {"sample", sample_json(reach.sample)},
           {"shows", shows_json(reach.shows)}};
