@@ -68,11 +68,13 @@ class Node {
     if (text().empty()) fail("a text that is not empty is needed");
     return text();
   }
-  std::string one_of(std::span<const std::string_view> words) const {
-    if (std::find(words.begin(), words.end(), text()) == words.end())
+  /// The number of the word.
+  std::size_t which_of(std::span<const std::string_view> words) const {
+    const auto found = std::find(words.begin(), words.end(), text());
+    if (found == words.end())
       fail("unknown word '" + text() + "'" + did_you_mean(text(), words) + " (" + join(words) +
            ")");
-    return text();
+    return static_cast<std::size_t>(found - words.begin());
   }
   bool truth() const {
     if (!value_.is_boolean()) fail("true or false is needed");
@@ -133,7 +135,8 @@ MeasuredFinding::Sample read_sample(const Node& node) {
 
 MeasuredFinding::Cell read_cell(const Node& node) {
   node.has_keys(kCellKeys);
-  return {node.at("dtype").name(), node.at("form").name(), node.at("path").one_of(kFindingPaths),
+  return {node.at("dtype").name(), node.at("form").name(),
+          std::string(kFindingPaths[node.at("path").which_of(kFindingPaths)]),
           node.at("shows").truth()};
 }
 
@@ -149,7 +152,7 @@ MeasuredFinding read_finding(const Node& node) {
   node.has_keys(kKeys);
   MeasuredFinding finding;
   finding.id = node.at("id").name();
-  finding.severity = node.at("severity").one_of(kFindingSeverities);
+  finding.severity = static_cast<Severity>(node.at("severity").which_of(kSeverityNames));
   finding.reach = read_reach(node.at("reach"));
   finding.case_line = node.at("case").name();
   finding.subject = node.at("subject").name();

@@ -35,7 +35,7 @@ TEST(MeasuredFindings, ReadsAFile) {
   ASSERT_EQ(findings.size(), 3U);
   const MeasuredFinding& first = findings[0];
   EXPECT_EQ(first.id, "zeta-nan");
-  EXPECT_EQ(first.severity, "wrong_kind");
+  EXPECT_EQ(first.severity, Severity::kWrongKind);
   EXPECT_EQ(first.reach, (MeasuredFinding::Reach{"torch.special.zeta", true}));
   EXPECT_EQ(first.case_line, "special_zeta(float32[1]{1.0000001}, float32[1]{2})");
   EXPECT_EQ(first.subject, "impl:cpu");

@@ -72,8 +72,8 @@ std::string cell_words(const MeasuredFinding& finding, const std::string& dtype,
 
 }  // namespace
 
-std::string severity_words(std::string_view severity) {
-  std::string words(severity);
+std::string severity_words(Severity severity) {
+  std::string words(name(severity));
   std::replace(words.begin(), words.end(), '_', ' ');
   return words;
 }
@@ -163,7 +163,8 @@ std::size_t first_difference(std::string_view right, std::string_view wrong) {
 }
 
 ShownTable shown_table(const MeasuredFinding& finding) {
-  ShownTable table{.forms = names_of(finding, &MeasuredFinding::Cell::form)};
+  ShownTable table;
+  table.forms = names_of(finding, &MeasuredFinding::Cell::form);
   for (const std::string& dtype : names_of(finding, &MeasuredFinding::Cell::dtype)) {
     ShownTable::Row& row = table.rows.emplace_back(ShownTable::Row{dtype, {}});
     for (const std::string& form : table.forms)
