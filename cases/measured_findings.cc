@@ -15,6 +15,7 @@ namespace {
 
 using nlohmann::json;
 
+constexpr std::array<std::string_view, 2> kFileKeys{"$schema", "findings"};
 constexpr std::array<std::string_view, 15> kKeys{
     "id",     "severity", "reach",  "case",           "subject",
     "oracle", "right",    "wrong",  "relative_error", "sample",
@@ -184,9 +185,11 @@ json parsed(std::string_view text) {
 
 std::vector<MeasuredFinding> parse_measured_findings(std::string_view text) {
   const json root = parsed(text);
+  const Node file(root, "");
+  file.has_keys(kFileKeys);
   std::vector<MeasuredFinding> findings;
   std::set<std::string> ids;
-  for (const Node& node : Node(root, "").list()) {
+  for (const Node& node : file.at("findings").list()) {
     findings.push_back(read_finding(node));
     if (!ids.insert(findings.back().id).second)
       node.at("id").fail("the id '" + findings.back().id + "' is used twice");

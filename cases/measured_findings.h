@@ -1,8 +1,8 @@
 // What was measured of declared differences: how severe each is, who can meet it, where it shows,
 // and short programs that show it.
 //
-// cases/measured_findings.json is a list, the worst finding first, that upcast-measure-findings
-// makes of cases/known_differences.toml:
+// cases/measured_findings.json is {"$schema": ..., "findings": [...]}, the worst finding first,
+// that upcast-measure-findings makes of cases/known_differences.toml. A finding:
 //
 //   {"id": "logit-of-...",            the known difference
 //    "severity": "wrong_value",       one of kSeverityNames
@@ -32,8 +32,9 @@
 
 namespace upcast {
 
-/// The CPU kernels that were asked; `default` are those that a user gets without any setting.
-inline constexpr std::array<std::string_view, 3> kFindingPaths{"scalar", "avx2", "default"};
+/// The paths of LibTorch that were asked; `default` is what a user gets without any setting.
+inline constexpr std::array<std::string_view, 5> kFindingPaths{"default", "avx2", "scalar", "meta",
+                                                               "avx2 beside scalar"};
 
 struct MeasuredFinding {
   struct Reach {

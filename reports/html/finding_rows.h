@@ -16,7 +16,7 @@ namespace upcast::reports {
 inline constexpr std::string_view kNewFinding = "new";
 
 /// Further rows of new findings are counted only.
-inline constexpr std::size_t kMaxNewFindings = 100;
+inline constexpr std::size_t kMaxNewFindings = 50;
 
 struct FindingRow {
   std::string name;  // of its address: its entry's, or "new-2" and "fuzzed-2"
