@@ -15,6 +15,7 @@ namespace {
 
 using nlohmann::json;
 
+constexpr std::array<std::string_view, 2> kFileKeys{"$schema", "findings"};
 constexpr std::array<std::string_view, 15> kKeys{
     "id",     "severity", "reach",  "case",           "subject",
     "oracle", "right",    "wrong",  "relative_error", "sample",
@@ -68,11 +69,13 @@ class Node {
     if (text().empty()) fail("a text that is not empty is needed");
     return text();
   }
-  std::string one_of(std::span<const std::string_view> words) const {
-    if (std::find(words.begin(), words.end(), text()) == words.end())
+  /// The number of the word.
+  std::size_t which_of(std::span<const std::string_view> words) const {
+    const auto found = std::find(words.begin(), words.end(), text());
+    if (found == words.end())
       fail("unknown word '" + text() + "'" + did_you_mean(text(), words) + " (" + join(words) +
            ")");
-    return text();
+    return static_cast<std::size_t>(found - words.begin());
   }
   bool truth() const {
     if (!value_.is_boolean()) fail("true or false is needed");
@@ -133,7 +136,8 @@ MeasuredFinding::Sample read_sample(const Node& node) {
 
 MeasuredFinding::Cell read_cell(const Node& node) {
   node.has_keys(kCellKeys);
-  return {node.at("dtype").name(), node.at("form").name(), node.at("path").one_of(kFindingPaths),
+  return {node.at("dtype").name(), node.at("form").name(),
+          std::string(kFindingPaths[node.at("path").which_of(kFindingPaths)]),
           node.at("shows").truth()};
 }
 
@@ -149,7 +153,7 @@ MeasuredFinding read_finding(const Node& node) {
   node.has_keys(kKeys);
   MeasuredFinding finding;
   finding.id = node.at("id").name();
-  finding.severity = node.at("severity").one_of(kFindingSeverities);
+  finding.severity = static_cast<Severity>(node.at("severity").which_of(kSeverityNames));
   finding.reach = read_reach(node.at("reach"));
   finding.case_line = node.at("case").name();
   finding.subject = node.at("subject").name();
@@ -181,9 +185,11 @@ json parsed(std::string_view text) {
 
 std::vector<MeasuredFinding> parse_measured_findings(std::string_view text) {
   const json root = parsed(text);
+  const Node file(root, "");
+  file.has_keys(kFileKeys);
   std::vector<MeasuredFinding> findings;
   std::set<std::string> ids;
-  for (const Node& node : Node(root, "").list()) {
+  for (const Node& node : file.at("findings").list()) {
     findings.push_back(read_finding(node));
     if (!ids.insert(findings.back().id).second)
       node.at("id").fail("the id '" + findings.back().id + "' is used twice");

@@ -1,11 +1,11 @@
 // What was measured of declared differences: how severe each is, who can meet it, where it shows,
 // and short programs that show it.
 //
-// cases/measured_findings.json is a list, the worst finding first, that upcast-measure-findings
-// makes of cases/known_differences.toml:
+// cases/measured_findings.json is {"$schema": ..., "findings": [...]}, the worst finding first,
+// that upcast-measure-findings makes of cases/known_differences.toml. A finding:
 //
 //   {"id": "logit-of-...",            the known difference
-//    "severity": "wrong_value",       one of kFindingSeverities
+//    "severity": "wrong_value",       one of kSeverityNames
 //    "reach": {"python": "torch.logit",   the public name, "" where only C++ makes the call
 //              "default_path": true},     whether PyTorch takes the path without any setting
 //    "case": "logit(...)",            the case that shows it best
@@ -28,13 +28,13 @@
 #include <utility>
 #include <vector>
 
+#include "cases/severity.h"
+
 namespace upcast {
 
-/// The worst first.
-inline constexpr std::array<std::string_view, 5> kFindingSeverities{
-    "crash", "wrong_kind", "wrong_value", "extreme_arguments", "experimental_dtypes"};
-/// The CPU kernels that were asked; `default` are those that a user gets without any setting.
-inline constexpr std::array<std::string_view, 3> kFindingPaths{"scalar", "avx2", "default"};
+/// The paths of LibTorch that were asked; `default` is what a user gets without any setting.
+inline constexpr std::array<std::string_view, 5> kFindingPaths{"default", "avx2", "scalar", "meta",
+                                                               "avx2 beside scalar"};
 
 struct MeasuredFinding {
   struct Reach {
@@ -60,7 +60,8 @@ struct MeasuredFinding {
     bool operator==(const Cell&) const = default;
   };
 
-  std::string id, severity;
+  std::string id;
+  Severity severity = Severity::kCrash;
   Reach reach;
   std::string case_line, subject, oracle, right, wrong;
   std::optional<double> relative_error;  // may be infinite

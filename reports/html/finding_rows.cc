@@ -14,32 +14,27 @@ namespace {
 
 constexpr std::string_view kUndecided = "undecided";
 
-struct KindWords {
-  std::string_view kind, severity, fault;
-};
 /// What a verdict alone tells.
-constexpr std::array<KindWords, 10> kKinds{
-    {{"crash", "crash", "dies"},
-     {"timeout", "crash", "does not come back"},
-     {"refusal", "wrong_kind", "refuses what the other side answers"},
-     {"accepts", "wrong_kind", "answers what the other side refuses"},
-     {"dtype", "wrong_kind", "gives another dtype"},
-     {"shape", "wrong_kind", "gives another shape"},
-     {"value", "wrong_value", "gives another value"},
-     {"alias", "wrong_value", "leaves an operand different"},
-     {"nondeterminism", "wrong_value", "gives two answers to one call"},
-     {"strides", "other", "lays the result out otherwise"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kFaults{
+    {{"crash", "dies"},
+     {"timeout", "does not come back"},
+     {"refusal", "refuses what the other side answers"},
+     {"accepts", "answers what the other side refuses"},
+     {"dtype", "gives another dtype"},
+     {"shape", "gives another shape"},
+     {"value", "gives another value"},
+     {"alias", "leaves an operand different"},
+     {"nondeterminism", "gives two answers to one call"},
+     {"strides", "lays the result out otherwise"}}};
 
-const KindWords& words_of(std::string_view kind) {
-  const auto* found = std::find_if(kKinds.begin(), kKinds.end(),
-                                   [kind](const KindWords& each) { return each.kind == kind; });
-  return found == kKinds.end() ? kKinds.back() : *found;
+std::string fault_of(std::string_view kind) {
+  const auto* found = std::find_if(kFaults.begin(), kFaults.end(),
+                                   [kind](const auto& each) { return each.first == kind; });
+  return std::string(found == kFaults.end() ? kind : found->second);
 }
 
-std::size_t rank(std::string_view severity) {
-  return static_cast<std::size_t>(
-      std::find(kFindingSeverities.begin(), kFindingSeverities.end(), severity) -
-      kFindingSeverities.begin());
+Severity severity_of_kind(std::string_view kind) {
+  return severity_of({.kind = kind, .is_ordinary = true});
 }
 
 /// "dtype" of "dtype, value".
@@ -78,10 +73,10 @@ FindingRow measured_row(const ReportFinding& finding) {
 /// Of an entry that nothing was measured of.
 FindingRow entry_row(const KnownEntry& entry, const Summary& summary) {
   FindingRow row;
-  const KindWords& words = words_of(first_kind(entry.kind));
+  const std::string_view kind = first_kind(entry.kind);
   row.name = entry.name;
-  row.severity = words.severity;
-  row.fault = words.fault;
+  row.severity = severity_of_kind(kind);
+  row.fault = fault_of(kind);
   row.group = entry.difference_class;
   row.side = side_of(entry, summary);
   return row;
@@ -172,7 +167,7 @@ FindingRow fuzzed_row(const CampaignFinding& finding) {
   if (kind.starts_with("differ(") && kind.ends_with(')')) kind = kind.substr(7, kind.size() - 8);
   FindingRow row;
   row.severity = severity_of_kind(kind);
-  row.fault = words_of(kind).fault;
+  row.fault = fault_of(kind);
   row.ops = {op_of_line(finding.line)};
   row.group = kNewFinding;
   row.side = kUndecided;
@@ -201,15 +196,13 @@ std::vector<FindingRow> new_rows(const std::vector<RunData>& runs, const ReportI
 /// Of equal severity new ones first, then as measured, then the most cases.
 bool is_before(const FindingRow& a, const FindingRow& b) {
   const auto key = [](const FindingRow& row) {
-    return std::tuple(rank(row.severity), row.group != kNewFinding, row.measured == nullptr,
-                      row.measured, -row.cases);
+    return std::tuple(row.severity, row.group != kNewFinding, row.measured == nullptr, row.measured,
+                      -row.cases);
   };
   return key(a) < key(b);
 }
 
 }  // namespace
-
-std::string_view severity_of_kind(std::string_view kind) { return words_of(kind).severity; }
 
 FindingRows finding_rows(const std::vector<RunData>& runs, const ReportInput& input) {
   KnownRows known(input);

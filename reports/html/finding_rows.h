@@ -16,11 +16,11 @@ namespace upcast::reports {
 inline constexpr std::string_view kNewFinding = "new";
 
 /// Further rows of new findings are counted only.
-inline constexpr std::size_t kMaxNewFindings = 100;
+inline constexpr std::size_t kMaxNewFindings = 50;
 
 struct FindingRow {
-  std::string name;              // of its address: its entry's, or "new-2" and "fuzzed-2"
-  std::string severity;          // one of kFindingSeverities, or "other": strides
+  std::string name;  // of its address: its entry's, or "new-2" and "fuzzed-2"
+  Severity severity = Severity::kCrash;
   std::string fault;             // in a few words
   std::vector<std::string> ops;  // in the runs, the most cases first
   std::string group;             // the entry's class, or kNewFinding
@@ -47,8 +47,5 @@ struct FindingRows {
 
 /// Runs of rule books have none. The arguments outlive the rows.
 FindingRows finding_rows(const std::vector<RunData>& runs, const ReportInput& input);
-
-/// Of a kind of difference alone: "wrong_kind" of "refusal".
-std::string_view severity_of_kind(std::string_view kind);
 
 }  // namespace upcast::reports

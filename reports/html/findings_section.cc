@@ -205,7 +205,7 @@ std::string findings_section(const FindingRows& findings, const std::vector<RunD
   if (findings.rows.empty()) return "";
   std::string out =
       "<h1>Findings</h1><p class=\"lead\">The worst first: what known differences explain, and "
-      "<i>new</i>, what no entry explains, whose severity its verdict alone tells.</p>"
+      "<em>new</em>, what no entry explains, whose severity its verdict alone tells.</p>"
       "<div class=\"controls facets needs-script\"></div>"
       "<p class=\"lead facets-found needs-script\" role=\"status\"></p>" +
       table_start("stack findings", "Findings, the worst first") +

@@ -46,22 +46,16 @@ const FindingRow* find(const FindingRows& findings, const std::string& name) {
   return nullptr;
 }
 
-std::size_t rank(const std::string& severity) {
-  return static_cast<std::size_t>(
-      std::find(kFindingSeverities.begin(), kFindingSeverities.end(), severity) -
-      kFindingSeverities.begin());
-}
-
 TEST(FindingsSection, TheWorstComesFirstAndNewBeforeKnown) {
   const Made made;
   const FindingRows findings = finding_rows(made.runs, made.input);
   ASSERT_GT(findings.rows.size(), 4U);
   EXPECT_TRUE(std::is_sorted(findings.rows.begin(), findings.rows.end(),
                              [](const FindingRow& a, const FindingRow& b) {
-                               return std::pair(rank(a.severity), a.group != kNewFinding) <
-                                      std::pair(rank(b.severity), b.group != kNewFinding);
+                               return std::pair(a.severity, a.group != kNewFinding) <
+                                      std::pair(b.severity, b.group != kNewFinding);
                              }));
-  std::set<std::string> severities;
+  std::set<Severity> severities;
   for (const FindingRow& row : findings.rows) severities.insert(row.severity);
   EXPECT_GT(severities.size(), 1U) << "the control: there is an order to keep";
 }
@@ -71,7 +65,7 @@ TEST(FindingsSection, AKnownDifferenceHasWhatWasMeasured) {
   const FindingRows findings = finding_rows(made.runs, made.input);
   const FindingRow* power = find(findings, "pow-refuses-negative-integer");
   ASSERT_NE(power, nullptr);
-  EXPECT_EQ(power->severity, "wrong_kind");
+  EXPECT_EQ(power->severity, Severity::kWrongKind);
   EXPECT_EQ(power->fault, "refuses a call that it has to answer");
   EXPECT_EQ(power->group, "by_design");
   EXPECT_EQ(power->side, "libtorch:cpu");
@@ -87,8 +81,8 @@ TEST(FindingsSection, AKnownDifferenceHasWhatWasMeasured) {
 }
 
 TEST(FindingsSection, OnlyWhatOccursIsListed) {
-  const Made made;
-  EXPECT_EQ(made.runs[0].summary.known[0].hits, 0);
+  const Made made({.binary_ops = 9, .dtypes = 3});  // not as far as special_zeta
+  ASSERT_EQ(made.runs[0].summary.known[0].hits, 0);
   ASSERT_EQ(made.input.findings.size(), 3U);
   const FindingRows findings = finding_rows(made.runs, made.input);
   const FindingRow* zeta = find(findings, "zeta-nan");
@@ -106,12 +100,8 @@ TEST(FindingsSection, WhatWasNotMeasuredHasTheSeverityOfItsKind) {
   const FindingRows findings = finding_rows(made.runs, made.input);
   const FindingRow* power = find(findings, "pow-refuses-negative-integer");
   ASSERT_NE(power, nullptr);
-  EXPECT_EQ(power->severity, "wrong_kind");
+  EXPECT_EQ(power->severity, Severity::kWrongKind);
   EXPECT_EQ(power->measured, nullptr);
-  EXPECT_EQ(severity_of_kind("crash"), "crash");
-  EXPECT_EQ(severity_of_kind("dtype"), "wrong_kind");
-  EXPECT_EQ(severity_of_kind("value"), "wrong_value");
-  EXPECT_EQ(severity_of_kind("strides"), "other");
   EXPECT_EQ(findings_section(findings, made.runs).find("data-copies"), std::string::npos);
 }
 
@@ -145,7 +135,7 @@ TEST(FindingsSection, ManyNewOnesAreCountedAndTheWorstShown) {
   made.input.campaigns.clear();
   const FindingRows findings = finding_rows(made.runs, made.input);
   EXPECT_EQ(findings.new_left_out, 7);
-  EXPECT_EQ(findings.rows.front().severity, "crash");
+  EXPECT_EQ(findings.rows.front().severity, Severity::kCrash);
   EXPECT_NE(findings_section(findings, made.runs)
                 .find("and 7 more new ones under <a href=\"#failures\">"),
             std::string::npos);

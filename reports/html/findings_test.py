@@ -19,7 +19,7 @@ from report_page import ReportTest, main  # noqa: E402
 
 ZETA = "zeta-nan"
 POWER = "pow-refuses-negative-integer"
-SEVERITIES = ["crash", "wrong kind", "wrong value", "extreme arguments", "experimental dtypes", "other"]
+SEVERITIES = ["crash", "wrong kind", "wrong value", "extreme arguments", "experimental dtypes"]
 # What the program of the made-up finding asks of torch; {} is the answer.
 STUB = """
 float32 = "float32"

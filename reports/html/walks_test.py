@@ -168,7 +168,8 @@ class WalksTest(ReportTest):
             browser.go("#known")
             browser.devtools("Emulation.setEmulatedMedia", media="print")
             self.assertEqual(
-                browser.script(printed), ["summary", "failures", "kinds", "known", "changes", "campaigns"]
+                browser.script(printed),
+                ["summary", "failures", "findings", "kinds", "known", "changes", "campaigns"],
             )
             browser.script("document.documentElement.dataset.theme = 'dark'")
             self.assertEqual(

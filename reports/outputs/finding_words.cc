@@ -72,8 +72,8 @@ std::string cell_words(const MeasuredFinding& finding, const std::string& dtype,
 
 }  // namespace
 
-std::string severity_words(std::string_view severity) {
-  std::string words(severity);
+std::string severity_words(Severity severity) {
+  std::string words(name(severity));
   std::replace(words.begin(), words.end(), '_', ' ');
   return words;
 }
@@ -127,13 +127,16 @@ std::string side_words(std::string_view side) {
   if (side == "libtorch:cpu?capability=avx2") return path_words("avx2");
   if (side == "libtorch:cpu?capability=native") return "the vector kernels, without oneDNN";
   if (side == "libtorch:cpu?capability=native&onednn=on") return path_words("default");
-  if (side == "libtorch:meta") return "the meta device";
+  if (side == "libtorch:meta") return path_words("meta");
   return std::string(side);
 }
 
 std::string path_words(std::string_view path) {
   if (path == "scalar") return "the scalar kernels (ATEN_CPU_CAPABILITY=default)";
-  if (path == "avx2") return "the vector kernels of AVX2 (ATEN_CPU_CAPABILITY=avx2)";
+  if (path == "avx2") return "the vector kernels of AVX2 (ATEN_CPU_CAPABILITY=avx2), no oneDNN";
+  if (path == "meta") return "the meta device";
+  if (path == "avx2 beside scalar")
+    return "the vector kernels of AVX2, held against the scalar ones";
   return "the kernels that PyTorch takes without any setting";
 }
 

@@ -10,8 +10,8 @@
 
 namespace upcast::reports {
 
-/// "wrong kind" of "wrong_kind".
-std::string severity_words(std::string_view severity);
+/// "wrong kind".
+std::string severity_words(Severity severity);
 
 /// "logit" of "logit_(float32[2])", "mul" of "mul.Tensor(...)", "__and__" as it is.
 std::string op_of_line(std::string_view line);
