@@ -1,6 +1,7 @@
 #include "cases/simplify.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "cases/element.h"
@@ -144,23 +145,44 @@ void simplify_numbers(Steps& steps) {
   }
 }
 
-/// All operands of one dtype, then one of them of a commoner dtype.
+/// How mixed the dtypes of a case are, then how rare: each step makes this smaller, so that a chain
+/// of them ends.
+std::pair<std::size_t, int> mixture(const Case& c, const std::vector<int>& typed) {
+  std::set<DType> dtypes;
+  int sum = 0;
+  for (const int i : typed) {
+    dtypes.insert(c.operand(i).dtype);
+    sum += rarity(c.operand(i).dtype);
+  }
+  return {dtypes.size(), sum};
+}
+
+/// A commoner dtype of all operands, of all that have one dtype, then of one operand. A mixture of
+/// dtypes is no simpler than one rare dtype.
 void simplify_dtypes(Steps& steps) {
   const std::vector<int> typed = steps.positions(
       [](const Operand& o) { return o.tag == Tag::kTensor || o.tag == Tag::kDType; });
-  int sum = 0;  // each step makes it smaller, so that a chain of them ends
-  for (int i : typed) sum += rarity(steps.original().operand(i).dtype);
-  for (const DType dtype : from_the_most_common())
-    if (typed.size() > 1 && static_cast<int>(typed.size()) * rarity(dtype) < sum)
-      steps.try_edit([&, dtype](Case& c) {
-        for (int i : typed) c = with_dtype(std::move(c), i, dtype);
-      });
-  for (int i : typed) {
-    const int own = rarity(steps.original().operand(i).dtype);
-    for (const DType dtype : from_the_most_common())
-      if (rarity(dtype) < own)
-        steps.try_edit([&, dtype](Case& c) { c = with_dtype(std::move(c), i, dtype); });
+  const Case& c = steps.original();
+  const auto own = mixture(c, typed);
+  const auto offer = [&](const std::vector<int>& positions) {
+    for (const DType dtype : from_the_most_common()) {
+      Case changed = c;
+      for (const int i : positions) changed = with_dtype(std::move(changed), i, dtype);
+      if (mixture(changed, typed) < own) steps.try_edit([&](Case& d) { d = std::move(changed); });
+    }
+  };
+  offer(typed);
+  std::set<DType> seen;
+  for (const int i : typed) {
+    const DType dtype = c.operand(i).dtype;
+    if (own.first == 1 || !seen.insert(dtype).second) continue;
+    std::vector<int> of_one_dtype;
+    for (const int k : typed)
+      if (c.operand(k).dtype == dtype) of_one_dtype.push_back(k);
+    offer(of_one_dtype);
   }
+  if (own.first > 1)
+    for (const int i : typed) offer({i});
 }
 
 /// Drops the dimension `from_right`, counted from the last one, of every tensor that has it.

@@ -77,6 +77,15 @@ TEST(Simplify, OffersAllOperandsInFloat32First) {
   EXPECT_TRUE(has(steps("add.Tensor(int8[1]{1}, float32[1]{2})", Simplification::kDTypes),
                   "add.Tensor(bool[1]{True}, float32[1]{2})"));
   EXPECT_TRUE(steps("neg(float32[1]{1})", Simplification::kDTypes).empty());
+  const std::vector<std::string> of_one_dtype =
+      steps("add.Tensor(float64[1]{1}, float64[1]{2})", Simplification::kDTypes);
+  EXPECT_EQ(of_one_dtype, std::vector<std::string>{"add.Tensor(float32[1]{1}, float32[1]{2})"});
+  const std::vector<std::string> mixed =
+      steps("add.Tensor(float32[1]{1}, float64[1]{2})", Simplification::kDTypes);
+  EXPECT_TRUE(has(mixed, "add.Tensor(float64[1]{1}, float64[1]{2})")) << "no mixture";
+  EXPECT_TRUE(
+      has(steps("where.self(bool[1], float64[1]{1}, float64[1]{2})", Simplification::kDTypes),
+          "where.self(bool[1], float32[1]{1}, float32[1]{2})"));
 }
 
 TEST(Simplify, OffersOrdinaryValuesFirst) {
