@@ -149,6 +149,7 @@ TEST(MinimizeKeepsTheCause, NoStepWeakensTheErrorByAnOrderOfMagnitude) {
   EXPECT_EQ(with(0.089), DType::kBFloat16);
   EXPECT_EQ(with(0.091), DType::kFloat32);
   EXPECT_EQ(with(7), DType::kFloat32);
+  EXPECT_EQ(with(9.1), DType::kBFloat16) << "an error of a higher order is another cause";
 }
 
 // Each question halves the error, so that the fourth step would be below a tenth of the first.
