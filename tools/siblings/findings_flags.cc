@@ -8,7 +8,9 @@ namespace {
 constexpr const char* kMinimizeExamples =
     "Example:\n"
     "  upcast minimize 'add.Tensor(float16[64,3], float16[3], alpha=300, values=special)'\n"
-    "Exit codes: 0 done, 2 usage or harness fault, also where nothing differs.";
+    "A step keeps the signature, the known difference that explains the case, and the order of\n"
+    "magnitude of the error. Exit codes: 0 done, 2 usage or harness fault, also where nothing "
+    "differs.";
 
 constexpr const char* kReproExamples =
     "Examples:\n"
@@ -38,6 +40,8 @@ void add_minimize_flags(CLI::App& app, MinimizeFlags& flags, FindingsOptions& op
   add_json_option(app, flags.json_out);
   app.add_flag("--as-it-is", flags.as_it_is,
                "Make nothing simpler: say what differs in the case itself");
+  app.add_flag("--trace", flags.trace,
+               "Print each case that is tried to standard error: whether it is kept, or why not");
   add_findings_options(app, options);
   app.footer(kMinimizeExamples);
 }

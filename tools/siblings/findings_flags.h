@@ -18,6 +18,7 @@ struct FindingsOptions {
 struct MinimizeFlags {
   std::string json_out;
   bool as_it_is = false;
+  bool trace = false;
 };
 
 struct ReproOutputs {
