@@ -86,6 +86,8 @@ bool ElementError::worse_than(const ElementError& other) const {
   return std::tie(grade, relative) > std::tie(other.grade, other.relative);
 }
 
+bool ElementError::is_of_other_kind() const { return grade >= kOutOfPlace; }
+
 std::string ElementError::text() const {
   return wrong_kind.empty() ? fmt::format("relative error {:.2g}", relative) : wrong_kind;
 }

@@ -22,6 +22,8 @@ struct ElementError {
   int grade = 0;  // which errors are worse whatever their size; see worse_than()
 
   bool worse_than(const ElementError& other) const;
+  /// Whether one of the two is NaN or an infinity that the other one is not.
+  bool is_of_other_kind() const;
   /// "relative error 0.5", "NaN for a finite value".
   std::string text() const;
 };

@@ -1,6 +1,7 @@
 #include "fuzz/findings/strongest.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "cases/notation.h"
@@ -14,6 +15,8 @@ namespace {
 
 constexpr std::int64_t kSampled = 1024;
 constexpr std::uint64_t kSeed = 28;
+/// A vector's body answers what its tail does not.
+constexpr std::array<std::int64_t, 3> kLengths{1, 16, 64};
 constexpr std::array kForms{Form::kFunctional, Form::kInPlace, Form::kOut};
 
 class ReachSearch {
@@ -25,7 +28,7 @@ class ReachSearch {
     reach_.path = path_of_own_case();
     if (is_cheap()) {
       for (const DType dtype : dtypes()) look_at_dtype(dtype);
-      round_operands();
+      shorten();
     }
     look_at_forms();
     return std::move(reach_);
@@ -100,55 +103,48 @@ class ReachSearch {
     if (!explains(finding)) return;
     if (finding.verdict.found == VerdictCode::kDifferValue) count(finding, dtype);
     const std::size_t element = strength_at(finding, reach_.path).element;
-    for (const std::int64_t length :
-         {1, 16, 64})  // a vector's body has elements that its tail has not
+    for (const std::int64_t length : kLengths)
       if (ask(with_one_element(drawn, element, length))) break;
-  }
-
-  /// Both answered.
-  std::pair<const Answer&, const Answer&> right_and_wrong(const Finding& finding) const {
-    const Answer &subject = finding.subject.answer, &oracle = finding.oracle.answer;
-    if (sides_of(reach_.path).wrong == Role::kSubject) return {oracle, subject};
-    return {subject, oracle};
   }
 
   /// A sample; that of the most common dtype which has one is kept.
   void count(const Finding& finding, DType dtype) {
     if (reach_.sample || is_experimental(finding.c)) return;
-    const auto [right, wrong] = right_and_wrong(finding);
-    const auto size = static_cast<std::size_t>(itemsize(right.dtype));
     std::vector<double> errors;
-    for (const std::size_t i :
-         differing_elements(finding.c, finding.subject.answer, finding.oracle.answer,
-                            paths_.at(reach_.path).sides()))
-      errors.push_back(
-          element_error(right.dtype, right.bytes.data() + i * size, wrong.bytes.data() + i * size)
-              .relative);
+    for (const ElementError& error :
+         element_errors(finding.c, finding.subject.answer, finding.oracle.answer,
+                        paths_.at(reach_.path).sides(), sides_of(reach_.path).wrong))
+      errors.push_back(error.relative);
     if (errors.empty()) return;
     std::sort(errors.begin(), errors.end());
     reach_.sample = {.dtype = dtype,
-                     .inputs = numel(right.sizes),
+                     .inputs = numel(finding.oracle.answer.sizes),
                      .wrong = std::ssize(errors),
                      .median_error = errors[errors.size() / 2],
                      .largest_error = errors.back()};
   }
 
-  /// Fewer digits where the error stays as large as a half of what it was.
-  void round_operands() {
-    const Strength before = reach_.strength;
-    for (const int digits : {1, 2, 3, 4}) {
-      const Case rounded = with_digits(reach_.strongest.c, digits);
-      if (print_case(rounded).size() >= before.length) continue;
-      Finding finding = paths_.examine(rounded, reach_.path);
-      if (!explains(finding)) continue;
-      const Strength after = strength_at(finding, reach_.path);
-      if (after.severity != before.severity || after.faintness != before.faintness ||
-          after.error < before.error / 2)
-        continue;
-      reach_.strength = after;
-      reach_.strongest = std::move(finding);
-      return;
-    }
+  /// Fewer elements and fewer digits, where the error stays as large as a half of what it was.
+  void shorten() {
+    for (const std::int64_t length : kLengths)
+      if (keep_if_shorter(with_one_element(reach_.strongest.c, reach_.strength.element, length)))
+        break;
+    for (const int digits : {1, 2, 3, 4})
+      if (keep_if_shorter(with_digits(reach_.strongest.c, digits))) break;
+  }
+
+  bool keep_if_shorter(const Case& c) {
+    const Strength& before = reach_.strength;
+    if (print_case(c).size() >= before.length) return false;
+    Finding finding = paths_.examine(c, reach_.path);
+    if (!explains(finding)) return false;
+    const Strength after = strength_at(finding, reach_.path);
+    if (after.severity != before.severity || after.faintness != before.faintness ||
+        after.error < before.error / 2)
+      return false;
+    reach_.strength = after;
+    reach_.strongest = std::move(finding);
+    return true;
   }
 
   /// The entry's own case and the strongest one in each dtype and form, on each path.

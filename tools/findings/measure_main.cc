@@ -42,16 +42,17 @@ Json earlier(const std::string& file) {
   return by_id;
 }
 
-/// Of LibTorch, and what this machine can be asked about.
+/// Bugs of LibTorch.
 std::vector<KnownDifference> asked_entries(const KnownFile& known) {
   std::vector<KnownDifference> asked;
   for (const KnownDifference& entry : without_frameworks(known.differences)) {
     const bool is_ours =
         parse_side(entry.subject.empty() ? "libtorch:cpu" : entry.subject).vendor ==
         Vendor::kUpcast;
-    if (!is_ours && (options.id.empty() || options.id == entry.id)) asked.push_back(entry);
+    if (entry.difference_class != "bug" || is_ours) continue;
+    if (options.id.empty() || options.id == entry.id) asked.push_back(entry);
   }
-  if (asked.empty()) throw UsageError("no known difference of LibTorch is called " + options.id);
+  if (asked.empty()) throw UsageError("no known bug of LibTorch is called " + options.id);
   return asked;
 }
 

@@ -11,6 +11,9 @@ namespace upcast::tools {
 /// The exact value of the answer, where the truth decides each element; else another reply.
 std::string exact_or(fuzz::ChildSide& truth, const Case& c, const Reply& otherwise);
 
+/// Of a reply; every NaN is `nan`.
+std::string plain_text(Reply reply);
+
 /// Without "versions".
 nlohmann::ordered_json measured_json(const KnownDifference& entry, const fuzz::Reach& reach,
                                      const std::string& right);
