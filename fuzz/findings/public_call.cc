@@ -108,7 +108,10 @@ bool leads_to(const Case& c, std::string text, const WrittenCall& written) {
     throw UsageError("a call in a call");
   };
   try {
-    return read_python_or_fault(text + given, no_inner_call).c.callable() == c.callable();
+    const Case read = read_python_or_fault(text + given, no_inner_call).c;
+    // Where Python passes no number as a tensor it takes the overload for numbers.
+    return read.callable() == c.callable() ||
+           (needs_another_overload(read) && operator_name(read).first == operator_name(c).first);
   } catch (const SyntaxFault&) {
     return false;
   } catch (const UsageError&) {
@@ -122,7 +125,7 @@ bool is_method(const std::string& name) { return names_of(name).contains("method
 
 std::string public_call(const Case& c, const WrittenCall& written) {
   const std::string text = by_public_name(c, written);
-  // Where Python passes no number as a tensor, its overload for numbers stands in.
+  // The other way round: the overload for numbers stands in.
   return needs_another_overload(c) || leads_to(c, text, written) ? text : "";
 }
 

@@ -4,7 +4,9 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 
+#include "cases/notation.h"
 #include "cases/operand_text.h"
 #include "fuzz/findings/short_values.h"
 
@@ -54,6 +56,7 @@ double few_digits(double tolerance, double distance) {
 bool tell(double right, double wrong, double tolerance, ValueClaim& claim) {
   claim.expected = Number(right);
   if (std::isnan(right)) {
+    claim.expected = Number(std::numeric_limits<double>::quiet_NaN());  // its sign says nothing
     claim.test = Test::kIsNan;
     return !std::isnan(wrong);
   }
@@ -101,12 +104,23 @@ bool tell(DType dtype, const std::byte* right, const std::byte* wrong, double to
   });
 }
 
-std::string origin_of_witness(const std::string& witness) {
+/// LibTorch's answer to the same call by other kernels, or to another call.
+std::string origin_of_path(const Case& c, const std::string& path) {
+  const std::size_t on = path.rfind(" on ");
+  if (on == path.npos || parse_case(path.substr(0, on)) != c)
+    return "LibTorch contradicts itself, compare: " + path;
+  const std::string side = path.substr(on + 4);
+  return "LibTorch's answer " + (side == "libtorch:cpu" ? "with ATEN_CPU_CAPABILITY=default"
+                                 : side == "libtorch:cpu?capability=native" ? "without oneDNN"
+                                                                            : "on " + side);
+}
+
+std::string origin_of_witness(const Reproducible& finding) {
+  const std::string& witness = finding.witness;
   const std::string first = witness.substr(0, witness.find("; "));
   const auto after = [&first](std::string_view kind) { return first.substr(kind.size()); };
   if (first.starts_with("truth")) return "upcast's answer, which lies next to the exact value";
-  if (first.starts_with("path: "))
-    return "LibTorch contradicts itself, compare: " + after("path: ");
+  if (first.starts_with("path: ")) return origin_of_path(finding.c, after("path: "));
   if (first.starts_with("majority: ")) return "the answer of " + after("majority: ");
   if (first.starts_with("documentation: ")) return witness;
   return "upcast's reference implementation says so";
@@ -132,7 +146,7 @@ ValueClaim value_claim(const Reproducible& finding) {
 }
 
 std::string origin_of(const Reproducible& finding, bool is_exact) {
-  return is_exact ? "exactly rounded" : origin_of_witness(finding.witness);
+  return is_exact ? "exactly rounded" : origin_of_witness(finding);
 }
 
 std::string expected_words_of(const Reproducible& finding) {
@@ -143,12 +157,13 @@ std::string expected_words_of(const Reproducible& finding) {
   if (right.tag == Answer::Tag::kDType) return text;
   const bool shows_values = !right.without_values && !right.bytes.empty();
   if (!shows_values) return fmt::format("{} of shape [{}]", text, fmt::join(right.sizes, ", "));
-  const auto size = static_cast<std::size_t>(itemsize(right.dtype));
+  const std::size_t size = static_cast<std::size_t>(itemsize(right.dtype));
   const std::size_t count = right.bytes.size() / size;
-  text += " [";
-  for (std::size_t i = 0; i < std::min(count, kFew); ++i)
-    text += (i > 0 ? ", " : "") +
-            spelled(number_of(right.dtype, right.bytes.data() + i * size), Language::kPython);
+  const std::span<const std::byte> shown =
+      std::span(right.bytes).first(std::min(count, kFew) * size);
+  std::vector<std::string> texts = spelled_elements(right.dtype, shown, Language::kPython);
+  if (texts.empty()) texts = words_of(right.dtype, shown).texts;
+  text += fmt::format(" [{}", fmt::join(texts, ", "));
   return text + (count > kFew ? ", ...]" : "]");
 }
 

@@ -33,7 +33,7 @@ std::string dims_text(const Dims& dims) { return fmt::format("{{{}}}", fmt::join
 
 std::string empty_text(const ShortOperand& tensor, const Dims& sizes) {
   const std::string dtype = dtype_text(tensor.operand->dtype);
-  return fmt::format("torch::empty({}, {})", dims_text(sizes),
+  return fmt::format("torch::{}({}, {})", internal::maker_of(tensor), dims_text(sizes),
                      tensor.device == Device::kMeta
                          ? fmt::format("torch::dtype({}).device(torch::kMeta)", dtype)
                          : dtype);
@@ -244,13 +244,22 @@ Lines of_properties(const Reproducible& finding, const std::string& call) {
                   origin, "got == expected");
 }
 
+/// What is printed of a call that may answer: a meta tensor has no values.
+std::string shown_text(const Reproducible& finding, const std::string& call) {
+  const bool is_refusal = finding.right.answer.tag == Answer::Tag::kRefusal;
+  const Answer& answer = is_refusal ? finding.wrong.answer : finding.right.answer;
+  const std::string text = answer.further.empty() ? call : fmt::format("std::get<0>({})", call);
+  return finding.device == Device::kMeta && answer.tag == Answer::Tag::kTensor ? text + ".sizes()"
+                                                                               : text;
+}
+
 /// The lines of a call that is to raise, or that raises and is to answer.
 Lines of_refusal(const Reproducible& finding, const std::string& call, bool is_expected) {
   Lines lines{"  try {",
-              fmt::format("    std::cout << \"got \" << {} << '\\n';", call),
+              fmt::format("    std::cout << \"got \" << {} << '\\n';", shown_text(finding, call)),
               fmt::format("    return {};", is_expected ? 1 : 0),
-              "  } catch (const c10::Error& error) {",
-              "    std::cout << error.what_without_backtrace() << '\\n';",
+              "  } catch (const std::exception& error) {",
+              "    std::cout << error.what() << '\\n';",
               fmt::format("    return {};", is_expected ? 0 : 1),
               "  }"};
   const std::string origin =
@@ -268,7 +277,8 @@ Lines of_death(const Reproducible& finding, const std::string& call) {
     lines.push_back(std::move(line));
   if (finding.code == VerdictCode::kTimeout)
     lines.push_back(fmt::format("  alarm({});", static_cast<int>(finding.time_limit)));
-  lines.push_back(fmt::format("  std::cout << \"got \" << {} << '\\n';", call));
+  lines.push_back(
+      fmt::format("  std::cout << \"got \" << {} << '\\n';", shown_text(finding, call)));
   lines.emplace_back("  return 0;");
   return lines;
 }

@@ -28,6 +28,12 @@ std::vector<ShortOperand> short_operands(const Reproducible& finding);
 std::string variable_of(const std::vector<ShortOperand>& operands, const Case& c,
                         const Operand& operand);
 
+/// "empty" or "zeros", which makes a tensor without values: a call may leave an output that has
+/// gaps as it was.
+inline const char* maker_of(const ShortOperand& tensor) {
+  return tensor.device == Device::kMeta || tensor.is_contiguous ? "empty" : "zeros";
+}
+
 /// Why neither language has a short program; "" where there may be one.
 std::string why_not_short(const Reproducible& finding, const std::vector<ShortOperand>& operands);
 

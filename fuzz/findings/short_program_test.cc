@@ -80,7 +80,8 @@ TEST(ShortProgram, OfAnAnswerThatIsToBeARefusalAssertsTheRefusal) {
   std::swap(made.right, made.wrong);
   EXPECT_TRUE(
       holds(short_python(made).text, "raise AssertionError(\"expected: the call raises\")"));
-  EXPECT_TRUE(holds(short_cpp(made).text, "    return 1;\n  } catch (const c10::Error& error) {"));
+  EXPECT_TRUE(
+      holds(short_cpp(made).text, "    return 1;\n  } catch (const std::exception& error) {"));
 }
 
 TEST(ShortProgram, OfADeathMakesTheCall) {
@@ -182,6 +183,10 @@ TEST(SpelledElements, AreReadBackAsTheseBits) {
     ASSERT_EQ(texts.size(), 1U);
     EXPECT_EQ(std::bit_cast<std::uint32_t>(static_cast<float>(std::stod(texts[0]))), bits);
   }
+  // A decimal above the largest number is refused, although it is rounded to that.
+  const auto largest = std::bit_cast<std::array<std::byte, 4>>(0x7f7fffffU);
+  EXPECT_EQ(internal::spelled_elements(DType::kFloat32, largest, Language::kCpp).front(),
+            "3.4028234663852886e+38");
   const auto quiet = std::bit_cast<std::array<std::byte, 4>>(0x7fc00001U);
   EXPECT_TRUE(internal::spelled_elements(DType::kFloat32, quiet, Language::kPython).empty());
 }
@@ -199,6 +204,23 @@ TEST(ValueClaim, TellsTheWrongValue) {
   EXPECT_EQ(near.test, Kind::kNear);
   EXPECT_GT(near.tolerance, 0);
   EXPECT_LT(near.tolerance, 1e-14);
+}
+
+TEST(ValueClaim, NamesItsOrigin) {
+  Reproducible made = of_value("neg(float32[1]{1})", 1);
+  const auto origin = [&made](const char* witness) {
+    made.witness = witness;
+    return internal::origin_of(made, false);
+  };
+  EXPECT_EQ(internal::origin_of(made, true), "exactly rounded");
+  EXPECT_EQ(origin(""), "upcast's reference implementation says so");
+  EXPECT_EQ(origin("majority: numpy, jax; truth"), "the answer of numpy, jax");
+  EXPECT_EQ(origin("path: neg(float32[1]{1}) on libtorch:cpu"),
+            "LibTorch's answer with ATEN_CPU_CAPABILITY=default");
+  EXPECT_EQ(origin("path: neg(int8[1]{1})"),
+            "LibTorch contradicts itself, compare: neg(int8[1]{1})");
+  EXPECT_EQ(origin("documentation: https://pytorch.org it negates; if asked"),
+            "documentation: https://pytorch.org it negates; if asked");
 }
 
 TEST(ValueClaim, OfAComplexElementIsAboutThePartThatDiffers) {
@@ -227,6 +249,8 @@ TEST(PublicCall, LeadsToTheOverloadOfTheCase) {
             "F.huber_loss(x, y, reduction=\"none\", delta=1.0)");
   EXPECT_EQ(called("silu_backward(float32[1]{2}, float32[1]{2})"),
             "torch.ops.aten.silu_backward.default(x, y)");
+  EXPECT_EQ(called("special_hermite_polynomial_h.n_scalar(float32[1]{2}, 3)"),
+            "torch.special.hermite_polynomial_h(x, 3)");
   EXPECT_EQ(called("pow.Scalar(2, float32[1]{2})"), "torch.pow(2, x)");
 }
 

@@ -49,10 +49,10 @@ std::string nested(const Lines& texts, const Dims& sizes, std::size_t dim, std::
 }
 
 std::string empty_text(const ShortOperand& tensor, const Dims& sizes, Defaults defaults) {
-  const bool is_meta = tensor.device == Device::kMeta;
-  return fmt::format(
-      "torch.empty({}{}{})", sizes.empty() ? "()" : fmt::format("{}", fmt::join(sizes, ", ")),
-      dtype_argument(tensor.operand->dtype, defaults.floating), is_meta ? ", device=\"meta\"" : "");
+  return fmt::format("torch.{}({}{}{})", internal::maker_of(tensor),
+                     sizes.empty() ? "()" : fmt::format("{}", fmt::join(sizes, ", ")),
+                     dtype_argument(tensor.operand->dtype, defaults.floating),
+                     tensor.device == Device::kMeta ? ", device=\"meta\"" : "");
 }
 
 /// From its bits: what has no decimal text.
