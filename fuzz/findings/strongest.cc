@@ -6,8 +6,8 @@
 
 #include "cases/notation.h"
 #include "cases/operands.h"
+#include "cases/ordinary.h"
 #include "fuzz/findings/derived_cases.h"
-#include "impl/core/dtype_set.h"
 #include "impl/core/error.h"
 
 namespace upcast::fuzz {
@@ -79,10 +79,7 @@ class ReachSearch {
   /// Those that its tensors may all have; kUndefined where they have several.
   std::vector<DType> dtypes() const {
     if (!only_dtype(own_)) return {DType::kUndefined};
-    std::vector<DType> all = kElementwise.dtypes();
-    std::stable_sort(all.begin(), all.end(),
-                     [](DType a, DType b) { return rarity(a) < rarity(b); });
-    return all;
+    return from_the_most_common();
   }
   Case own_in(DType dtype) const {
     Case c = dtype == DType::kUndefined ? own_ : in_dtype(own_, dtype);

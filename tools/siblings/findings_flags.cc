@@ -16,7 +16,9 @@ constexpr const char* kReproExamples =
     "Examples:\n"
     "  upcast repro 'mul.Tensor(float8_e5m2[2], 2.5)' --cpp mul.cc --python mul.py\n"
     "  upcast repro 'add(float32[2], 2)' --subject plugin:./libmine.so   # calls the plug-in\n"
+    "  upcast repro 'logit(float32[1]{0.49})' --short --python -         # some ten lines\n"
     "  upcast repro --all-known --cpp known.cc --python known.py\n"
+    "  upcast repro --all-known --short --folder known\n"
     "A program calls the side that is wrong: LibTorch, or the subject with PyTorch's answer next\n"
     "to its own. It ends with 1 while the difference is there, with 0 when the answer is as\n"
     "expected, with 2 for another answer. Exit codes of this command: 0 written, 2 usage or "
@@ -53,6 +55,10 @@ void add_repro_flags(CLI::App& app, ReproOutputs& outputs, FindingsOptions& opti
                  "Write a Python script, of torch or a process; - is standard output");
   app.add_flag("--all-known", outputs.all_known,
                "All known differences in one program, chosen by its argument");
+  app.add_flag("--short", outputs.is_short,
+               "Of LibTorch: some ten lines, as a person writes them, to paste into an issue");
+  app.add_option("--folder", outputs.folder,
+                 "With --all-known --short: the folder for a program of each and language");
   add_findings_options(app, options);
   app.footer(kReproExamples);
 }

@@ -23,7 +23,9 @@ struct MinimizeFlags {
 
 struct ReproOutputs {
   std::string cpp, python;
+  std::string folder;  // for a program of each known difference and language
   bool all_known = false;
+  bool is_short = false;
 };
 
 void add_minimize_flags(CLI::App& app, MinimizeFlags& flags, FindingsOptions& options);
