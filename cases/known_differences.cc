@@ -15,10 +15,11 @@
 namespace upcast {
 namespace {
 
-constexpr std::array<std::string_view, 21> kKeys{
+constexpr std::array<std::string_view, 24> kKeys{
     "id",        "select",   "kind",   "oracle",   "subject", "answer",  "class",
     "libtorch",  "reason",   "found",  "link",     "case",    "truth",   "ours_ulp",
-    "wrong_ulp", "no_truth", "python", "both_off", "witness", "general", "also"};
+    "wrong_ulp", "no_truth", "python", "both_off", "witness", "general", "also",
+    "place",     "mend",     "related"};
 constexpr std::array<std::string_view, 10> kKinds{"dtype",   "shape",  "strides", "refusal",
                                                   "accepts", "value",  "alias",   "nondeterminism",
                                                   "crash",   "timeout"};
@@ -54,10 +55,12 @@ class EntryReader {
     entry.versions = text("libtorch");
     entry.reason = text("reason");
     entry.found = date("found");
-    if (table_.contains("link")) entry.links = links();
+    if (table_.contains("link")) entry.links = links("link");
     if (table_.contains("python")) entry.python = text("python");
     entry.selector = selector("select", &entry.selector_text);
     if (table_.contains("both_off")) entry.both_off = selector("both_off", nullptr);
+    if (table_.contains("related")) entry.related = links("related");
+    read_mend(entry);
     if (table_.contains("general")) entry.is_general = is_true("general");
     entry.case_line = text("case");
     check_case(entry);
@@ -112,12 +115,19 @@ class EntryReader {
   }
 
   /// The report makes links of them, and the store keeps them in one text, blanks between.
-  std::vector<std::string> links() const {
-    std::vector<std::string> links = text_or_list("link");
+  std::vector<std::string> links(std::string_view key) const {
+    std::vector<std::string> links = text_or_list(key);
     for (const std::string& link : links)
       if (!link.starts_with("https://") || link.find_first_of(" \t\r\n\"'<>") != std::string::npos)
-        fail(node("link"), "'" + link + "' is not an https address");
+        fail(node(key), "'" + link + "' is not an https address");
     return links;
+  }
+
+  void read_mend(KnownDifference& entry) const {
+    if (table_.contains("place")) entry.place = text("place");
+    if (table_.contains("mend")) entry.mend = text("mend");
+    if (entry.place.empty() != entry.mend.empty())
+      fail(table_, "'place' and 'mend' are given together: where the cause is, and what mends it");
   }
 
   double error(std::string_view key) const {

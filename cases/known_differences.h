@@ -16,6 +16,9 @@
 //   reason = "INT_MIN / -1 traps"
 //   found = "2026-11-21"      # the day on which the entry came into the file
 //   link = "https://..."      # a thread or page about this very thing, or a list; may be left out
+//   related = "https://..."   # threads that may be about the same, or a list; mostly left out
+//   place = "aten/src/ATen/native/x.h: function"   # where in PyTorch's sources the cause is, and
+//   mend = "Divide first."    # what mends it, in a sentence; both or neither
 //   case = 'div.Tensor_mode(int32[1]{-2147483648}, int32[1]{-1}, rounding_mode="trunc")'
 //   truth = 'int32[1]{-2147483648}'   # the right answer to the case
 //   ours_ulp = 0.48           # of a bug in values: how far both sides lie from the exact value

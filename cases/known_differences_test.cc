@@ -54,6 +54,20 @@ TEST(KnownDifferences, ReadsAnEntry) {
   EXPECT_TRUE(entry.selector->matches(parse_case("exp(float16[3])")));
 }
 
+TEST(KnownDifferences, SayWhereTheCauseIs) {
+  const auto entry = parse_known_differences(
+      file_with("reason", "reason = 'x'\nplace = 'a.h: f'\nmend = 'Divide.'\n"
+                          "related = ['https://example.org/1', 'https://example.org/2']"),
+      "k.toml")[0];
+  EXPECT_EQ(entry.place, "a.h: f");
+  EXPECT_EQ(entry.mend, "Divide.");
+  EXPECT_EQ(entry.related.size(), 2U);
+  EXPECT_EQ(fault_of(file_with("reason", "reason = 'x'\nplace = 'a.h: f'")),
+            "k.toml:1: 'place' and 'mend' are given together: where the cause is, and what mends it");
+  EXPECT_EQ(fault_of(file_with("reason", "reason = 'x'\nrelated = 'nowhere'")),
+            "k.toml:9: 'nowhere' is not an https address");
+}
+
 TEST(KnownDifferences, FurtherSubjectsAddToASubject) {
   const std::string with_subject = file_with("oracle", "subject = 'x'\nanswer = 'nan'");
   const auto also = [&](const char* line) {
@@ -132,7 +146,7 @@ TEST(KnownDifferences, FaultsNameFileAndLine) {
   EXPECT_EQ(fault_of(file_with("reason", "reason = 'x'\nreson = 'y'")),
             "k.toml:9: unknown key 'reson'; did you mean reason? (id, select, kind, oracle, "
             "subject, answer, class, libtorch, reason, found, link, case, truth, ours_ulp, "
-            "wrong_ulp, no_truth, python, both_off, witness, general, also)");
+            "wrong_ulp, no_truth, python, both_off, witness, general, also, place, mend, related)");
   EXPECT_EQ(fault_of(file_with("class", "class = 'bugg'")),
             "k.toml:6: unknown class 'bugg'; did you mean bug? (bug, by_design, host_defined, "
             "ambiguous)");

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "cases/element.h"
+#include "cases/ordinary.h"
 #include "cases/values.h"
 #include "impl/core/dtype_set.h"
 
@@ -12,11 +13,7 @@ namespace {
 
 constexpr double kLeastOrdinary = 1e-3, kGreatestOrdinary = 1e4;
 
-/// The dtypes that people use, the most used first.
-constexpr std::array kCommon{DType::kFloat32, DType::kFloat64,   DType::kBFloat16,
-                             DType::kFloat16, DType::kInt64,     DType::kInt32,
-                             DType::kBool,    DType::kComplex64, DType::kComplex128,
-                             DType::kUInt8,   DType::kInt8,      DType::kInt16};
+constexpr DTypeSet kExperimental = kFloat8s | kUnsigned | kComplexHalf | kBComplexHalf;
 
 bool is_ordinary(double value) {
   const double size = std::abs(value);
@@ -33,6 +30,10 @@ bool has_ordinary_elements(const Case& c, int position) {
   for (std::size_t at = 0; size > 0 && at < values.size(); at += size)
     if (!is_ordinary(value_of(dtype, values.data() + at))) return false;
   return true;
+}
+
+bool names_dtype(const Operand& operand) {
+  return operand.tag == Operand::Tag::kTensor || operand.tag == Operand::Tag::kDType;
 }
 
 template <class F>
@@ -65,21 +66,19 @@ bool is_ordinary(const Case& c) {
   });
 }
 
-int rarity(DType dtype) {
-  return static_cast<int>(std::find(kCommon.begin(), kCommon.end(), dtype) - kCommon.begin());
-}
-
 int rarity(const Case& c) {
   int rarest = 0;
   all_operands(c, [&rarest](int, const Operand& operand) {
-    const bool has_dtype =
-        operand.tag == Operand::Tag::kTensor || operand.tag == Operand::Tag::kDType;
-    if (has_dtype) rarest = std::max(rarest, rarity(operand.dtype));
+    if (names_dtype(operand)) rarest = std::max(rarest, rarity(operand.dtype));
     return true;
   });
   return rarest;
 }
 
-bool is_experimental(const Case& c) { return rarity(c) == static_cast<int>(kCommon.size()); }
+bool is_experimental(const Case& c) {
+  return !all_operands(c, [](int, const Operand& operand) {
+    return !names_dtype(operand) || !kExperimental.contains(operand.dtype);
+  });
+}
 
 }  // namespace upcast

@@ -39,9 +39,7 @@ Severity severity_of(const FaultFacts& facts);
 bool is_ordinary(const Case& c);
 /// Whether a tensor of the case, or a dtype that it names, is not a common one.
 bool is_experimental(const Case& c);
-/// 0 for the dtype that people use most, float32.
-int rarity(DType dtype);
-/// That of its rarest tensor; 0 without one.
+/// That of its rarest tensor (cases/ordinary.h); 0 without one.
 int rarity(const Case& c);
 
 }  // namespace upcast

@@ -1,48 +1,20 @@
 #include "cases/simplify.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
-#include <tuple>
+#include <set>
 #include <utility>
 
 #include "cases/element.h"
 #include "cases/layout.h"
 #include "cases/operands.h"
+#include "cases/ordinary.h"
 #include "cases/values.h"
 #include "impl/core/cast.h"
-#include "impl/ops/number_cast.h"
 
 namespace upcast {
 namespace {
 
 using Tag = Operand::Tag;
-
-/// Bool, integers, floating and complex dtypes, those that compute in themselves first; a dtype
-/// without elementwise kernels is the least simple.
-auto complexity(DType dtype) {
-  return std::tuple(!kElementwise.contains(dtype), category(dtype), compute_dtype(dtype) != dtype,
-                    group(dtype), code(dtype));
-}
-
-std::vector<DType> from_the_simplest() {
-  std::vector<DType> dtypes = kElementwise.dtypes();
-  std::sort(dtypes.begin(), dtypes.end(),
-            [](DType a, DType b) { return complexity(a) < complexity(b); });
-  return dtypes;
-}
-
-/// The limits of a real dtype that has arithmetic: lowest and highest.
-std::vector<std::vector<std::byte>> limits(DType dtype) {
-  if (!is_integral(dtype) && !is_floating(dtype)) return {};
-  if (is_floating(dtype))
-    return {element_of(dtype, -largest_finite(dtype)), element_of(dtype, largest_finite(dtype))};
-  const auto size = static_cast<std::size_t>(itemsize(dtype));
-  std::vector<std::vector<std::byte>> limits(2, std::vector<std::byte>(size));
-  std::fill(limits[1].begin(), limits[1].end(), std::byte{0xff});
-  if (has_sign(dtype)) limits[0].back() = std::byte{0x80}, limits[1].back() = std::byte{0x7f};
-  return limits;
-}
 
 /// Elements are converted to this dtype and kept; a limit becomes the same limit of it.
 void convert_values(Operand& operand, DType to) {
@@ -56,8 +28,8 @@ void convert_values(Operand& operand, DType to) {
   const auto count = static_cast<std::int64_t>(operand.values.size()) / from_size;
   std::vector<std::byte> values(static_cast<std::size_t>(count * to_size));
   cast_elements(operand.dtype, operand.values.data(), to, values.data(), count);
-  const auto old_limits = limits(operand.dtype);
-  const auto new_limits = limits(to);
+  const auto old_limits = limits_of(operand.dtype);
+  const auto new_limits = limits_of(to);
   if (category(operand.dtype) == category(to))
     for (std::int64_t i = 0; i < count; ++i)
       for (std::size_t k = 0; k < old_limits.size(); ++k)
@@ -159,41 +131,58 @@ bool takes_any_number(const Parameter& parameter) {
   return is_tensor(parameter) || is_scalar(parameter);
 }
 
-/// Without its imaginary part, without a fraction, True.
+/// Another kind of number, then a more ordinary one of its own kind.
 void simplify_numbers(Steps& steps) {
   for (int i : steps.positions([](const Operand& o) { return o.tag == Tag::kNumber; })) {
     const Number number = steps.original().operand(i).number;
     const bool any_kind =
         i < 0 ||
         takes_any_number(steps.original().schema().parameters[static_cast<std::size_t>(i)]);
-    const auto rank = [](DType dtype) { return static_cast<int>(category(dtype)); };
-    for (const Number simple : {Number(true), Number(1), Number(0.5)})
-      if (any_kind && rank(simple.dtype()) < rank(number.dtype()))
-        steps.try_edit([i, simple](Case& c) { c.operand(i).number = simple; });
-    // within the kind of number, the first of these
-    for (const auto& kind :
-         {std::vector<Number>{true, false}, std::vector<Number>{1, 0, 2, -1},
-          std::vector<Number>{0.5, 1.0, 0.0, 2.5}, std::vector<Number>{Complex<double>{1, 1}}}) {
-      if (kind.front().dtype() != number.dtype()) continue;
-      for (const Number& simple : kind) {
-        if (simple == number) break;
-        steps.try_edit([i, simple](Case& c) { c.operand(i).number = simple; });
-      }
-    }
+    std::vector<Number> simpler = any_kind ? of_commoner_kinds(number) : std::vector<Number>{};
+    for (const Number& each : more_ordinary(number)) simpler.push_back(each);
+    for (const Number& each : simpler)
+      steps.try_edit([i, each](Case& c) { c.operand(i).number = each; });
   }
 }
 
-void simplify_dtypes(Steps& steps) {
-  const auto has_dtype = [](const Operand& o) {
-    return o.tag == Tag::kTensor || o.tag == Tag::kDType;
-  };
-  for (int i : steps.positions(has_dtype)) {
-    const Operand& operand = steps.original().operand(i);
-    for (const DType dtype : from_the_simplest()) {
-      if (complexity(dtype) >= complexity(operand.dtype)) break;
-      steps.try_edit([&, dtype](Case& c) { c = with_dtype(c, i, dtype); });
-    }
+/// How mixed the dtypes of a case are, then how rare: each step makes this smaller, so that a chain
+/// of them ends.
+std::pair<std::size_t, int> mixture(const Case& c, const std::vector<int>& typed) {
+  std::set<DType> dtypes;
+  int sum = 0;
+  for (const int i : typed) {
+    dtypes.insert(c.operand(i).dtype);
+    sum += rarity(c.operand(i).dtype);
   }
+  return {dtypes.size(), sum};
+}
+
+/// A commoner dtype of all operands, of all that have one dtype, then of one operand. A mixture of
+/// dtypes is no simpler than one rare dtype.
+void simplify_dtypes(Steps& steps) {
+  const std::vector<int> typed = steps.positions(
+      [](const Operand& o) { return o.tag == Tag::kTensor || o.tag == Tag::kDType; });
+  const Case& c = steps.original();
+  const auto own = mixture(c, typed);
+  const auto offer = [&](const std::vector<int>& positions) {
+    for (const DType dtype : from_the_most_common()) {
+      Case changed = c;
+      for (const int i : positions) changed = with_dtype(std::move(changed), i, dtype);
+      if (mixture(changed, typed) < own) steps.try_edit([&](Case& d) { d = std::move(changed); });
+    }
+  };
+  offer(typed);
+  std::set<DType> seen;
+  for (const int i : typed) {
+    const DType dtype = c.operand(i).dtype;
+    if (own.first == 1 || !seen.insert(dtype).second) continue;
+    std::vector<int> of_one_dtype;
+    for (const int k : typed)
+      if (c.operand(k).dtype == dtype) of_one_dtype.push_back(k);
+    offer(of_one_dtype);
+  }
+  if (own.first > 1)
+    for (const int i : typed) offer({i});
 }
 
 /// Drops the dimension `from_right`, counted from the last one, of every tensor that has it.
@@ -250,33 +239,27 @@ void simplify_shapes(Steps& steps) {
       const Dims& sizes = steps.original().operand(i).sizes;
       if (d < sizes.size()) largest = std::max(largest, sizes[sizes.size() - 1 - d]);
     }
-    for (std::int64_t size : {std::int64_t{1}, largest / 2, largest - 1})
-      if (size >= 1 && size < largest)
+    std::int64_t before = 0;
+    // what vectors of 16 and of 32 elements need, and one more, for a tail
+    for (const std::int64_t size : {std::int64_t{1}, std::int64_t{16}, std::int64_t{17},
+                                    std::int64_t{33}, largest / 2, largest - 1})
+      if (size > before && size < largest) {
         steps.try_edit([&](Case& c) { set_size(c, tensors, d, size); });
+        before = size;
+      }
   }
 }
 
-/// One element of all vectors of one length, where their values are spelled out.
+/// Each element of a few, else each half.
 void pick_elements(Steps& steps) {
-  const std::vector<int> vectors = steps.positions([](const Operand& o) {
-    return o.tag == Tag::kTensor && o.sizes.size() == 1 && o.sizes[0] > 1 && !o.values.empty();
-  });
-  if (vectors.empty()) return;
-  const std::int64_t length = steps.original().operand(vectors[0]).sizes[0];
-  for (int i : vectors)
-    if (steps.original().operand(i).sizes[0] != length) return;
-  for (std::int64_t at = 0; at < length; ++at)
-    steps.try_edit([&](Case& c) {
-      for (int i : vectors) {
-        keep_values(c.operand(i), at, 1);
-        c.operand(i).sizes = {1};
-        c.operand(i).strides.clear();
-      }
-      // A result has the length of the operands.
-      for (int i : {kOutPosition, kSecondOutPosition})
-        if (c.operand(i).tag == Tag::kTensor && c.operand(i).sizes == Dims{length})
-          c.operand(i).sizes = {1}, c.operand(i).strides.clear();
-    });
+  constexpr std::int64_t kFew = 8;
+  std::int64_t length = 0;
+  for (const int i : steps.tensors())
+    length = std::max(length, element_count(steps.original().operand(i)));
+  const std::int64_t count = length <= kFew ? 1 : (length + 1) / 2;
+  for (std::int64_t at = 0; at < length; at += count)
+    if (auto part = with_elements(steps.original(), at, std::min(count, length - at)))
+      steps.try_edit([&](Case& c) { c = *std::move(part); });
 }
 
 void simplify_layouts(Steps& steps) {
@@ -289,69 +272,83 @@ void simplify_layouts(Steps& steps) {
   }
 }
 
-/// A number without all but its first significant digits, towards zero.
-double cut(double value, int digits) {
-  const double unit = std::pow(10.0, std::floor(std::log10(std::abs(value))) - digits + 1);
-  return std::trunc(value / unit) * unit;
-}
-
-/// Simple values of a dtype and its limits, and of a real number its half, its whole part and its
-/// first digits.
-std::vector<std::vector<std::byte>> simpler_elements(DType dtype, const std::byte* element) {
-  const auto size = static_cast<std::size_t>(itemsize(dtype));
-  std::vector<std::vector<std::byte>> simpler;
-  for (const double value : {1.0, 2.0, 0.0, -1.0, 0.5, -0.0, 3.0, -2.0, 1e9}) {
-    std::vector<std::byte> bytes = element_of(dtype, value);
-    if (is_integral(dtype) && real_part(dtype, bytes.data()) != value) continue;  // not held
-    if (std::memcmp(bytes.data(), element, size) == 0) return simpler;
-    simpler.push_back(std::move(bytes));
-  }
-  if (!is_integral(dtype) && !is_floating(dtype)) return simpler;
-  for (std::vector<std::byte>& limit : limits(dtype)) {
-    if (std::memcmp(limit.data(), element, size) == 0) return simpler;
-    simpler.push_back(std::move(limit));
-  }
-  const double value = real_part(dtype, element);
-  if (!std::isfinite(value) || value == 0) return simpler;
-  std::vector<double> smaller_ones;
-  for (const int digits : {1, 2, 4}) smaller_ones.push_back(cut(value, digits));
-  const double divisor = std::abs(value) < 0x1p20 ? 2 : 0x1p16;  // so that chains stay short
-  if (std::abs(value) >= 4)
-    for (const double smaller :
-         {std::trunc(std::sqrt(std::abs(value))), std::trunc(value / divisor)})
-      smaller_ones.push_back(smaller);
-  for (const double smaller : smaller_ones) {
-    if (!(std::abs(smaller) < std::abs(value))) continue;
-    std::vector<std::byte> bytes = element_of(dtype, smaller);
-    if (std::memcmp(bytes.data(), element, size) != 0) simpler.push_back(std::move(bytes));
-  }
-  return simpler;
-}
-
 /// Whether all elements are one and the same.
 bool is_uniform(const Operand& operand) {
   const auto size = static_cast<std::ptrdiff_t>(itemsize(operand.dtype));
   return std::equal(operand.values.begin() + size, operand.values.end(), operand.values.begin());
 }
 
+std::vector<std::byte> repeated(const std::vector<std::byte>& element, std::int64_t count) {
+  std::vector<std::byte> values;
+  for (std::int64_t i = 0; i < count; ++i)
+    values.insert(values.end(), element.begin(), element.end());
+  return values;
+}
+
+/// 1, 2, 3, ...; nothing where the dtype does not hold all of them.
+std::vector<std::byte> counting(DType dtype, std::int64_t count) {
+  std::vector<std::byte> values;
+  for (std::int64_t i = 1; i <= count; ++i) {
+    const std::vector<std::byte> element = element_of(dtype, i);
+    if (real_part(dtype, element.data()) != static_cast<double>(i)) return {};
+    values.insert(values.end(), element.begin(), element.end());
+  }
+  return values;
+}
+
+/// What all elements of an operand may be at once where they differ from each other: alike, or
+/// counted from 1.
+void simplify_all_elements(Steps& steps, int position, const std::vector<std::byte>& in_order) {
+  const Operand& operand = steps.original().operand(position);
+  for (const double alike : {0.5, 1.0, 2.0}) {
+    const std::vector<std::byte> element = element_of(operand.dtype, alike);
+    if (real_part(operand.dtype, element.data()) == alike)
+      steps.try_edit(
+          [&](Case& c) { c.operand(position).values = repeated(element, element_count(operand)); });
+  }
+  if (!in_order.empty()) steps.try_edit([&](Case& c) { c.operand(position).values = in_order; });
+}
+
+/// The part of an element that lies at a byte of the operand, and where `uniform` that of all
+/// elements.
+void simplify_part(Steps& steps, int position, std::size_t at, bool uniform, std::size_t most) {
+  const Operand& operand = steps.original().operand(position);
+  const DType real = to_real(operand.dtype);
+  const auto size = static_cast<std::size_t>(itemsize(operand.dtype));
+  const Part part = at % size == 0 ? Part::kReal : Part::kImaginary;
+  std::vector<std::vector<std::byte>> simpler =
+      more_ordinary(real, operand.values.data() + at, part);
+  simpler.resize(std::min(simpler.size(), most));
+  for (const std::vector<std::byte>& bytes : simpler)
+    steps.try_edit([&](Case& c) {
+      std::vector<std::byte>& values = c.operand(position).values;
+      for (std::size_t to = at; to < (uniform ? values.size() : at + 1); to += size)
+        std::copy(bytes.begin(), bytes.end(), values.begin() + static_cast<std::ptrdiff_t>(to));
+    });
+}
+
 /// Only of operands of a few elements, one at a time (elements are picked first), and of those
 /// whose elements are all alike, all at once.
 void simplify_values(Steps& steps, std::int64_t few) {
+  constexpr std::size_t kMostSteps = 96;  // of one operand whose elements differ from each other
   for (int i : steps.tensors()) {
     const Operand& operand = steps.original().operand(i);
     if (operand.values.empty() || !kElementwise.contains(operand.dtype)) continue;
-    const bool uniform = is_uniform(operand);
-    if (element_count(operand) > few && !uniform) continue;
+    const auto part_size = static_cast<std::size_t>(itemsize(to_real(operand.dtype)));
     const auto size = static_cast<std::size_t>(itemsize(operand.dtype));
-    for (std::size_t at = 0; at < operand.values.size(); at += size) {
-      for (const auto& bytes : simpler_elements(operand.dtype, operand.values.data() + at))
-        steps.try_edit([&](Case& c) {
-          std::vector<std::byte>& values = c.operand(i).values;
-          for (std::size_t to = at; to < (uniform ? values.size() : at + 1); to += size)
-            std::copy(bytes.begin(), bytes.end(), values.begin() + static_cast<std::ptrdiff_t>(to));
-        });
-      if (uniform) break;
+    const std::int64_t count = element_count(operand);
+    const bool uniform = is_uniform(operand);
+    const std::size_t parts = (uniform ? size : operand.values.size()) / part_size;
+    std::size_t most = kMostSteps;
+    if (!uniform) {
+      const std::vector<std::byte> in_order = counting(operand.dtype, count);
+      if (operand.values == in_order) continue;
+      simplify_all_elements(steps, i, in_order);
+      if (count > few) continue;
+      most = std::max<std::size_t>(2, kMostSteps / parts);
     }
+    for (std::size_t part = 0; part < parts; ++part)
+      simplify_part(steps, i, part * part_size, uniform, most);
   }
 }
 
@@ -371,17 +368,68 @@ Case with_dtype(Case c, int position, DType dtype) {
   return c;
 }
 
-std::vector<Case> simpler_cases(const Case& c, bool (*admits)(const Case&), std::int64_t few) {
+std::optional<Case> with_elements(const Case& c, std::int64_t first, std::int64_t kept) {
+  Case part = c;
+  std::int64_t length = 0;
+  const auto keep = [&](Operand& operand) {
+    if (operand.tag != Tag::kTensor || operand.sizes.empty() || element_count(operand) == 1)
+      return true;
+    const std::int64_t count = element_count(operand);
+    if (operand.sizes.size() != 1 || first + kept > count || (length != 0 && length != count))
+      return false;
+    length = count;
+    keep_values(operand, first, kept);
+    operand.sizes = {kept};
+    operand.strides.clear();
+    return true;
+  };
+  for (Operand& operand : part.arguments) {
+    const bool is_spelled = operand.tag != Tag::kTensor || element_count(operand) == 1 ||
+                            !operand.values.empty() || operand.shares != kOwnStorage;
+    if (!is_spelled || !keep(operand)) return std::nullopt;
+  }
+  if (length == 0 || !keep(part.out) || !keep(part.second_out)) return std::nullopt;
+  return part;
+}
+
+std::vector<Case> simpler_cases(const Case& c, Simplification how, bool (*admits)(const Case&),
+                                std::int64_t few) {
   Steps steps(c, admits);
-  simplify_settings(steps);
-  drop_operands(steps);
-  simplify_numbers(steps);
-  pick_elements(steps);
-  simplify_shapes(steps);
-  simplify_dtypes(steps);
-  simplify_layouts(steps);
-  simplify_values(steps, few);
+  switch (how) {
+    case Simplification::kSettings:
+      simplify_settings(steps);
+      break;
+    case Simplification::kArguments:
+      drop_operands(steps);
+      break;
+    case Simplification::kNumbers:
+      simplify_numbers(steps);
+      break;
+    case Simplification::kElements:
+      pick_elements(steps);
+      break;
+    case Simplification::kShapes:
+      simplify_shapes(steps);
+      break;
+    case Simplification::kDTypes:
+      simplify_dtypes(steps);
+      break;
+    case Simplification::kLayouts:
+      simplify_layouts(steps);
+      break;
+    case Simplification::kValues:
+      simplify_values(steps, few);
+      break;
+  }
   return steps.take();
+}
+
+std::vector<Case> simpler_cases(const Case& c, bool (*admits)(const Case&), std::int64_t few) {
+  std::vector<Case> all;
+  for (std::size_t how = 0; how < kSimplificationNames.size(); ++how)
+    for (Case& simpler : simpler_cases(c, static_cast<Simplification>(how), admits, few))
+      all.push_back(std::move(simpler));
+  return all;
 }
 
 }  // namespace upcast

@@ -41,6 +41,7 @@ class ChainExaminer {
 
   const std::string& subject() const { return subject_name_; }
   const std::string& oracle() const { return oracle_.name(); }
+  Sides sides() const { return sides_; }
 
  private:
   void judge(ChainFinding& finding);

@@ -4,6 +4,7 @@
 
 #include "cases/operands.h"
 #include "cases/simplify.h"
+#include "fuzz/findings/minimize.h"
 #include "oracle/case_call.h"
 
 namespace upcast::fuzz {
@@ -12,8 +13,12 @@ namespace {
 constexpr std::int64_t kFewElements = 32;
 constexpr std::size_t kMostAtOnce = 48;
 
-bool is_as_bad(const ChainFinding& simpler, const ChainFinding& than) {
-  return simpler.differs() && simpler.verdict.code == than.verdict.code;
+/// The oracle is right by definition: a process is to answer as it does.
+Shown shown_by(const ChainExaminer& examiner, const ChainFinding& finding) {
+  return {.signature = finding.signature,
+          .known = finding.known,
+          .errors = element_errors(finding.asked.last(), finding.subject.answer,
+                                   finding.asked.reply().answer, examiner.sides(), Role::kSubject)};
 }
 
 /// Its parts of fewer calls, the shortest first, and itself without a call in its middle.
@@ -115,11 +120,11 @@ std::vector<Chain> of_few_elements(const ChainFinding& finding) {
   return chains;
 }
 
-/// Each with one call made simpler by a step.
-std::vector<Chain> with_simpler_calls(const AskedChain& asked) {
+/// Each with one call made simpler by a step of that kind.
+std::vector<Chain> with_simpler_calls(const AskedChain& asked, Simplification how) {
   std::vector<Chain> chains;
   for (std::size_t i = 0; i < asked.chain.size(); ++i) {
-    for (const Case& simpler : simpler_cases(asked.chain[i].c, nullptr, kFewElements)) {
+    for (const Case& simpler : simpler_cases(asked.chain[i].c, how, nullptr, kFewElements)) {
       Chain chain = asked.chain;
       chain[i].c = simpler;
       if (i > 0 && taken_position(chain[i]) == kOutPosition) continue;
@@ -129,15 +134,17 @@ std::vector<Chain> with_simpler_calls(const AskedChain& asked) {
   return chains;
 }
 
-/// Takes the first of them that is as bad; false where none is.
-bool accept_one(ChainExaminer& examiner, std::vector<Chain> simpler, int most,
+/// Takes the first of them that shows the same; false where none does.
+bool accept_one(ChainExaminer& examiner, std::vector<Chain> simpler, int most, const Shown& first,
                 MinimalChain& minimal) {
+  const ElementError* const first_error = worst_of_its_kind(first.errors);
   simpler.resize(std::min(
       {simpler.size(), kMostAtOnce, static_cast<std::size_t>(std::max(0, most - minimal.asked))}));
   if (simpler.empty()) return false;
   minimal.asked += static_cast<int>(simpler.size());
   for (std::optional<ChainFinding>& found : examine_whole(examiner, simpler)) {
-    if (!found || !is_as_bad(*found, minimal.finding)) continue;
+    if (!found || !why_not_the_same(shown_by(examiner, *found), first, first_error).empty())
+      continue;
     minimal.finding = *std::move(found);
     ++minimal.steps;
     return true;
@@ -173,8 +180,17 @@ std::vector<MinimalChain> with_fewest_calls(ChainExaminer& examiner,
 }
 
 void simplify_calls(ChainExaminer& examiner, MinimalChain& minimal, int most) {
-  accept_one(examiner, of_few_elements(minimal.finding), most, minimal);
-  while (accept_one(examiner, with_simpler_calls(minimal.finding.asked), most, minimal)) continue;
+  const Shown first = shown_by(examiner, minimal.finding);
+  accept_one(examiner, of_few_elements(minimal.finding), most, first, minimal);
+  for (int before = -1; before != minimal.steps;) {
+    before = minimal.steps;
+    for (std::size_t i = 0; i < kSimplificationNames.size(); ++i) {
+      const auto how = static_cast<Simplification>(i);
+      while (accept_one(examiner, with_simpler_calls(minimal.finding.asked, how), most, first,
+                        minimal))
+        continue;
+    }
+  }
 }
 
 }  // namespace upcast::fuzz

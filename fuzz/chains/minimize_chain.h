@@ -19,7 +19,8 @@ std::vector<MinimalChain> with_fewest_calls(ChainExaminer& examiner,
                                             std::vector<ChainFinding> findings);
 
 /// Makes the calls themselves simpler: one element, then the steps of cases/simplify.h for each
-/// call. Asks `most` chains at most.
+/// call. A step keeps the cause, as that of a case does (why_not_the_same). Asks `most` chains at
+/// most.
 void simplify_calls(ChainExaminer& examiner, MinimalChain& minimal, int most);
 
 }  // namespace upcast::fuzz

@@ -162,11 +162,6 @@ std::string body(const Reproducible& finding, const std::string& function) {
   return text + "  return " + judge_text(finding, call_text(finding, tensors)) + ";\n}\n";
 }
 
-constexpr std::string_view kBuild =
-    "// Build, with T the folder of a LibTorch that holds include/ and lib/:\n"
-    "//   g++ -std=c++20 -w $0 -I$T/include -I$T/include/torch/csrc/api/include -L$T/lib \\\n"
-    "//     -Wl,-rpath,$T/lib -Wl,--no-as-needed -ltorch_cpu -lc10 -o reproduce && ./reproduce\n";
-
 constexpr std::string_view kMark = "//@";
 
 }  // namespace
@@ -174,15 +169,21 @@ constexpr std::string_view kMark = "//@";
 /// Made by CMake from prelude.cpp.in.
 extern const char kCppPrelude[];
 
+std::string internal::build_comment(std::string_view file, std::string_view program) {
+  return fmt::format(
+      "// Build, with T the folder of a LibTorch that holds include/ and lib/:\n"
+      "//   g++ -std=c++20 -w {0} -I$T/include -I$T/include/torch/csrc/api/include -L$T/lib \\\n"
+      "//     -Wl,-rpath,$T/lib -Wl,--no-as-needed -ltorch_cpu -lc10 -o {1} && ./{1}",
+      file, program);
+}
+
 std::string cpp_reproducer(const Reproducible& finding) {
   check(why_not_in_cpp(finding.callee).empty(), "the callee has a program in C++");
   if (finding.callee.kind == Callee::Kind::kPlugin) return internal::plugin_program(finding);
-  std::string build(kBuild);
-  build.replace(build.find("$0"), 2, "reproduce.cc");
   const std::string program =
       body(finding, "reproduce") + "\nint main() { return exit_code_of(reproduce); }\n";
-  return head_comment(finding) + build + internal::prelude_for(program, kCppPrelude, kMark) + "\n" +
-         program;
+  return head_comment(finding) + internal::build_comment("reproduce.cc", "reproduce") + "\n" +
+         internal::prelude_for(program, kCppPrelude, kMark) + "\n" + program;
 }
 
 std::string cpp_reproducers(std::span<const Reproducible> findings) {

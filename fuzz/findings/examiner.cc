@@ -1,5 +1,7 @@
 #include "fuzz/findings/examiner.h"
 
+#include <algorithm>
+
 namespace upcast::fuzz {
 
 Examiner::Examiner(std::string subject, std::string oracle, double time_limit,
@@ -18,14 +20,42 @@ std::string Examiner::libtorch_version(bool of_subject) {
   return "";
 }
 
+KnownScope Examiner::scope() {
+  return {.subject = parse_side(subject_.name()),
+          .oracle = parse_side(oracle_.name()),
+          .libtorch = libtorch_version(),
+          .enumerates = false};
+}
+
 KnownMatcher* Examiner::matcher() {
   if (known_.empty()) return nullptr;
-  if (!matcher_)
-    matcher_.emplace(known_, KnownScope{.subject = parse_side(subject_.name()),
-                                        .oracle = parse_side(oracle_.name()),
-                                        .libtorch = libtorch_version(),
-                                        .enumerates = false});
+  if (!matcher_) matcher_.emplace(known_, scope());
   return &*matcher_;
+}
+
+std::optional<Role> Examiner::wrong_side(const Finding& finding) {
+  switch (finding.verdict.ruling.outcome) {
+    case Ruling::Outcome::kSubjectIsOff:
+      return Role::kSubject;
+    case Ruling::Outcome::kOracleIsOff:
+      return Role::kOracle;
+    case Ruling::Outcome::kBothAreOff:
+      return Role::kBoth;
+    default:
+      break;
+  }
+  const auto entry = std::find_if(known_.begin(), known_.end(),
+                                  [&](const auto& each) { return each.id == finding.known; });
+  if (entry == known_.end()) return std::nullopt;
+  switch (scope().wrong_side(*entry)) {
+    case KnownScope::Wrong::kSubject:
+      return Role::kSubject;
+    case KnownScope::Wrong::kOracle:
+      return Role::kOracle;
+    case KnownScope::Wrong::kNobody:
+      break;
+  }
+  return std::nullopt;
 }
 
 Finding Examiner::examine(const Case& c) {

@@ -30,6 +30,9 @@ class Examiner {
            std::vector<KnownDifference> known, Arbiter arbiter = nullptr);
 
   Finding examine(const Case& c);
+  /// Who is wrong: by the exact value or PyTorch's rules, else by the known difference that
+  /// explains it. Nothing where neither tells.
+  std::optional<Role> wrong_side(const Finding& finding);
   /// The version of LibTorch that answers, of the oracle where both are LibTorch, unless the
   /// subject's is asked for; "" where none does.
   std::string libtorch_version(bool of_subject = false);
@@ -38,6 +41,7 @@ class Examiner {
   Sides sides() const { return sides_; }
 
  private:
+  KnownScope scope();
   KnownMatcher* matcher();
 
   ChildSide subject_;

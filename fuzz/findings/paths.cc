@@ -11,6 +11,8 @@ PathSides sides_of(Path path, std::string_view version) {
       return {"impl:cpu", libtorch + ":cpu?capability=avx2"};
     case Path::kScalar:
       return {"impl:cpu", libtorch + ":cpu"};
+    case Path::kBesideScalar:
+      return {libtorch + ":cpu?capability=avx2", libtorch + ":cpu", Role::kSubject};
     case Path::kMeta:
       break;
   }
@@ -23,10 +25,10 @@ PathExaminers::PathExaminers(double time_limit, std::vector<KnownDifference> kno
 Examiner& PathExaminers::at(Path path, const std::string& version) {
   const auto key = std::pair(path, version);
   if (const auto found = examiners_.find(key); found != examiners_.end()) return found->second;
-  const auto [subject, oracle] = sides_of(path, version);
+  const PathSides sides = sides_of(path, version);
   return examiners_
       .emplace(std::piecewise_construct, std::forward_as_tuple(key),
-               std::forward_as_tuple(subject, oracle, time_limit_, known_))
+               std::forward_as_tuple(sides.subject, sides.oracle, time_limit_, known_))
       .first->second;
 }
 

@@ -15,14 +15,17 @@ enum class Path : std::uint8_t {
   kDefault,  // what a machine with AVX2 runs unasked: vector code, and oneDNN
   kAvx2,     // vector code without oneDNN
   kScalar,   // ATEN_CPU_CAPABILITY=default
-  kMeta      // the meta device: no values
+  kMeta,     // the meta device: no values
+  kBesideScalar  // kAvx2 beside kScalar: where ours may agree with both
 };
-inline constexpr std::array<std::string_view, 4> kPathNames{"default", "avx2", "scalar", "meta"};
+inline constexpr std::array<std::string_view, 5> kPathNames{"default", "avx2", "scalar", "meta",
+                                                            "avx2 beside scalar"};
 constexpr std::string_view name(Path path) { return kPathNames[static_cast<std::size_t>(path)]; }
 
 /// "impl:cpu" and "libtorch:cpu?capability=avx2"; of another version "libtorch@2.14.1:cpu".
 struct PathSides {
   std::string subject, oracle;
+  Role wrong = Role::kOracle;  // whom a known difference blames
 };
 PathSides sides_of(Path path, std::string_view version = "");
 

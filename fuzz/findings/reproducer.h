@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cases/case.h"
@@ -11,6 +12,15 @@
 #include "oracle/judge.h"
 
 namespace upcast::fuzz {
+
+/// What a torch as it was installed must be told to answer so; the rest it does by itself.
+struct NeededSettings {
+  bool capability = true;
+  bool onednn = true;
+};
+
+/// What ends a text of the exact value, rounded once to the dtype of the result.
+inline constexpr std::string_view kCorrectlyRounded = " (correctly rounded)";
 
 /// A call, what the callee says to it, and what is right or, where who is wrong is undecided, what
 /// the other side says.
@@ -26,13 +36,14 @@ struct Reproducible {
   Device device = Device::kCpu;        // where LibTorch's tensors lie
   std::string capability = "default";  // its CPU capability, "native" for the machine's best
   bool has_onednn = false;             // it asks oneDNN first
+  NeededSettings sets{};               // for short programs; the long ones set both
   std::string libtorch{};              // the version of the callee that said so
   std::string who_is_wrong{};          // a sentence (reports/blame.h)
   std::string signature{};             // for the comment, as the following
   std::string reason{};
   std::string witness{};  // what makes it a bug (cases/known_differences.h)
   std::string python{};   // why Python does not show it, may be ""
-  std::string truth{};  // the exact value rounded once, or a declared right answer; "" without one
+  std::string truth{};    // the exact value (kCorrectlyRounded), or a declared right answer; or ""
   double time_limit = 10;
 };
 
@@ -88,6 +99,9 @@ struct ExpectedPart {
 std::vector<ExpectedPart> expected_parts(const Reproducible& finding);
 /// The right answer as a text of one line, cut.
 std::string expected_words(const Reproducible& finding);
+
+/// How a program of LibTorch is built, as comment lines of C++ without the last line's end.
+std::string build_comment(std::string_view file, std::string_view program);
 
 /// Of Callee::Kind::kPlugin, in C++.
 std::string plugin_program(const Reproducible& finding);

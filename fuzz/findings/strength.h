@@ -5,18 +5,10 @@
 #include <string>
 
 #include "cases/severity.h"
+#include "fuzz/findings/element_error.h"
 #include "fuzz/findings/examiner.h"
 
 namespace upcast::fuzz {
-
-/// How far a wrong element is from the right one.
-struct ElementError {
-  bool is_of_other_kind = false;  // NaN or an infinity in the place of a number, or the reverse
-  double relative =
-      0;  // |wrong - right| / |right|; infinite for another kind, and where right is 0
-};
-/// Both of one dtype.
-ElementError element_error(DType dtype, const std::byte* right, const std::byte* wrong);
 
 /// Where who is wrong is known. The stronger one is the smaller one.
 struct Strength {
@@ -26,7 +18,7 @@ struct Strength {
   bool is_extreme = false;
   int rarity = 0;
   Form form = Form::kFunctional;
-  double error = 0;         // the largest relative one; infinite for another kind
+  double error = 0;         // of the worst element; infinite for another kind
   std::size_t element = 0;  // that has it
   std::size_t length = 0;   // of the case's line
 

@@ -1,12 +1,13 @@
 #include "fuzz/findings/strongest.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "cases/notation.h"
 #include "cases/operands.h"
+#include "cases/ordinary.h"
 #include "fuzz/findings/derived_cases.h"
-#include "impl/core/dtype_set.h"
 #include "impl/core/error.h"
 
 namespace upcast::fuzz {
@@ -14,6 +15,8 @@ namespace {
 
 constexpr std::int64_t kSampled = 1024;
 constexpr std::uint64_t kSeed = 28;
+/// A vector's body answers what its tail does not.
+constexpr std::array<std::int64_t, 3> kLengths{1, 16, 64};
 constexpr std::array kForms{Form::kFunctional, Form::kInPlace, Form::kOut};
 
 class ReachSearch {
@@ -25,7 +28,7 @@ class ReachSearch {
     reach_.path = path_of_own_case();
     if (is_cheap()) {
       for (const DType dtype : dtypes()) look_at_dtype(dtype);
-      round_operands();
+      shorten();
     }
     look_at_forms();
     return std::move(reach_);
@@ -41,8 +44,9 @@ class ReachSearch {
   /// The first on which it shows; its case is the strongest so far.
   Path path_of_own_case() {
     const bool is_meta = entry_.subject == "libtorch:meta";
-    for (const Path path : is_meta ? std::vector{Path::kMeta}
-                                   : std::vector{Path::kDefault, Path::kAvx2, Path::kScalar}) {
+    std::vector<Path> tried{Path::kDefault, Path::kAvx2, Path::kScalar, Path::kBesideScalar};
+    if (is_meta) tried = {Path::kMeta};
+    for (const Path path : tried) {
       Finding finding = paths_.examine(own_, path);
       if (!explains(finding)) continue;
       keep(std::move(finding), path);
@@ -51,8 +55,12 @@ class ReachSearch {
     throw UsageError("known difference " + entry_.id + " does not show: " + entry_.case_line);
   }
 
+  Strength strength_at(const Finding& finding, Path path) {
+    return strength_of(finding, paths_.at(path).sides(), sides_of(path).wrong);
+  }
+
   void keep(Finding finding, Path path) {
-    reach_.strength = strength_of(finding, paths_.at(path).sides(), Role::kOracle);
+    reach_.strength = strength_at(finding, path);
     reach_.strongest = std::move(finding);
   }
 
@@ -60,7 +68,7 @@ class ReachSearch {
   std::optional<Strength> ask(const Case& c) {
     Finding finding = paths_.examine(c, reach_.path);
     if (!explains(finding)) return std::nullopt;
-    const Strength strength = strength_of(finding, paths_.at(reach_.path).sides(), Role::kOracle);
+    const Strength strength = strength_at(finding, reach_.path);
     if (strength < reach_.strength) {
       reach_.strength = strength;
       reach_.strongest = std::move(finding);
@@ -71,10 +79,7 @@ class ReachSearch {
   /// Those that its tensors may all have; kUndefined where they have several.
   std::vector<DType> dtypes() const {
     if (!only_dtype(own_)) return {DType::kUndefined};
-    std::vector<DType> all = kElementwise.dtypes();
-    std::stable_sort(all.begin(), all.end(),
-                     [](DType a, DType b) { return rarity(a) < rarity(b); });
-    return all;
+    return from_the_most_common();
   }
   Case own_in(DType dtype) const {
     Case c = dtype == DType::kUndefined ? own_ : in_dtype(own_, dtype);
@@ -93,51 +98,50 @@ class ReachSearch {
     const Case drawn = with_ordinary_elements(own, random, kSampled);
     const Finding finding = paths_.examine(drawn, reach_.path);
     if (!explains(finding)) return;
-    const Sides sides = paths_.at(reach_.path).sides();
     if (finding.verdict.found == VerdictCode::kDifferValue) count(finding, dtype);
-    const std::size_t element = strength_of(finding, sides, Role::kOracle).element;
-    for (const std::int64_t length :
-         {1, 16, 64})  // a vector's body has elements that its tail has not
+    const std::size_t element = strength_at(finding, reach_.path).element;
+    for (const std::int64_t length : kLengths)
       if (ask(with_one_element(drawn, element, length))) break;
   }
 
   /// A sample; that of the most common dtype which has one is kept.
   void count(const Finding& finding, DType dtype) {
     if (reach_.sample || is_experimental(finding.c)) return;
-    const Answer& right = finding.subject.answer;
-    const Answer& wrong = finding.oracle.answer;
-    const auto size = static_cast<std::size_t>(itemsize(right.dtype));
     std::vector<double> errors;
-    for (const std::size_t i :
-         differing_elements(finding.c, right, wrong, paths_.at(reach_.path).sides()))
-      errors.push_back(
-          element_error(right.dtype, right.bytes.data() + i * size, wrong.bytes.data() + i * size)
-              .relative);
+    for (const ElementError& error :
+         element_errors(finding.c, finding.subject.answer, finding.oracle.answer,
+                        paths_.at(reach_.path).sides(), sides_of(reach_.path).wrong))
+      errors.push_back(error.relative);
     if (errors.empty()) return;
     std::sort(errors.begin(), errors.end());
     reach_.sample = {.dtype = dtype,
-                     .inputs = numel(right.sizes),
+                     .inputs = numel(finding.oracle.answer.sizes),
                      .wrong = std::ssize(errors),
                      .median_error = errors[errors.size() / 2],
                      .largest_error = errors.back()};
   }
 
-  /// Fewer digits where the error stays as large as a half of what it was.
-  void round_operands() {
-    const Strength before = reach_.strength;
-    for (const int digits : {1, 2, 3, 4}) {
-      const Case rounded = with_digits(reach_.strongest.c, digits);
-      if (print_case(rounded).size() >= before.length) continue;
-      Finding finding = paths_.examine(rounded, reach_.path);
-      if (!explains(finding)) continue;
-      const Strength after = strength_of(finding, paths_.at(reach_.path).sides(), Role::kOracle);
-      if (after.severity != before.severity || after.faintness != before.faintness ||
-          after.error < before.error / 2)
-        continue;
-      reach_.strength = after;
-      reach_.strongest = std::move(finding);
-      return;
-    }
+  /// Fewer elements and fewer digits, where the error stays as large as a half of what it was.
+  void shorten() {
+    for (const std::int64_t length : kLengths)
+      if (keep_if_shorter(with_one_element(reach_.strongest.c, reach_.strength.element, length)))
+        break;
+    for (const int digits : {1, 2, 3, 4})
+      if (keep_if_shorter(with_digits(reach_.strongest.c, digits))) break;
+  }
+
+  bool keep_if_shorter(const Case& c) {
+    const Strength& before = reach_.strength;
+    if (print_case(c).size() >= before.length) return false;
+    Finding finding = paths_.examine(c, reach_.path);
+    if (!explains(finding)) return false;
+    const Strength after = strength_at(finding, reach_.path);
+    if (after.severity != before.severity || after.faintness != before.faintness ||
+        after.error < before.error / 2)
+      return false;
+    reach_.strength = after;
+    reach_.strongest = std::move(finding);
+    return true;
   }
 
   /// The entry's own case and the strongest one in each dtype and form, on each path.

@@ -19,7 +19,7 @@ struct OrdinarySample {
 };
 
 /// Whether the difference shows, for one dtype and form, on one path.
-struct Shown {
+struct ShownCell {
   DType dtype = DType::kUndefined;  // of the tensors; kUndefined: those that the entry's case has
   Form form = Form::kFunctional;
   Path path = Path::kDefault;
@@ -31,7 +31,7 @@ struct Reach {
   Strength strength;
   Path path = Path::kDefault;            // on which the strongest case shows
   std::optional<OrdinarySample> sample;  // nothing where no ordinary operand shows it
-  std::vector<Shown> shows;
+  std::vector<ShownCell> shows;
 };
 
 /// Looks at the entry's own case, at its elements in every other dtype, at ordinary random

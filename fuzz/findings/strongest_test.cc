@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "cases/notation.h"
 #include "fuzz/findings/derived_cases.h"
 
@@ -65,20 +63,6 @@ TEST(Strength, AnObviousErrorInARareDTypeLeadsAFaintOneInACommonOne) {
   EXPECT_TRUE(common < obvious);
   EXPECT_TRUE(common < longer);
   EXPECT_FALSE(longer < common);
-}
-
-TEST(ElementErrors, AreRelativeAndInfiniteWhereNothingIsLikeTheRightOne) {
-  const auto error = [](double right, double wrong) {
-    return element_error(DType::kFloat64, reinterpret_cast<const std::byte*>(&right),
-                         reinterpret_cast<const std::byte*>(&wrong));
-  };
-  EXPECT_DOUBLE_EQ(error(4, 2).relative, 0.5);
-  EXPECT_EQ(error(0.0, -0.0).relative, 0);
-  EXPECT_FALSE(error(0, 1).is_of_other_kind);
-  EXPECT_TRUE(std::isinf(error(0, 1).relative));
-  EXPECT_TRUE(error(1, INFINITY).is_of_other_kind);
-  EXPECT_TRUE(error(NAN, 1).is_of_other_kind);
-  EXPECT_FALSE(error(NAN, NAN).is_of_other_kind);
 }
 
 TEST(DerivedCases, HaveAnotherDTypeOrForm) {

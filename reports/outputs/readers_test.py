@@ -319,7 +319,12 @@ class Outputs(unittest.TestCase):
             self.skipTest("this build has no LibTorch")
         found = self.answer("minimize", 'div.Tensor_mode(int32[1]{-2147483648}, int8[1]{-1}, rounding_mode="trunc")', "--json", "-")
         self.holds(found, "minimize", "case", "signature")
-        self.assertFalse(jsonschema.Draft7Validator(schema("minimize")).is_valid(dict(found, hash="123")))
+        self.assertIsNone(found["first_error"], "a crash has no error of values")
+        of_values = self.answer("minimize", "logit(bfloat16[2]{0.498,0.3})", "--json", "-")
+        self.holds(of_values, "minimize", "first_error", "last_error", "limit_reached")
+        self.assertGreater(of_values["last_error"]["relative_error"], 0)
+        for broken in (dict(found, hash="123"), dict(found, examined=401), dict(of_values, last_error={"relative_error": -1})):
+            self.assertFalse(jsonschema.Draft7Validator(schema("minimize")).is_valid(broken), broken)
 
     def test_findings_of_a_campaign(self):
         if not pathlib.Path(UPCAST).with_name("fuzz-elementwise").exists():

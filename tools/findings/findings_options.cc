@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "cases/notation.h"
+#include "cases/operand_text.h"
 #include "impl/core/capability.h"
 #include "impl/core/error.h"
 #include "oracle/host/line_server.h"
@@ -88,6 +92,56 @@ fuzz::Reproducible reproducible(const fuzz::Finding& finding, fuzz::Examiner& ex
   made.signature = finding.signature->text();
   made.time_limit = time_limit;
   return made;
+}
+
+std::string truth_text(const Case& c, double time_limit) {
+  constexpr std::size_t kShown = 64;
+  const Reply truth = fuzz::ChildSide("truth", time_limit).ask(c);
+  const Answer& answer = truth.answer;
+  if (truth.died() || answer.tag != Answer::Tag::kTensor) return "";
+  const bool is_decided = std::none_of(answer.leeway.begin(), answer.leeway.end(),
+                                       [](double leeway) { return std::isinf(leeway); });
+  if (!is_decided) return truth.text();
+  const bool is_whole = answer.further.empty() && !answer.without_values &&
+                        static_cast<std::size_t>(numel(answer.sizes)) <= kShown;
+  const std::string text = is_whole
+                               ? fmt::format("{}{}{}", name(answer.dtype), print_dims(answer.sizes),
+                                             print_values(answer.dtype, answer.bytes))
+                               : truth.text();
+  return text + std::string(fuzz::kCorrectlyRounded);
+}
+
+bool SettingsFinder::answers_alike(const fuzz::Reproducible& made, const std::string& settings) {
+  const std::string side = made.callee.name.substr(0, made.callee.name.find('?')) + "?" + settings;
+  std::unique_ptr<fuzz::ChildSide>& asked = sides_[side];
+  if (!asked) asked = std::make_unique<fuzz::ChildSide>(side, time_limit_);
+  const Reply reply = asked->ask(made.c);
+  const Answer &a = reply.answer, &b = made.wrong.answer;
+  if (reply.death != made.wrong.death || a.tag != b.tag) return false;
+  if (a.tag == Answer::Tag::kRefusal) return a.detail == b.detail;
+  return a.dtype == b.dtype && a.sizes == b.sizes && a.strides == b.strides && a.bytes == b.bytes &&
+         a.further.size() == b.further.size() &&
+         std::equal(a.further.begin(), a.further.end(), b.further.begin(),
+                    [](const Answer& x, const Answer& y) { return x.bytes == y.bytes; });
+}
+
+void SettingsFinder::find(fuzz::Reproducible& made) {
+  const bool is_of_cpu =
+      made.callee.kind == fuzz::Callee::Kind::kLibTorch && made.device == Device::kCpu;
+  if (!is_of_cpu) {  // nothing is computed, or not on the CPU
+    made.sets = {.capability = false, .onednn = false};
+    return;
+  }
+  const std::string as_the_callee = "capability=" + made.capability;
+  for (const fuzz::NeededSettings sets :
+       {fuzz::NeededSettings{false, false}, {true, false}, {false, true}}) {
+    const std::string capability = sets.capability ? as_the_callee : "capability=native";
+    const std::string onednn = sets.onednn && !made.has_onednn ? "" : "&onednn=on";
+    if (!answers_alike(made, capability + onednn)) continue;
+    made.sets = sets;
+    return;
+  }
+  made.sets = {.capability = true, .onednn = true};
 }
 
 }  // namespace upcast::tools

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <map>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -33,5 +35,24 @@ Case parse_one(const std::string& line);
 /// differs, or what differs is nothing that the side which is called shows alone.
 fuzz::Reproducible reproducible(const fuzz::Finding& finding, fuzz::Examiner& examiner,
                                 double time_limit, std::optional<Role> wrong);
+
+/// The exact value of a case, ending with fuzz::kCorrectlyRounded where each element is decided;
+/// "" where there is none.
+std::string truth_text(const Case& c, double time_limit);
+
+/// Learns what a torch as it was installed must be told to answer as the callee does. Holds the
+/// sides that it asks; for differences of one LibTorch on the CPU after each other.
+class SettingsFinder {
+ public:
+  explicit SettingsFinder(double time_limit) : time_limit_(time_limit) {}
+
+  void find(fuzz::Reproducible& made);
+
+ private:
+  bool answers_alike(const fuzz::Reproducible& made, const std::string& settings);
+
+  double time_limit_;
+  std::map<std::string, std::unique_ptr<fuzz::ChildSide>> sides_;
+};
 
 }  // namespace upcast::tools

@@ -42,16 +42,17 @@ Json earlier(const std::string& file) {
   return by_id;
 }
 
-/// Of LibTorch, and what this machine can be asked about.
+/// Bugs of LibTorch.
 std::vector<KnownDifference> asked_entries(const KnownFile& known) {
   std::vector<KnownDifference> asked;
   for (const KnownDifference& entry : without_frameworks(known.differences)) {
     const bool is_ours =
         parse_side(entry.subject.empty() ? "libtorch:cpu" : entry.subject).vendor ==
         Vendor::kUpcast;
-    if (!is_ours && (options.id.empty() || options.id == entry.id)) asked.push_back(entry);
+    if (entry.difference_class != "bug" || is_ours) continue;
+    if (options.id.empty() || options.id == entry.id) asked.push_back(entry);
   }
-  if (asked.empty()) throw UsageError("no known difference of LibTorch is called " + options.id);
+  if (asked.empty()) throw UsageError("no known bug of LibTorch is called " + options.id);
   return asked;
 }
 
@@ -81,7 +82,9 @@ int run(const FindingsOptions& findings) {
   std::vector<Json> rows;
   for (const KnownDifference& entry : asked_entries(known)) {
     const fuzz::Reach reach = fuzz::reach_of(entry, paths);
-    rows.push_back(measured_json(entry, reach, exact_or(truth, reach.strongest)));
+    const bool is_subject = sides_of(reach.path).wrong == Role::kSubject;
+    const Reply& right = is_subject ? reach.strongest.oracle : reach.strongest.subject;
+    rows.push_back(measured_json(entry, reach, exact_or(truth, reach.strongest.c, right)));
     rows.back()["versions"] =
         before.contains(entry.id) ? before.at(entry.id).at("versions") : Json::object();
     for (const std::string& version : options.versions)

@@ -5,10 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
+#include <limits>
 #include <tuple>
 
+#include "cases/element.h"
 #include "cases/notation.h"
 #include "fuzz/findings/reproducer.h"
+#include "impl/core/dtype_set.h"
 
 namespace upcast::tools {
 namespace {
@@ -30,9 +34,9 @@ Json sample_json(const std::optional<fuzz::OrdinarySample>& sample) {
           {"largest_error", number(sample->largest_error)}};
 }
 
-Json shows_json(const std::vector<fuzz::Shown>& shows) {
+Json shows_json(const std::vector<fuzz::ShownCell>& shows) {
   Json rows = Json::array();
-  for (const fuzz::Shown& each : shows)
+  for (const fuzz::ShownCell& each : shows)
     rows.push_back(
         {{"dtype", each.dtype == DType::kUndefined ? "as in the case" : name(each.dtype)},
          {"form", name(each.form)},
@@ -43,37 +47,55 @@ Json shows_json(const std::vector<fuzz::Shown>& shows) {
 
 bool shows_on(const fuzz::Reach& reach, fuzz::Path path) {
   return std::ranges::any_of(
-      reach.shows, [path](const fuzz::Shown& each) { return each.path == path && each.shows; });
+      reach.shows, [path](const fuzz::ShownCell& each) { return each.path == path && each.shows; });
+}
+
+/// A NaN of any sign and payload becomes the one that `nan` stands for.
+void make_plain(DType dtype, std::byte* element) {
+  if (!std::isnan(real_part(dtype, element))) return;
+  const std::vector<std::byte> nan =
+      element_of(dtype, std::numeric_limits<double>::quiet_NaN());
+  std::memcpy(element, nan.data(), nan.size());
 }
 
 double as_number(const Json& json) { return json.is_number() ? json.get<double>() : 1e300; }
 
 }  // namespace
 
-std::string exact_or(fuzz::ChildSide& truth, const fuzz::Finding& finding) {
-  const Reply exact = truth.ask(finding.c);
+std::string plain_text(Reply reply) {
+  Answer& answer = reply.answer;
+  const auto size = static_cast<std::size_t>(itemsize(to_real(answer.dtype)));
+  if (answer.tag == Answer::Tag::kTensor && size > 0 && kElementwise.contains(answer.dtype))
+    for (std::size_t at = 0; at < answer.bytes.size(); at += size)
+      make_plain(to_real(answer.dtype), answer.bytes.data() + at);
+  return reply.text();
+}
+
+std::string exact_or(fuzz::ChildSide& truth, const Case& c, const Reply& otherwise) {
+  const Reply exact = truth.ask(c);
   const bool is_decided =
       !exact.died() && exact.answer.tag == Answer::Tag::kTensor &&
       std::ranges::none_of(exact.answer.leeway, [](double leeway) { return std::isinf(leeway); });
-  return (is_decided ? exact : finding.subject).text();
+  return plain_text(is_decided ? exact : otherwise);
 }
 
 nlohmann::ordered_json measured_json(const KnownDifference& entry, const fuzz::Reach& reach,
                                      const std::string& right) {
   const Case& c = reach.strongest.c;
   const bool is_value = reach.strongest.verdict.found == VerdictCode::kDifferValue;
-  const auto [subject, oracle] = sides_of(reach.path);
+  const auto [subject, oracle, wrong] = sides_of(reach.path);
+  const bool is_subject = wrong == Role::kSubject;
   return {{"id", entry.id},
           {"severity", name(reach.strength.severity)},
           {"reach",
            {{"python", fuzz::why_not_in_python(c).empty() && entry.python.empty()},
             {"default_path",
-             shows_on(reach, fuzz::Path::kDefault) || reach.path == fuzz::Path::kMeta}}},
+             shows_on(reach, fuzz::Path::kDefault) || reach.path >= fuzz::Path::kMeta}}},
           {"case", print_case(c)},
           {"subject", subject},
           {"oracle", oracle},
           {"right", right},
-          {"wrong", reach.strongest.oracle.text()},
+          {"wrong", plain_text(is_subject ? reach.strongest.subject : reach.strongest.oracle)},
           {"relative_error", is_value ? number(reach.strength.error) : Json(nullptr)},
           {"sample", sample_json(reach.sample)},
           {"shows", shows_json(reach.shows)}};

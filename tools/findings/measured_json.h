@@ -8,8 +8,11 @@
 
 namespace upcast::tools {
 
-/// The exact value of the answer, where the truth decides each element; else what ours answers.
-std::string exact_or(fuzz::ChildSide& truth, const fuzz::Finding& finding);
+/// The exact value of the answer, where the truth decides each element; else another reply.
+std::string exact_or(fuzz::ChildSide& truth, const Case& c, const Reply& otherwise);
+
+/// Of a reply; every NaN is `nan`.
+std::string plain_text(Reply reply);
 
 /// Without "versions".
 nlohmann::ordered_json measured_json(const KnownDifference& entry, const fuzz::Reach& reach,

@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <memory>
 
 #include "cases/notation.h"
+#include "fuzz/findings/short_program.h"
 #include "impl/core/error.h"
 #include "oracle/judge.h"
 #include "oracle/truth/arbitrate.h"
@@ -19,15 +21,14 @@
 namespace upcast::tools {
 namespace {
 
-bool is_decided(const Answer& truth) {
-  return std::none_of(truth.leeway.begin(), truth.leeway.end(),
-                      [](double leeway) { return std::isinf(leeway); });
-}
+ReproOutputs outputs;
 
-std::string truth_text(const Case& c, double time_limit) {
-  const Reply truth = fuzz::ChildSide("truth", time_limit).ask(c);
-  if (truth.died() || truth.answer.tag != Answer::Tag::kTensor) return "";
-  return truth.text() + (is_decided(truth.answer) ? " (correctly rounded)" : "");
+/// Short programs state the exact value, and set no more than they need.
+void prepare_short(fuzz::Reproducible& made, SettingsFinder& settings, double time_limit) {
+  settings.find(made);
+  if (made.code != VerdictCode::kDifferValue) return;
+  const std::string truth = truth_text(made.c, time_limit);
+  if (truth.ends_with(fuzz::kCorrectlyRounded)) made.truth = truth;
 }
 
 fuzz::Reproducible of_case(const FindingsOptions& options) {
@@ -63,6 +64,10 @@ fuzz::Reproducible of_case(const FindingsOptions& options) {
     if (!explains->python.empty()) made.python = explains->python;
   }
   made.truth = truth_text(c, options.time_limit);
+  if (outputs.is_short) {
+    SettingsFinder settings(options.time_limit);
+    settings.find(made);
+  }
   return made;
 }
 
@@ -72,6 +77,7 @@ std::vector<fuzz::Reproducible> of_known(const FindingsOptions& options) {
   std::vector<fuzz::Reproducible> all;
   std::vector<std::string> left_out;
   std::map<std::string, std::unique_ptr<fuzz::Examiner>> examiners;
+  SettingsFinder settings(options.time_limit);
   for (const KnownDifference& entry :
        without_frameworks(load_known_file(options.known_file).differences)) {
     if (!shows_here(entry)) {
@@ -98,6 +104,7 @@ std::vector<fuzz::Reproducible> of_known(const FindingsOptions& options) {
     made.truth = entry.truth;
     made.witness = entry.witness_text();
     made.python = entry.python;
+    if (outputs.is_short) prepare_short(made, settings, options.time_limit);
     all.push_back(std::move(made));
   }
   if (!left_out.empty())
@@ -107,7 +114,17 @@ std::vector<fuzz::Reproducible> of_known(const FindingsOptions& options) {
   return all;
 }
 
-ReproOutputs outputs;
+/// The short program where one is asked for and there is one; that there is none is a note.
+std::string program_of(const fuzz::Reproducible& made, std::string_view language,
+                       fuzz::ShortProgram (*in_short)(const fuzz::Reproducible&),
+                       std::string (*in_full)(const fuzz::Reproducible&)) {
+  if (!outputs.is_short) return in_full(made);
+  const fuzz::ShortProgram program = in_short(made);
+  if (!program.why_not.empty())
+    fmt::print(stderr, "upcast: no short program in {}: {}; this is the long one\n", language,
+               program.why_not);
+  return program.why_not.empty() ? program.text : in_full(made);
+}
 
 /// One program; where the other language was asked for too, that there is none is a note.
 void write(const fuzz::Reproducible& made) {
@@ -127,16 +144,42 @@ void write(const fuzz::Reproducible& made) {
                              : no_python.empty() ? " (--python FILE writes the one in Python)"
                                                  : ""));
   if (!note.empty()) fmt::print(stderr, "upcast: {}\n", note);
-  if (writes_cpp) write_output(outputs.cpp, fuzz::cpp_reproducer(made));
-  if (writes_python) write_output(outputs.python, fuzz::python_reproducer(made));
+  if (writes_cpp)
+    write_output(outputs.cpp, program_of(made, "C++", &fuzz::short_cpp, &fuzz::cpp_reproducer));
+  if (writes_python)
+    write_output(outputs.python,
+                 program_of(made, "Python", &fuzz::short_python, &fuzz::python_reproducer));
+}
+
+/// A file of each known difference and language. Where there is no short program, its reason is a
+/// line on standard error.
+void write_folder(const std::vector<fuzz::Reproducible>& all) {
+  std::filesystem::create_directories(outputs.folder);
+  for (const fuzz::Reproducible& made : all) {
+    for (const auto& [suffix, program] :
+         {std::pair{"py", fuzz::short_python(made)}, {"cc", fuzz::short_cpp(made)}}) {
+      const std::string file = fmt::format("{}.{}", made.name, suffix);
+      if (program.why_not.empty())
+        write_output(std::filesystem::path(outputs.folder) / file, program.text);
+      else
+        fmt::print(stderr, "upcast: no {}: {}\n", file, program.why_not);
+    }
+  }
 }
 
 int run(const FindingsOptions& options) {
+  if (outputs.folder.empty() == (outputs.is_short && outputs.all_known))
+    throw UsageError(
+        "--all-known --short writes a file of each into --folder FOLDER, which nothing else takes");
   if (!outputs.all_known) {
     write(of_case(options));
     return 0;
   }
   if (!options.case_line.empty()) throw UsageError("give either a case or --all-known, not both");
+  if (outputs.is_short) {
+    write_folder(of_known(options));
+    return 0;
+  }
   if (outputs.cpp.empty() && outputs.python.empty()) outputs.cpp = "-";
   const std::vector<fuzz::Reproducible> all = of_known(options);
   write_output(outputs.cpp, fuzz::cpp_reproducers(all));

@@ -1,6 +1,6 @@
 """torch_names.json: by which names Python calls what ATen calls "sub" or "elu": of torch itself, of a method, of torch._refs.
 
-    PYTHON_OF_TORCH tools/findings/torch_names.py fuzz/callable_ids.txt tools/findings/torch_names.json [--check]
+    PYTHON_OF_TORCH tools/findings/torch_names.py fuzz/callable_ids.txt fuzz/findings/torch_names.json [--check]
 
 `out` says that it takes out=. `parameters` are those of a function that is written in Python, which may broadcast or rename before it calls ATen."""
 import inspect
@@ -24,9 +24,8 @@ def first(name, places):
 
 def names_of(name):
     told = {}
-    if name.endswith("_"):
-        if hasattr(torch.Tensor, name):
-            told["method"] = name
+    if name.endswith("_") and hasattr(torch.Tensor, name):
+        told["method"] = name
     elif not name.startswith("_"):
         found = first(name, (("torch", torch), ("torch.special", torch.special), ("F", torch.nn.functional)))
         if found:

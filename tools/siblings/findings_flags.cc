@@ -8,13 +8,17 @@ namespace {
 constexpr const char* kMinimizeExamples =
     "Example:\n"
     "  upcast minimize 'add.Tensor(float16[64,3], float16[3], alpha=300, values=special)'\n"
-    "Exit codes: 0 done, 2 usage or harness fault, also where nothing differs.";
+    "A step keeps the signature, the known difference that explains the case, and the order of\n"
+    "magnitude of the error. Exit codes: 0 done, 2 usage or harness fault, also where nothing "
+    "differs.";
 
 constexpr const char* kReproExamples =
     "Examples:\n"
     "  upcast repro 'mul.Tensor(float8_e5m2[2], 2.5)' --cpp mul.cc --python mul.py\n"
     "  upcast repro 'add(float32[2], 2)' --subject plugin:./libmine.so   # calls the plug-in\n"
+    "  upcast repro 'logit(float32[1]{0.49})' --short --python -         # some ten lines\n"
     "  upcast repro --all-known --cpp known.cc --python known.py\n"
+    "  upcast repro --all-known --short --folder known\n"
     "A program calls the side that is wrong: LibTorch, or the subject with PyTorch's answer next\n"
     "to its own. It ends with 1 while the difference is there, with 0 when the answer is as\n"
     "expected, with 2 for another answer. Exit codes of this command: 0 written, 2 usage or "
@@ -38,6 +42,8 @@ void add_minimize_flags(CLI::App& app, MinimizeFlags& flags, FindingsOptions& op
   add_json_option(app, flags.json_out);
   app.add_flag("--as-it-is", flags.as_it_is,
                "Make nothing simpler: say what differs in the case itself");
+  app.add_flag("--trace", flags.trace,
+               "Print each case that is tried to standard error: whether it is kept, or why not");
   add_findings_options(app, options);
   app.footer(kMinimizeExamples);
 }
@@ -49,6 +55,10 @@ void add_repro_flags(CLI::App& app, ReproOutputs& outputs, FindingsOptions& opti
                  "Write a Python script, of torch or a process; - is standard output");
   app.add_flag("--all-known", outputs.all_known,
                "All known differences in one program, chosen by its argument");
+  app.add_flag("--short", outputs.is_short,
+               "Of LibTorch: some ten lines, as a person writes them, to paste into an issue");
+  app.add_option("--folder", outputs.folder,
+                 "With --all-known --short: the folder for a program of each and language");
   add_findings_options(app, options);
   app.footer(kReproExamples);
 }

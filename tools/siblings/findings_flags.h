@@ -18,11 +18,14 @@ struct FindingsOptions {
 struct MinimizeFlags {
   std::string json_out;
   bool as_it_is = false;
+  bool trace = false;
 };
 
 struct ReproOutputs {
   std::string cpp, python;
+  std::string folder;  // for a program of each known difference and language
   bool all_known = false;
+  bool is_short = false;
 };
 
 void add_minimize_flags(CLI::App& app, MinimizeFlags& flags, FindingsOptions& options);

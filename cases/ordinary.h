@@ -1,0 +1,52 @@
+// What a person would write in an example: how common a dtype is, how ordinary a number.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "impl/core/dtype.h"
+#include "impl/core/number.h"
+
+namespace upcast {
+
+/// The dtypes that have elementwise kernels, the most common first: float32, float64, bfloat16,
+/// float16, int64, int32, bool, then the others.
+const std::vector<DType>& from_the_most_common();
+/// Place in that order; a dtype without such kernels comes after all of them.
+int rarity(DType dtype);
+
+/// How far a number is from what a person would write. The lesser is the more ordinary.
+struct Oddity {
+  enum class Kind : std::uint8_t {
+    kUsual,    // 0.5, 1, 2, 3, 0.1, ...: `place` counts in that list
+    kShort,    // at most two digits, neither large nor small: 0.37, 5000
+    kSpecial,  // an infinity, NaN, -0, the limit of an integer
+    kOther
+  };
+  Kind kind = Kind::kOther;
+  int place = 0;       // of other kinds: significant decimal digits
+  double decades = 0;  // between its magnitude and 1
+
+  auto operator<=>(const Oddity&) const = default;
+};
+
+/// The imaginary part of a complex number is most ordinary where it is 0.
+enum class Part : std::uint8_t { kReal, kImaginary };
+
+/// Of an element of a real dtype, or of one part of a complex one.
+Oddity oddity(DType real, const std::byte* element, Part part = Part::kReal);
+/// More ordinary elements of that dtype, the most ordinary first. A number becomes a special value
+/// only where it is an integer, which may become a limit.
+std::vector<std::vector<std::byte>> more_ordinary(DType real, const std::byte* element,
+                                                  Part part = Part::kReal);
+/// More ordinary numbers of the same kind: int, float, bool.
+std::vector<Number> more_ordinary(const Number& number);
+/// The most ordinary number of each commoner kind: of an int, a float, a bool, a complex number.
+std::vector<Number> of_commoner_kinds(const Number& number);
+
+/// The limits of a real dtype that has arithmetic: lowest and highest.
+std::vector<std::vector<std::byte>> limits_of(DType dtype);
+
+}  // namespace upcast

@@ -1,0 +1,141 @@
+#include "fuzz/findings/public_call.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "cases/operand_text.h"
+#include "cases/python/question.h"
+#include "fuzz/findings/reproducer.h"
+#include "impl/core/error.h"
+
+namespace upcast::fuzz::internal {
+
+/// Made by CMake from torch_names.json, which tools/findings/torch_names.py makes.
+extern const char kTorchNames[];
+
+namespace {
+
+using Json = nlohmann::json;
+
+/// What Python calls an operator; an empty object where it has no name for it.
+Json names_of(const std::string& name) {
+  static const Json kNames = Json::parse(kTorchNames);
+  return kNames.value(name, Json::object());
+}
+
+std::string sign_of(const std::string& name) {
+  for (const auto& [word, sign] :
+       {std::pair{"and", "&"}, {"or", "|"}, {"xor", "^"}, {"lshift", "<<"}, {"rshift", ">>"}})
+    if (name == fmt::format("__{}__", word)) return sign;
+  return "";
+}
+
+std::string joined(const std::vector<std::string>& positional, std::size_t first,
+                   const std::vector<std::string>& named) {
+  std::vector<std::string> all(positional.begin() + static_cast<std::ptrdiff_t>(first),
+                               positional.end());
+  all.insert(all.end(), named.begin(), named.end());
+  return fmt::format("{}", fmt::join(all, ", "));
+}
+
+std::vector<std::string> by_name(const WrittenCall& written) {
+  std::vector<std::string> texts;
+  for (const auto& [name, value] : written.named) texts.push_back(name + "=" + value);
+  return texts;
+}
+
+/// Python's functions take a reduction by its name, operators by its number.
+std::vector<std::string> with_reduction(std::vector<std::string> named) {
+  constexpr std::array kNames{"\"none\"", "\"mean\"", "\"sum\""};
+  for (std::string& text : named)
+    for (std::size_t i = 0; i < kNames.size(); ++i)
+      if (text == fmt::format("reduction={}", i)) text = std::string("reduction=") + kNames[i];
+  return named;
+}
+
+/// Whether a function that is written in Python hands all on as it is: operands of one shape,
+/// which it need not broadcast, and parameters of the same names.
+bool hands_on(const std::vector<std::string>& parameters, const Case& c,
+              const WrittenCall& written) {
+  if (!written.outs.empty()) return false;
+  for (const auto& [name, operand] : written.tensors)
+    if (operand->sizes != written.tensors.front().second->sizes) return false;
+  for (std::size_t i = 1; i < written.positional.size(); ++i)
+    if (i >= parameters.size() || parameters[i] != c.schema().parameters[i].name) return false;
+  return std::all_of(written.named.begin(), written.named.end(), [&](const auto& each) {
+    return std::find(parameters.begin(), parameters.end(), each.first) != parameters.end();
+  });
+}
+
+/// The text of the call; "" where there is no public name.
+std::string by_public_name(const Case& c, const WrittenCall& written) {
+  const std::string name = operator_name(c).first;
+  const Json known = names_of(name);
+  std::vector<std::string> named = by_name(written);
+  if (const std::string sign = sign_of(name); !sign.empty() && written.positional.size() == 2)
+    return fmt::format("({} {} {})", written.positional[0], sign, written.positional[1]);
+  if (known.contains("method") && !written.positional.empty())
+    return fmt::format("{}.{}({})", written.positional[0], name,
+                       joined(written.positional, 1, named));
+  if (!known.contains("function") || (!written.outs.empty() && !known.contains("out"))) return "";
+  if (known.contains("parameters")) {
+    if (!hands_on(known["parameters"].get<std::vector<std::string>>(), c, written)) return "";
+    named = with_reduction(named);
+  }
+  if (written.outs.size() == 1) named.push_back("out=" + written.outs[0]);
+  if (written.outs.size() == 2)
+    named.push_back(fmt::format("out=({}, {})", written.outs[0], written.outs[1]));
+  return fmt::format("{}({})", known["function"].get<std::string>(),
+                     joined(written.positional, 0, named));
+}
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = text.find(from); at != text.npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+}
+
+/// Whether Python's rules send the call to the overload of the case.
+bool leads_to(const Case& c, std::string text, const WrittenCall& written) {
+  replace_all(text, "float(\"inf\")", "inf");
+  replace_all(text, "float(\"nan\")", "nan");
+  std::string given;
+  for (const auto& [name, operand] : written.tensors)
+    given += fmt::format("{}{}={}{}", given.empty() ? " with " : ", ", name,
+                         upcast::name(operand->dtype), print_dims(operand->sizes));
+  const python::Compute no_inner_call = [](const Case&) -> Operand {
+    throw UsageError("a call in a call");
+  };
+  try {
+    const Case read = read_python_or_fault(text + given, no_inner_call).c;
+    // Where Python passes no number as a tensor it takes the overload for numbers.
+    return read.callable() == c.callable() ||
+           (needs_another_overload(read) && operator_name(read).first == operator_name(c).first);
+  } catch (const SyntaxFault&) {
+    return false;
+  } catch (const UsageError&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+bool is_method(const std::string& name) { return names_of(name).contains("method"); }
+
+std::string public_call(const Case& c, const WrittenCall& written) {
+  const std::string text = by_public_name(c, written);
+  // The other way round: the overload for numbers stands in.
+  return needs_another_overload(c) || leads_to(c, text, written) ? text : "";
+}
+
+std::string operator_call(const Case& c, const WrittenCall& written) {
+  if (written.outs.size() > 1) return "";
+  const auto [name, overload] = operator_name(c);
+  std::vector<std::string> named = by_name(written);
+  if (!written.outs.empty()) named.push_back("out=" + written.outs[0]);
+  return fmt::format("torch.ops.aten.{}.{}({})", name, overload.empty() ? "default" : overload,
+                     joined(written.positional, 0, named));
+}
+
+}  // namespace upcast::fuzz::internal

@@ -1,0 +1,37 @@
+// What a short program says of the values of a result: of one element that differs.
+#pragma once
+
+#include <string>
+
+#include "fuzz/findings/reproducer.h"
+#include "impl/core/number.h"
+
+namespace upcast::fuzz::internal {
+
+struct ValueClaim {
+  enum class Part : std::uint8_t { kWhole, kReal, kImaginary };  // of a complex element
+  enum class Test : std::uint8_t {
+    kEqual,
+    kNear,   // within `tolerance`
+    kIsNan,  // which equals nothing
+    kSign    // of a zero, which equals one of the other sign
+  };
+
+  std::size_t result = 0, element = 0;  // in logical order
+  Part part = Part::kWhole;
+  Test test = Test::kEqual;
+  Number expected{};  // of the part
+  double tolerance = 0;
+  bool is_exact = false;  // the exact value, rounded once
+};
+
+/// Of a difference in values: the first element that differs.
+ValueClaim value_claim(const Reproducible& finding);
+
+/// Where what is expected comes from: "exactly rounded", or a sentence that begins with its kind.
+std::string origin_of(const Reproducible& finding, bool is_exact);
+
+/// What is right, in words: "float8_e5m2 [0.75, -5.0]", "the call raises".
+std::string expected_words_of(const Reproducible& finding);
+
+}  // namespace upcast::fuzz::internal

@@ -1,0 +1,34 @@
+// Values as a person writes them, in either language.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "impl/core/dtype.h"
+#include "impl/core/number.h"
+
+namespace upcast::fuzz::internal {
+
+enum class Language : std::uint8_t { kPython, kCpp };
+
+/// 2.5, float("inf"), complex(1.0, -0.0), True; double(INFINITY), c10::complex<double>(1.0, 2.0).
+std::string spelled(const Number& number, Language language);
+
+/// An element as the number that Tensor.item() gives.
+Number number_of(DType dtype, const std::byte* element);
+
+/// The texts from which torch makes a tensor of these bytes, an element each; none where an element
+/// has no decimal text.
+std::vector<std::string> spelled_elements(DType dtype, std::span<const std::byte> bytes,
+                                          Language language);
+
+/// The same bytes as hexadecimal integers of up to 8 bytes, for Tensor.view(dtype).
+struct Words {
+  int bytes;  // of each
+  std::vector<std::string> texts;
+};
+Words words_of(DType dtype, std::span<const std::byte> bytes);
+
+}  // namespace upcast::fuzz::internal
