@@ -75,7 +75,7 @@ FindingRow measured_row(const ReportFinding& finding) {
   row.fault = fault_words(finding.measured);
   row.ops = {op_of_line(finding.measured.case_line)};
   row.group = finding.entry.difference_class;
-  row.side = wrong_side_of(finding.measured, finding.entry);
+  row.side = wrong_side_of(finding.measured);
   row.measured = &finding;
   return row;
 }
