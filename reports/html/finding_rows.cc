@@ -33,8 +33,18 @@ std::string fault_of(std::string_view kind) {
   return std::string(found == kFaults.end() ? kind : found->second);
 }
 
-Severity severity_of_kind(std::string_view kind) {
-  return severity_of({.kind = kind, .is_ordinary = true});
+Severity severity_of_kind(std::string_view kind, bool has_element_of_other_kind = false) {
+  return severity_of(
+      {.kind = kind, .has_element_of_other_kind = has_element_of_other_kind, .is_ordinary = true});
+}
+
+/// Whether a side has NaN or an infinity where the other one has another value.
+bool has_element_of_other_kind(const Verdict& verdict) {
+  if (!verdict.difference || verdict.difference->what != Difference::What::kElement) return false;
+  const auto is_special = [](std::string_view value) {
+    return value.find("nan") != value.npos || value.find("inf") != value.npos;
+  };
+  return is_special(verdict.difference->subject) || is_special(verdict.difference->oracle);
 }
 
 /// "dtype" of "dtype, value".
@@ -60,12 +70,12 @@ const ReportFinding* find_measured(const ReportInput& input, const std::string& 
 
 FindingRow measured_row(const ReportFinding& finding) {
   FindingRow row;
-  row.name = finding.entry.id;
+  row.name = row.label = finding.entry.id;
   row.severity = finding.measured.severity;
   row.fault = fault_words(finding.measured);
   row.ops = {op_of_line(finding.measured.case_line)};
   row.group = finding.entry.difference_class;
-  row.side = wrong_side_of(finding.measured, finding.entry);
+  row.side = wrong_side_of(finding.measured);
   row.measured = &finding;
   return row;
 }
@@ -74,7 +84,7 @@ FindingRow measured_row(const ReportFinding& finding) {
 FindingRow entry_row(const KnownEntry& entry, const Summary& summary) {
   FindingRow row;
   const std::string_view kind = first_kind(entry.kind);
-  row.name = entry.name;
+  row.name = row.label = entry.name;
   row.severity = severity_of_kind(kind);
   row.fault = fault_of(kind);
   row.group = entry.difference_class;
@@ -149,8 +159,10 @@ class KnownRows {
 
 FindingRow new_row(const FailureGroup& group, const RunData& data, std::size_t run) {
   FindingRow row;
-  row.severity = severity_of_kind(kind_of(group.verdict));
+  row.severity =
+      severity_of_kind(kind_of(group.verdict), has_element_of_other_kind(group.record.verdict));
   row.fault = reason_sentence(group, data.summary);
+  row.label = group.schema;
   row.ops = {group.op};
   row.group = kNewFinding;
   row.side = side_of(blame_of_case(data, group.first_case), data.summary);
@@ -168,6 +180,7 @@ FindingRow fuzzed_row(const CampaignFinding& finding) {
   FindingRow row;
   row.severity = severity_of_kind(kind);
   row.fault = fault_of(kind);
+  row.label = finding.line.substr(0, finding.line.find('('));
   row.ops = {op_of_line(finding.line)};
   row.group = kNewFinding;
   row.side = kUndecided;

@@ -22,6 +22,7 @@ struct FindingRow {
   std::string name;  // of its address: its entry's, or "new-2" and "fuzzed-2"
   Severity severity = Severity::kCrash;
   std::string fault;             // in a few words
+  std::string label;             // its entry, or what is called
   std::vector<std::string> ops;  // in the runs, the most cases first
   std::string group;             // the entry's class, or kNewFinding
   std::string side;              // that is wrong; "undecided"

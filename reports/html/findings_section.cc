@@ -56,8 +56,8 @@ void add_row(std::string& out, const FindingRow& row, const std::vector<RunData>
       "<td data-label=\"op\">{}</td><td data-label=\"class\">{}</td>"
       "<td data-label=\"reach\">{}</td><td class=\"num\" data-label=\"cases\">{}</td></tr>\n",
       facets(row), escaped(severity_words(row.severity)), escaped(url_part(row.name)),
-      escaped(row.fault), row.group == kNewFinding ? "" : escaped(row.name), op_cell(row.ops),
-      escaped(row.group), reach_cell(row), cases_cell(row, runs[row.run].summary));
+      escaped(row.fault), escaped(row.label), op_cell(row.ops), escaped(row.group), reach_cell(row),
+      cases_cell(row, runs[row.run].summary));
 }
 
 void add_fact(std::string& out, std::string_view label, const std::string& html) {
@@ -183,7 +183,7 @@ std::string case_facts(const FindingRow& row, const Summary& summary) {
 
 std::string card_title(const FindingRow& row) {
   if (row.measured != nullptr) return issue_title(row.measured->measured);
-  return fmt::format("{}: {}", fmt::join(row.ops, ", "), row.fault);
+  return row.label + ": " + row.fault;
 }
 
 void add_card(std::string& out, const FindingRow& row, const Summary& summary) {

@@ -123,6 +123,24 @@ TEST(FindingsSection, WhatNoEntryExplainsIsNew) {
             static_cast<std::int64_t>(findings.rows.size()) + findings.new_left_out);
 }
 
+TEST(FindingsSection, NaNForANumberIsAWrongKind) {
+  Made made;
+  made.input.campaigns.clear();
+  FailureGroup group = made.runs[0].failures.front();
+  group.verdict = VerdictCode::kDifferValue;
+  const auto severity = [&](const char* subject, const char* oracle) {
+    group.record.verdict = {.code = VerdictCode::kDifferValue};
+    group.record.verdict.difference =
+        Difference{.what = Difference::What::kElement, .subject = subject, .oracle = oracle};
+    made.runs[0].failures = {group};
+    const FindingRows findings = finding_rows(made.runs, made.input);
+    return find(findings, "new-1")->severity;
+  };
+  EXPECT_EQ(severity("nan", "1"), Severity::kWrongKind);
+  EXPECT_EQ(severity("1", "1-infj"), Severity::kWrongKind);
+  EXPECT_EQ(severity("2", "1"), Severity::kWrongValue);
+}
+
 TEST(FindingsSection, ManyNewOnesAreCountedAndTheWorstShown) {
   Made made;
   const FailureGroup value = [&] {

@@ -118,8 +118,8 @@ std::string error_words(double error) {
   return std::isinf(error) ? "infinite" : fmt::format("{:.3g}", error);
 }
 
-const std::string& wrong_side_of(const MeasuredFinding& finding, const KnownDifference& entry) {
-  return entry.subject.empty() ? finding.oracle : finding.subject;
+const std::string& wrong_side_of(const MeasuredFinding& finding) {
+  return finding.subject.starts_with("impl:") ? finding.oracle : finding.subject;
 }
 
 std::string side_words(std::string_view side) {

@@ -5,7 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "cases/known_differences.h"
 #include "cases/measured_findings.h"
 
 namespace upcast::reports {
@@ -25,8 +24,8 @@ std::string fault_words(const MeasuredFinding& finding);
 /// "3.5e+07", "0.5", "infinite".
 std::string error_words(double error);
 
-/// The side that is wrong: the subject of its entry, else the oracle.
-const std::string& wrong_side_of(const MeasuredFinding& finding, const KnownDifference& entry);
+/// The side that is wrong: of two paths of LibTorch the subject, else the one that is not ours.
+const std::string& wrong_side_of(const MeasuredFinding& finding);
 /// A side of LibTorch as a maintainer of PyTorch knows it: "the scalar kernels
 /// (ATEN_CPU_CAPABILITY=default)"; others by their names.
 std::string side_words(std::string_view side);

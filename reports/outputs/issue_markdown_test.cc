@@ -130,6 +130,11 @@ TEST(FindingWords, AnAnswerIsAsLongAsItNeeds) {
   EXPECT_EQ(answer_words("float32[16]", 0, "`"), "`float32[16]`.");
 }
 
+TEST(FindingWords, TheWrongSideIsNeverOurs) {
+  EXPECT_EQ(wrong_side_of(finding(0)), "libtorch:cpu");
+  EXPECT_EQ(wrong_side_of(finding(2)), "libtorch:cpu?capability=native");
+}
+
 TEST(FindingWords, AnOpAndADTypeAreReadOffALine) {
   EXPECT_EQ(op_of_line("add_.Tensor(float32[2], 1)"), "add");
   EXPECT_EQ(op_of_line("__and__.Tensor(int8[2], 1)"), "__and__");
