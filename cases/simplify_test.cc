@@ -76,7 +76,7 @@ TEST(Simplify, OffersAllOperandsInFloat32First) {
   EXPECT_EQ(steps("add.Tensor(int8[1]{1}, float16[1]{2})", Simplification::kDTypes).front(),
             "add.Tensor(float32[1]{1}, float32[1]{2})");
   EXPECT_TRUE(has(steps("add.Tensor(int8[1]{1}, float32[1]{2})", Simplification::kDTypes),
-                  "add.Tensor(bool[1]{True}, float32[1]{2})"));
+                  "add.Tensor(int64[1]{1}, float32[1]{2})"));
   EXPECT_TRUE(steps("neg(float32[1]{1})", Simplification::kDTypes).empty());
   const std::vector<std::string> of_one_dtype =
       steps("add.Tensor(float64[1]{1}, float64[1]{2})", Simplification::kDTypes);
@@ -87,6 +87,15 @@ TEST(Simplify, OffersAllOperandsInFloat32First) {
   EXPECT_TRUE(
       has(steps("where.self(bool[1], float64[1]{1}, float64[1]{2})", Simplification::kDTypes),
           "where.self(bool[1], float32[1]{1}, float32[1]{2})"));
+}
+
+TEST(Simplify, AMaskStaysABool) {
+  EXPECT_TRUE(steps("masked_fill.Scalar(float32[1]{1}, bool[1]{True}, 2)", Simplification::kDTypes)
+                  .front()
+                  .starts_with("masked_fill.Scalar(float32[1]{1}, float32[1]{1}"));
+  EXPECT_FALSE(
+      has(steps("masked_fill.Scalar(float32[1]{1}, bool[1]{True}, 2)", Simplification::kDTypes),
+          "masked_fill.Scalar(bool[1]{True}, bool[1]{True}, 2)"));
 }
 
 TEST(Simplify, OffersOrdinaryValuesFirst) {
