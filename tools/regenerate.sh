@@ -21,6 +21,8 @@ say "pages: what the truth leaves out, what witnesses say"
 write docs/truth_gaps.md "$build/bin/upcast-truth-gaps" --every 10
 python3 tools/frameworks/witness_page.py cases/witness_groups.json cases/witness_triage.toml docs/witnesses.md
 
+say "what is measured of findings"
+"$build/bin/upcast-measure-findings" --out cases/measured_findings.json
 say "pages: catalogue, properties, findings, the table of the README"
 write docs/catalogue.md "$build/bin/upcast" list ops --markdown
 write docs/properties.md "$build/bin/properties.impl" --list

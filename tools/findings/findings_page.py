@@ -1,4 +1,4 @@
-"""docs/findings.md: the declared differences of class bug in LibTorch, by op.
+"""docs/findings.md: the declared differences of class bug in LibTorch, the worst first.
 
     tools/findings/findings_page.py KNOWN_DIFFERENCES PAGE [--readme README.md] [--upcast build/bin/upcast] [--check]
 
@@ -7,41 +7,30 @@ without --upcast, as in a build that has no LibTorch, it leaves the signatures o
 classes of difference, a row each, which is kept in step in the same way."""
 import argparse
 import collections
+import json
 import pathlib
 import re
-import shlex
 import subprocess
 import sys
 import tomllib
 
 HEAD = """# Findings in LibTorch
 
-What `cases/known_differences.toml` declares as a bug of LibTorch, {count} in all ({kinds}), by op, and last what Python cannot show. Each has a
-witness ([decision 14](decisions/0014-an-accusation-needs-a-witness.md)). Of each the simplest case, the right answer and the wrong one,
-the day on which it was declared, and the thread upstream about this very thing where one is known: {linked} have one.
-Found by grids, properties, sweeps and fuzzing; each has been minimised. Made by `tools/findings/findings_page.py`; the file itself has what is by design, decided by the
-host or ambiguous besides. Last come the [broken laws](#broken-laws): contradictions between calls of LibTorch, most of which our implementation copies.
+What `cases/known_differences.toml` declares as a bug of LibTorch, {count} in all ({kinds}), the worst first. Each has a
+witness ([decision 14](decisions/0014-an-accusation-needs-a-witness.md)); {linked} have a thread upstream about this very thing. The severity, the case that
+shows each best, its values and its program are measured: `upcast-measure-findings` writes them into `cases/measured_findings.json`, and `ctest -R findings.measured` measures them again.
+This page is made of both files by `tools/findings/findings_page.py`. Last come the [broken laws](#broken-laws): contradictions between calls of LibTorch, most of which our implementation copies.
 
-For any case of this page, `upcast explain CASE` says what is computed, and `upcast repro CASE --cpp repro.cc --python repro.py` writes two programs that show the
-difference and have nothing to do with `upcast` ([how to](how_to/reproduce_a_difference.md)). Two cases of one signature are one finding (`oracle/signature.h`). `upcast repro --all-known --cpp known.cc --python known.py` writes those of all;
-`ctest -R findings` builds and runs them, and fails where one no longer shows its difference.
+- `upcast findings list` has this table, with filters; `upcast findings issue NAME -o FILE` writes one as an issue for PyTorch, `upcast findings issue --all -o FOLDER` all of them.
+- `upcast explain CASE` says of any case what is computed; `upcast repro CASE --short` writes a program such as those below ([how to](how_to/reproduce_a_difference.md)).
 
-A kind is said of LibTorch (*refusal*: it refuses what it should answer, *accepts*: the reverse), a signature of our implementation beside it. LibTorch is `libtorch:cpu`, its scalar kernels, unless *vector paths* (AVX2, AVX-512) or *meta* stand beside the id.
-Errors are in ulp of the exact value, ours and LibTorch's; `inf` is a wrong special value, sign or integer.
+The severities, the worst first: a *crash*; a *wrong kind*, which is NaN, an infinity, another dtype or a refusal in common dtypes; a *wrong value* for ordinary operands
+of common dtypes; one for *extreme arguments*; and whatever shows in *experimental dtypes* alone (float8, unsigned integers of 16 bits and more, complex of half precision). Within one, what Python's public functions can call stands first,
+then what PyTorch computes without a setting, then how many of 1,024 ordinary random inputs are answered wrongly, then the relative error.
+
+A *place* in a header was read in LibTorch 2.15.0 itself. One in a `.cpp` file was read in an older commit, and what 2.15.0 answers was measured: look before you cite a line.
 """
-CPP_ONLY = "From C++ only"  # last: no user of Python can meet them
 SIDES = {"libtorch:cpu?capability=native": ", vector paths", "libtorch:cpu?capability=native&onednn=on": ", oneDNN", "libtorch:meta": ", meta"}
-
-
-def op_of(case):
-    """"add" of "add_.Tensor(...)", "special_i0" of "special_i0.out(...)"."""
-    name = re.match(r"[a-zA-Z0-9_]+", case).group(0)
-    return name if name.startswith("__") else name.rstrip("_")
-
-
-def wrong_answer(entry):
-    answer = entry.get("oracle", entry.get("answer"))
-    return "by a formula: `" + answer.removeprefix("model:") + "`" if answer.startswith("model:") else f"`{answer}`"
 
 
 def kinds(entry):
@@ -54,24 +43,6 @@ def witness(entry):
     return "; ".join(re.sub(r"^path: (.*)$", r"path: `\1`", text) for text in texts)
 
 
-def errors(entry):
-    if "ours_ulp" in entry:
-        return f"ours {entry['ours_ulp']:g}, LibTorch {entry['wrong_ulp']:g}"
-    return entry.get("no_truth", "")
-
-
-def reproducer(entry):
-    """The command that writes its two programs, with the sides between which it shows (tools/findings/repro_main.cc)."""
-    subject = entry.get("subject", "")
-    sides = ""
-    if subject == "libtorch:meta":
-        sides = " --subject impl:meta --oracle libtorch:meta"
-    elif subject:
-        oracle = "libtorch:meta" if subject.startswith("impl:") else "libtorch:cpu"
-        sides = f" --subject {shlex.quote(subject)} --oracle {oracle}"
-    return f"upcast repro {shlex.quote(entry['case'])}{sides} --cpp repro.cc --python repro.py"
-
-
 def short_name(link):
     """The name that the report gives a link (reports/html/upstream.cc)."""
     thread = re.fullmatch(r"https://github\.com/[^/]+/([^/]+)/(?:issues|pull|discussions)/(\d+)", link)
@@ -81,10 +52,9 @@ def short_name(link):
     return f"{host}: {page.removesuffix('.html')}"
 
 
-def upstream(entry):
-    links = entry.get("link", [])
-    links = [links] if isinstance(links, str) else links
-    return ", ".join(f"[{short_name(link)}]({link})" for link in links) or "no thread known"
+def upstream(entry, key="link"):
+    links = as_list(entry.get(key, []))
+    return ", ".join(f"[{short_name(link)}]({link})" for link in links)
 
 
 def signatures(upcast):
@@ -101,33 +71,88 @@ def without_signatures(page):
     return re.sub(r"^- signature: .*\n", "", page, flags=re.MULTILINE)
 
 
-def section(entry, signature):
-    lines = [f"### {entry['id']}{SIDES.get(entry.get('subject', ''), '')}", "", f"{entry['reason']}.", "",
-             f"- {', '.join(kinds(entry))}, class {entry['class']}, LibTorch {entry['libtorch']}", f"- signature: `{signature}`",
-             f"- case: `{entry['case']}`", f"- programs: `{reproducer(entry)}`"]
-    lines.append(f"- witness: {witness(entry)}")
-    if "truth" in entry:
-        lines.append(f"- right: `{entry['truth']}`")
-    lines.append(f"- LibTorch: {wrong_answer(entry)}")
-    if errors(entry):
-        lines.append(f"- errors: {errors(entry)}")
+def words(severity):
+    return severity.replace("_", " ")
+
+
+def answer(text):
+    """Of equal elements one."""
+    found = re.fullmatch(r"(\w+\[\d+\])\{(.*)\}", text)
+    elements = set(found.group(2).split(",")) if found else set()
+    return f"{found.group(1)}{{{elements.pop()},...}}" if len(elements) == 1 and "," in found.group(2) else text
+
+
+def reach(measured):
+    called = measured["reach"]["python"] or ("torch.ops.aten" if measured["python"] else "C++ only")
+    return called + ("" if measured["reach"]["default_path"] else ", by a setting")
+
+
+def share(measured):
+    sample = measured["sample"]
+    return f"{sample['wrong']:,} of {sample['inputs']:,} in {sample['dtype']}" if sample else ""
+
+
+def error(measured):
+    return "" if measured["relative_error"] is None else f"{measured['relative_error']}"
+
+
+def model(entry):
+    """Whose name follows the wrong answer."""
+    wrong = entry.get("oracle", entry.get("answer"))
+    return f" (model `{wrong.removeprefix('model:')}`)" if wrong.startswith("model:") else ""
+
+
+def table(bugs, measured):
+    rows = ["| finding | severity | called as | relative error | ordinary inputs that are wrong |", "| --- | --- | --- | --- | --- |"]
+    for entry in bugs:
+        mine = measured[entry["id"]]
+        rows.append(f"| [{entry['id']}](#{anchor(entry)}) | {words(mine['severity'])} | {reach(mine)} | {error(mine)} | {share(mine)} |")
+    return "\n".join(rows)
+
+
+def heading(entry):
+    return entry["id"] + SIDES.get(entry.get("subject", ""), "")
+
+
+def anchor(entry):
+    return re.sub(r"[^a-z0-9 _-]", "", heading(entry).lower()).replace(" ", "-")
+
+
+def section(entry, mine, signature):
+    lines = [f"## {heading(entry)}", "", f"{entry['reason']}.", ""]
+    program = ("python", mine["python"]) if mine["python"] else ("cpp", mine["cpp"])
+    if program[1]:
+        lines += [f"```{program[0]}", program[1].rstrip("\n"), "```", ""]
+    lines += [f"- {words(mine['severity'])}; {', '.join(kinds(entry))}, LibTorch {entry['libtorch']}; called as {reach(mine)}",
+              f"- right: `{answer(mine['right'])}`", f"- wrong: `{answer(mine['wrong'])}`{model(entry)}",
+              f"- witness: {witness(entry)}", f"- case: `{mine['case']}`", f"- first seen in: `{entry['case']}`", f"- signature: `{signature}`"]
+    if mine["sample"]:
+        sample = mine["sample"]
+        lines.append(f"- of {sample['inputs']:,} ordinary random inputs in {sample['dtype']} {sample['wrong']:,} are wrong, by {sample['median_error']} in the median "
+                     f"and {sample['largest_error']} at most")
+    if mine["versions"]:
+        lines.append("- versions: " + ", ".join(f"{version} {'shows it' if shows else 'does not'}" for version, shows in sorted(mine["versions"].items())))
     if "python" in entry:
         lines.append(f"- C++ only: {entry['python']}")
-    lines.append(f"- found {entry['found']}, upstream: {upstream(entry)}")
+    if "place" in entry:
+        lines.append(f"- place: `{entry['place']}`. {entry['mend']}")
+    lines.append(f"- found {entry['found']}, upstream: {upstream(entry) or 'no thread known'}")
+    if "related" in entry:
+        lines.append(f"- possibly related: {upstream(entry, 'related')}")
     return "\n".join(lines)
 
 
-def page_of(toml, by_id):
-    bugs = [entry for entry in tomllib.loads(toml)["difference"] if entry["class"] == "bug"]
+def page_of(toml, measured, by_id):
+    entries = {entry["id"]: entry for entry in tomllib.loads(toml)["difference"] if entry["class"] == "bug"}
+    missing = [name for name in entries if name not in measured] + [name for name in measured if name not in entries]
+    if missing:
+        sys.exit(f"cases/measured_findings.json is out of date: {', '.join(missing)}; run upcast-measure-findings --out cases/measured_findings.json")
+    bugs = [entries[name] for name in measured]
     counts = counts_by_kind(bugs)
-    parts = [HEAD.format(count=len(bugs), linked=sum("link" in entry for entry in bugs),
-                         kinds=", ".join(f"{count} of kind {kind}" for kind, count in counts))]
-    topics = {}
-    for entry in sorted(bugs, key=lambda entry: ("python" in entry, op_of(entry["case"]))):
-        topics.setdefault(CPP_ONLY if "python" in entry else op_of(entry["case"]), []).append(entry)
-    for topic, entries in topics.items():
-        parts.append(f"## {topic}\n\n" + "\n\n".join(section(entry, by_id.get(entry["id"], "")) for entry in entries) + "\n")
-    return "\n".join(parts)
+    head = HEAD.format(count=len(bugs), linked=sum("link" in entry for entry in bugs),
+                       kinds=", ".join(f"{count} of kind {kind}" for kind, count in counts))
+    sections = [section(entry, measured[entry["id"]], by_id.get(entry["id"], "")) for entry in bugs]
+    return head + "\n" + table(bugs, measured) + "\n\n" + "\n\n".join(sections) + "\n"
 
 
 LAWS = """## Broken laws
@@ -194,7 +219,8 @@ def main():
     options = parser.parse_args()
     if not options.check and not options.upcast:
         sys.exit("give --upcast build/bin/upcast, which knows the signatures")
-    page = page_of(options.known.read_text(), signatures(options.upcast) if options.upcast else {})
+    measured = json.loads((options.known.parent / "measured_findings.json").read_text())["findings"]
+    page = page_of(options.known.read_text(), {each["id"]: each for each in measured}, signatures(options.upcast) if options.upcast else {})
     page += "\n" + laws_of((options.known.parent / "laws/broken_laws.toml").read_text())
     found = options.page.read_text() if options.check else ""
     if not options.upcast:

@@ -1,4 +1,4 @@
-// upcast minimize and upcast repro, as a user runs them.
+// upcast minimize, repro and findings, as a user runs them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,6 +23,43 @@ constexpr const char* kKillerSignature =
 
 Json minimized(const Words& arguments) {
   return run_upcast(joined({"minimize", "--json", "-"}, arguments)).json(0);
+}
+
+TEST(FindingsCommand, ListsTheWorstFirst) {
+  const Json all = run_upcast({"findings", "list", "--json", "-"}).json(0).at("findings");
+  ASSERT_GT(all.size(), 100U);
+  EXPECT_EQ(all[0].at("severity"), "crash");
+  const Json logit =
+      run_upcast({"findings", "list", "--op", "logit", "--severity", "wrong_value", "--json", "-"})
+          .json(0)
+          .at("findings");
+  ASSERT_EQ(logit.size(), 1U);
+  EXPECT_TRUE(includes(logit[0], {{"id", "logit-cancels"}, {"python", "torch.logit"}}));
+  const Json native =
+      run_upcast({"findings", "list", "--side", "native", "--json", "-"}).json(0).at("findings");
+  for (const Json& each : native) EXPECT_TRUE(holds(each.at("side"), "native"));
+  EXPECT_LT(native.size(), all.size());
+  EXPECT_TRUE(complains(run_upcast({"findings", "list", "--op", "nothing"}), {"no finding is so"}));
+}
+
+TEST(FindingsCommand, WritesAnIssueWithAProgram) {
+  const CommandResult issue = run_upcast({"findings", "issue", "logit-cancels"});
+  EXPECT_EQ(issue.exit_code, 0) << issue.err;
+  for (const char* part : {"# torch.logit gives", "```python\n", "assert ", "## Expected",
+                           "| bfloat16 | yes | yes | yes |"})
+    EXPECT_TRUE(holds(issue.out, part)) << part << "\n" << issue.out;
+  const std::string folder = temporary_folder() + "/issues";
+  EXPECT_EQ(run_upcast({"findings", "issue", "--all", "-o", folder}).exit_code, 0);
+  EXPECT_TRUE(holds(read_text_file(folder + "/001-div-trunc-kills-the-process.md"), "SIGFPE"));
+}
+
+TEST(FindingsCommand, BadInputIsOneLine) {
+  EXPECT_TRUE(complains(run_upcast({"findings", "show", "logit-cancel"}),
+                        {"no finding 'logit-cancel'; did you mean logit-cancels?"}));
+  EXPECT_TRUE(complains(run_upcast({"findings", "issue"}), {"name a finding"}));
+  EXPECT_TRUE(complains(run_upcast({"findings", "issue", "--all"}), {"-o FOLDER says where"}));
+  EXPECT_TRUE(complains(run_upcast({"findings", "issue", "compiled-sub-takes-bool"}),
+                        {"was not measured"}));
 }
 
 TEST(MinimizeCommand, SurvivesACaseThatKillsLibTorch) {
