@@ -92,6 +92,12 @@ std::vector<double> simpler_numbers(DType dtype, double value) {
   return found;
 }
 
+Oddity::Kind kind_of_number(double value, int digits) {
+  const bool is_moderate = std::abs(value) >= 1e-3 && std::abs(value) < 1e5;
+  if (digits <= 2) return is_moderate ? Oddity::Kind::kShort : Oddity::Kind::kRound;
+  return is_moderate && digits <= 4 ? Oddity::Kind::kModerate : Oddity::Kind::kOther;
+}
+
 int rank_of_kind(const Number& number) {
   constexpr std::array kKinds{DType::kInt64, DType::kFloat64, DType::kBool, DType::kComplex128};
   return static_cast<int>(std::find(kKinds.begin(), kKinds.end(), number.dtype()) - kKinds.begin());
@@ -136,8 +142,7 @@ Oddity oddity(DType real, const std::byte* element, Part part) {
   if (!std::isfinite(value) || value == 0 || is_limit(real, element))
     return {Oddity::Kind::kSpecial, 0, 0};
   const int digits = digits_of(print_element(real, element));
-  const bool is_short = digits <= 2 && std::abs(value) >= 1e-3 && std::abs(value) < 1e5;
-  return {is_short ? Oddity::Kind::kShort : Oddity::Kind::kOther, digits, decades_of(value)};
+  return {kind_of_number(value, digits), digits, decades_of(value)};
 }
 
 std::vector<Bytes> more_ordinary(DType real, const std::byte* element, Part part) {

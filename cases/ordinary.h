@@ -20,9 +20,11 @@ int rarity(DType dtype);
 /// How far a number is from what a person would write. The lesser is the more ordinary.
 struct Oddity {
   enum class Kind : std::uint8_t {
-    kUsual,    // 0.5, 1, 2, 3, 0.1, ...: `place` counts in that list
-    kShort,    // at most two digits, neither large nor small: 0.37, 5000
-    kSpecial,  // an infinity, NaN, -0, the limit of an integer
+    kUsual,     // 0.5, 1, 2, 3, 0.1, ...: `place` counts in that list
+    kShort,     // at most two digits, neither large nor small: 0.37, 5000
+    kModerate,  // at most four, neither large nor small: 0.498
+    kRound,     // at most two, large or small: 1e20, 1e-45
+    kSpecial,   // an infinity, NaN, -0, the limit of an integer
     kOther
   };
   Kind kind = Kind::kOther;

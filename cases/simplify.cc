@@ -77,6 +77,7 @@ class Steps {
     if (!shares_rightly(simpler)) return;
     drop_row_major_strides(simpler);
     if (simpler == case_ || (admits_ != nullptr && !admits_(simpler))) return;
+    if (std::find(found_.begin(), found_.end(), simpler) != found_.end()) return;
     found_.push_back(std::move(simpler));
   }
   /// Positions of the operands that `wanted` accepts, outputs included.
@@ -146,15 +147,15 @@ void simplify_numbers(Steps& steps) {
 }
 
 /// How mixed the dtypes of a case are, then how rare: each step makes this smaller, so that a chain
-/// of them ends.
+/// of them ends. A bool mixes with any dtype: conditions and masks are bools.
 std::pair<std::size_t, int> mixture(const Case& c, const std::vector<int>& typed) {
   std::set<DType> dtypes;
   int sum = 0;
   for (const int i : typed) {
-    dtypes.insert(c.operand(i).dtype);
+    if (c.operand(i).dtype != DType::kBool) dtypes.insert(c.operand(i).dtype);
     sum += rarity(c.operand(i).dtype);
   }
-  return {dtypes.size(), sum};
+  return {std::max<std::size_t>(1, dtypes.size()), sum};
 }
 
 /// A commoner dtype of all operands, of all that have one dtype, then of one operand. A mixture of
@@ -166,6 +167,7 @@ void simplify_dtypes(Steps& steps) {
   const auto own = mixture(c, typed);
   const auto offer = [&](const std::vector<int>& positions) {
     for (const DType dtype : from_the_most_common()) {
+      if (is_bool(dtype) && positions.size() < typed.size()) continue;  // that makes no mask
       Case changed = c;
       for (const int i : positions) changed = with_dtype(std::move(changed), i, dtype);
       if (mixture(changed, typed) < own) steps.try_edit([&](Case& d) { d = std::move(changed); });
@@ -175,14 +177,13 @@ void simplify_dtypes(Steps& steps) {
   std::set<DType> seen;
   for (const int i : typed) {
     const DType dtype = c.operand(i).dtype;
-    if (own.first == 1 || !seen.insert(dtype).second) continue;
+    if (!seen.insert(dtype).second) continue;
     std::vector<int> of_one_dtype;
     for (const int k : typed)
       if (c.operand(k).dtype == dtype) of_one_dtype.push_back(k);
     offer(of_one_dtype);
   }
-  if (own.first > 1)
-    for (const int i : typed) offer({i});
+  for (const int i : typed) offer({i});
 }
 
 /// Drops the dimension `from_right`, counted from the last one, of every tensor that has it.

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "cases/element.h"
 #include "cases/literal.h"
@@ -39,9 +40,9 @@ Oddity odd(double value) {
 }
 
 TEST(Ordinary, AValueThatHappensToBeSmallIsNotOrdinary) {
-  const std::vector<double> from_ordinary_to_odd{0.5,   1,      2,    3,     0.1,    0,
-                                                 -1,    0.7,    5000, 0.37,  1e-5,   1e20,
-                                                 1e-45, 1e-300, 1.25, 0.498, 1.2345, 1.2345678901};
+  const std::vector<double> from_ordinary_to_odd{
+      0.5,  1,     2,    3,    0.1,   0,      -1,       0.7,    5000,        0.37,
+      1.25, 0.498, 1e-5, 1e20, 1e-45, 1e-300, HUGE_VAL, 1.2345, 1.2345e-300, 0.123456789};
   for (std::size_t i = 1; i < from_ordinary_to_odd.size(); ++i)
     EXPECT_LT(odd(from_ordinary_to_odd[i - 1]), odd(from_ordinary_to_odd[i]))
         << from_ordinary_to_odd[i - 1] << " and " << from_ordinary_to_odd[i];
@@ -75,7 +76,7 @@ TEST(Simplify, OffersAllOperandsInFloat32First) {
   EXPECT_EQ(steps("add.Tensor(int8[1]{1}, float16[1]{2})", Simplification::kDTypes).front(),
             "add.Tensor(float32[1]{1}, float32[1]{2})");
   EXPECT_TRUE(has(steps("add.Tensor(int8[1]{1}, float32[1]{2})", Simplification::kDTypes),
-                  "add.Tensor(bool[1]{True}, float32[1]{2})"));
+                  "add.Tensor(int64[1]{1}, float32[1]{2})"));
   EXPECT_TRUE(steps("neg(float32[1]{1})", Simplification::kDTypes).empty());
   const std::vector<std::string> of_one_dtype =
       steps("add.Tensor(float64[1]{1}, float64[1]{2})", Simplification::kDTypes);
@@ -88,6 +89,15 @@ TEST(Simplify, OffersAllOperandsInFloat32First) {
           "where.self(bool[1], float32[1]{1}, float32[1]{2})"));
 }
 
+TEST(Simplify, AMaskStaysABool) {
+  EXPECT_TRUE(steps("masked_fill.Scalar(float32[1]{1}, bool[1]{True}, 2)", Simplification::kDTypes)
+                  .front()
+                  .starts_with("masked_fill.Scalar(float32[1]{1}, float32[1]{1}"));
+  EXPECT_FALSE(
+      has(steps("masked_fill.Scalar(float32[1]{1}, bool[1]{True}, 2)", Simplification::kDTypes),
+          "masked_fill.Scalar(bool[1]{True}, bool[1]{True}, 2)"));
+}
+
 TEST(Simplify, OffersOrdinaryValuesFirst) {
   const std::vector<std::string> of_a_number =
       steps("neg(float32[1]{0.498})", Simplification::kValues);
@@ -96,7 +106,11 @@ TEST(Simplify, OffersOrdinaryValuesFirst) {
   EXPECT_TRUE(steps("neg(float32[1]{0.5})", Simplification::kValues).empty());
   EXPECT_TRUE(
       has(steps("neg(float32[1]{1.5e-45})", Simplification::kValues), "neg(float32[1]{1e-22})"));
-  EXPECT_TRUE(has(steps("neg(int8[1]{-126})", Simplification::kValues), "neg(int8[1]{-128})"));
+  EXPECT_TRUE(has(steps("neg(int8[1]{-126})", Simplification::kValues), "neg(int8[1]{-100})"));
+  EXPECT_TRUE(has(steps("neg(int32[1]{-2147483000})", Simplification::kValues),
+                  "neg(int32[1]{-2147483648})"));
+  EXPECT_FALSE(has(steps("neg(int32[1]{-2000000000})", Simplification::kValues),
+                   "neg(int32[1]{-2147483648})"));
   EXPECT_FALSE(
       has(steps("neg(float32[1]{7e30})", Simplification::kValues), "neg(float32[1]{inf})"));
   const std::vector<std::string> of_parts =

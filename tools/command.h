@@ -23,6 +23,7 @@ void add_list_command(CLI::App& app, Action& action);
 void add_audit_command(CLI::App& app, Action& action);
 void add_check_plugin_command(CLI::App& app, Action& action);
 void add_laws_command(CLI::App& app, Action& action);
+void add_findings_command(CLI::App& app, Action& action);
 /// help, completion, man: what they print is made from the commands of `app`, all of them.
 void add_help_commands(CLI::App& app, Action& action);
 /// Those that are programs of their own, for help.

@@ -39,6 +39,7 @@ int main(int argc, char** argv) {
   add_sibling_commands(app);
   add_check_plugin_command(app, action);
   add_laws_command(app, action);
+  add_findings_command(app, action);
   add_help_commands(app, action);
   app.footer(kExamples);  // after the subcommands, which would inherit it
   if (const Action become = sibling_action(argc, argv)) return run_guarded(app, become);

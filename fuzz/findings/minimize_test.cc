@@ -213,6 +213,32 @@ TEST(MinimizeKeepsTheCause, TheWorstElementIsWhatIsShown) {
   EXPECT_EQ(minimal.last_error->relative, 2);
 }
 
+// Two causes in one case, and an entry that explains it as a whole: the worse element alone is
+// explained by another one.
+TEST(MinimizeKeepsTheCause, AWorseElementOfAnotherCauseIsLeft) {
+  const auto show = [](const Case& c) {
+    const Operand& operand = c.arguments[0];
+    if (operand.dtype != DType::kFloat32) return Shown{};
+    const auto x = [&operand](std::int64_t i) {
+      return real_part(operand.dtype, operand.values.data() + 4 * i);
+    };
+    if (element_count(operand) == 1)
+      return shown(c,
+                   {.relative = x(0) == 100.0  ? 2
+                                : x(0) == 37.0 ? 1e-3
+                                               : 1e-6},
+                   x(0) == 100.0 ? "other" : "one");
+    if (x(0) == x(1)) return Shown{};
+    Shown found = shown(c, {.element = 1, .relative = 2}, "one");
+    found.errors.push_back({.element = 0, .relative = 1e-3});
+    return found;
+  };
+  const MinimalCase minimal = minimize(parse_case("logit(float32[2]{37,100})"), show);
+  EXPECT_EQ(print_case(minimal.c), "logit(float32[1]{37})");
+  EXPECT_EQ(minimal.first_error->element, 0);
+  EXPECT_EQ(minimal.first_error->relative, 1e-3);
+}
+
 /// Nothing but the case itself shows it.
 Show only(const Case& first) {
   return [first](const Case& c) {
@@ -243,7 +269,9 @@ TEST(MinimizeTrace, TellsEachQuestionOnceAndWhyItWasNotKept) {
   int kept = 0, count = 0, questions = 0;
   const auto show = [&](const Case& each) {
     ++questions;
-    return each.out.tag == Operand::Tag::kTensor ? only(c)(each) : shown(each, {.relative = 1});
+    const bool is_refused = each.out.tag == Operand::Tag::kTensor ||
+                            each.arguments[0].dtype == DType::kFloat32;  // asked in each round
+    return is_refused ? only(c)(each) : shown(each, {.relative = 1});
   };
   const MinimalCase minimal = minimize(c, show, [&](const Move& move) {
     ++count;
@@ -253,7 +281,7 @@ TEST(MinimizeTrace, TellsEachQuestionOnceAndWhyItWasNotKept) {
     const bool is_new = asked.insert(print_case(move.c)).second;
     EXPECT_TRUE(is_new || move.what == "any dtype") << print_case(move.c);
   });
-  EXPECT_EQ(print_case(minimal.c), "logit(float32[1])");
+  EXPECT_EQ(print_case(minimal.c), "logit(float64[1])");
   EXPECT_EQ(questions, minimal.examined);
   EXPECT_EQ(count, minimal.examined - 1);
   EXPECT_EQ(kept, minimal.steps);

@@ -8,6 +8,7 @@
 #include "cases/operand_text.h"
 #include "cases/python/question.h"
 #include "fuzz/findings/reproducer.h"
+#include "fuzz/findings/short_program.h"
 #include "impl/core/error.h"
 
 namespace upcast::fuzz::internal {
@@ -122,6 +123,17 @@ bool leads_to(const Case& c, std::string text, const WrittenCall& written) {
 }  // namespace
 
 bool is_method(const std::string& name) { return names_of(name).contains("method"); }
+
+}  // namespace upcast::fuzz::internal
+
+std::string upcast::fuzz::public_name(const Case& c) {
+  const std::string name = internal::operator_name(c).first;
+  const internal::Json known = internal::names_of(name);
+  if (known.contains("function")) return known["function"].get<std::string>();
+  return known.contains("method") ? "torch.Tensor." + name : "";
+}
+
+namespace upcast::fuzz::internal {
 
 std::string public_call(const Case& c, const WrittenCall& written) {
   const std::string text = by_public_name(c, written);

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "cases/notation.h"
 #include "cases/operand_text.h"
+#include "fuzz/findings/short_program.h"
 #include "impl/core/capability.h"
 #include "impl/core/error.h"
 #include "oracle/host/line_server.h"
@@ -18,6 +20,7 @@
 #include "oracle/truth/truth_subject.h"
 #include "oracle/verdict_text.h"
 #include "tools/command_line.h"
+#include "tools/write_file.h"
 
 namespace upcast::tools {
 void register_findings_subjects() {
@@ -109,6 +112,20 @@ std::string truth_text(const Case& c, double time_limit) {
                                              print_values(answer.dtype, answer.bytes))
                                : truth.text();
   return text + std::string(fuzz::kCorrectlyRounded);
+}
+
+void write_short(const std::vector<fuzz::Reproducible>& all, const std::string& folder) {
+  std::filesystem::create_directories(folder);
+  for (const fuzz::Reproducible& made : all) {
+    for (const auto& [suffix, program] :
+         {std::pair{"py", fuzz::short_python(made)}, {"cc", fuzz::short_cpp(made)}}) {
+      const std::string file = fmt::format("{}.{}", made.name, suffix);
+      if (program.why_not.empty())
+        write_output(std::filesystem::path(folder) / file, program.text);
+      else
+        fmt::print(stderr, "upcast: no {}: {}\n", file, program.why_not);
+    }
+  }
 }
 
 bool SettingsFinder::answers_alike(const fuzz::Reproducible& made, const std::string& settings) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "fuzz/findings/examiner.h"
 #include "fuzz/findings/reproducer.h"
@@ -39,6 +40,10 @@ fuzz::Reproducible reproducible(const fuzz::Finding& finding, fuzz::Examiner& ex
 /// The exact value of a case, ending with fuzz::kCorrectlyRounded where each element is decided;
 /// "" where there is none.
 std::string truth_text(const Case& c, double time_limit);
+
+/// The short programs of each into a folder, a file of each language: NAME.py, NAME.cc. Where there
+/// is none, its reason is a line on standard error: "upcast: no NAME.py: REASON".
+void write_short(const std::vector<fuzz::Reproducible>& all, const std::string& folder);
 
 /// Learns what a torch as it was installed must be told to answer as the callee does. Holds the
 /// sides that it asks; for differences of one LibTorch on the CPU after each other.

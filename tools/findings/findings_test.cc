@@ -207,6 +207,31 @@ TEST(ReproCommand, WritesNoScriptWherePythonCannotMakeTheCall) {
   EXPECT_EQ(file_text(folder + "/number.py"), "");
 }
 
+TEST(ReproCommand, WritesShortPrograms) {
+  const std::string folder = temporary_folder();
+  const CommandResult result =
+      run_upcast({"repro", "mul.Tensor(float8_e5m2[2]{0.5,-2}, 2.5)", "--short", "--cpp",
+                  folder + "/short.cc", "--python", folder + "/short.py"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  EXPECT_TRUE(holds(file_text(folder + "/short.py"), "print(torch.mul(x, 2.5))\n"));
+  EXPECT_TRUE(holds(file_text(folder + "/short.cc"), "#include <torch/torch.h>\n"));
+}
+
+TEST(ReproCommand, WritesTheLongProgramWhereThereIsNoShortOne) {
+  const CommandResult result =
+      run_upcast({"repro", "mul.Tensor(float8_e5m2[70], 2.5)", "--short", "--python", "-"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_TRUE(holds(result.err, "no short program in Python: a tensor has 70 elements"));
+  EXPECT_TRUE(holds(result.out, "judge_refusal("));
+}
+
+TEST(ReproCommand, ShortProgramsOfAllWantAFolder) {
+  const char* const message = "writes a file of each into --folder FOLDER";
+  EXPECT_TRUE(complains(run_upcast({"repro", "--all-known", "--short"}), {message}));
+  EXPECT_TRUE(complains(run_upcast({"repro", kKiller, "--short", "--folder", "x"}), {message}));
+}
+
 struct Refused {
   const char* name;
   Words arguments;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cases/counted.h"
+#include "cases/json_schemas.h"
 #include "cases/json_text.h"
 #include "cases/notation.h"
 #include "cases/text_file.h"
@@ -25,6 +26,8 @@ namespace upcast::tools {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr double kTimeLimit = 3;  // of a program's call
 
 struct Options {
   std::string id;
@@ -56,6 +59,21 @@ std::vector<KnownDifference> asked_entries(const KnownFile& known) {
   return asked;
 }
 
+/// Of the strongest case.
+ShortPrograms programs_of(const KnownDifference& entry, const fuzz::Reach& reach,
+                          fuzz::PathExaminers& paths, SettingsFinder& settings) {
+  fuzz::Reproducible made = reproducible(reach.strongest, paths.at(reach.path), kTimeLimit,
+                                         sides_of(reach.path).wrong);
+  made.reason = entry.reason;
+  made.witness = entry.witness_text();
+  made.python = entry.python;
+  settings.find(made);
+  const std::string truth = truth_text(made.c, kTimeLimit);
+  if (truth.ends_with(fuzz::kCorrectlyRounded)) made.truth = truth;
+  if (!entry.python.empty()) return {{"", entry.python}, fuzz::short_cpp(made)};
+  return {fuzz::short_python(made), fuzz::short_cpp(made)};
+}
+
 int compare(const Json& made, const std::string& file) {
   const Json before = earlier(file);
   int stale = 0;
@@ -78,13 +96,15 @@ int run(const FindingsOptions& findings) {
   const KnownFile known = load_known_file(findings.known_file);
   fuzz::PathExaminers paths(findings.time_limit, known.differences);
   fuzz::ChildSide truth("truth", findings.time_limit);
+  SettingsFinder settings(findings.time_limit);
   const Json before = earlier(options.check);
   std::vector<Json> rows;
   for (const KnownDifference& entry : asked_entries(known)) {
     const fuzz::Reach reach = fuzz::reach_of(entry, paths);
     const bool is_subject = sides_of(reach.path).wrong == Role::kSubject;
     const Reply& right = is_subject ? reach.strongest.oracle : reach.strongest.subject;
-    rows.push_back(measured_json(entry, reach, exact_or(truth, reach.strongest.c, right)));
+    rows.push_back(measured_json(entry, reach, exact_or(truth, reach.strongest.c, right),
+                                 programs_of(entry, reach, paths, settings)));
     rows.back()["versions"] =
         before.contains(entry.id) ? before.at(entry.id).at("versions") : Json::object();
     for (const std::string& version : options.versions)
@@ -94,8 +114,11 @@ int run(const FindingsOptions& findings) {
   }
   std::stable_sort(rows.begin(), rows.end(), is_worse);
   if (!options.check.empty()) return compare(Json(rows), options.check);
-  const Json json{{"$schema", "docs/schemas/measured_findings.json"}, {"findings", rows}};
-  write_output(options.out, dump_json(json, 1) + "\n");
+  std::string lines;  // one each: what changes is seen in a diff
+  for (const Json& row : rows)
+    lines += (lines.empty() ? "" : ",\n") + dump_json(row, -1);
+  write_output(options.out, fmt::format("{{\"$schema\": \"{}\", \"findings\": [\n", json_schemas::kMeasuredFindings) +
+                                lines + "\n]}\n");
   return 0;
 }
 

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <set>
 #include <tuple>
 
 #include "cases/element.h"
@@ -34,10 +35,14 @@ Json sample_json(const std::optional<fuzz::OrdinarySample>& sample) {
           {"largest_error", number(sample->largest_error)}};
 }
 
+/// Of dtypes that show it anywhere.
 Json shows_json(const std::vector<fuzz::ShownCell>& shows) {
+  std::set<DType> shown;
+  for (const fuzz::ShownCell& each : shows)
+    if (each.shows) shown.insert(each.dtype);
   Json rows = Json::array();
   for (const fuzz::ShownCell& each : shows)
-    rows.push_back(
+    if (shown.contains(each.dtype)) rows.push_back(
         {{"dtype", each.dtype == DType::kUndefined ? "as in the case" : name(each.dtype)},
          {"form", name(each.form)},
          {"path", name(each.path)},
@@ -80,7 +85,7 @@ std::string exact_or(fuzz::ChildSide& truth, const Case& c, const Reply& otherwi
 }
 
 nlohmann::ordered_json measured_json(const KnownDifference& entry, const fuzz::Reach& reach,
-                                     const std::string& right) {
+                                     const std::string& right, const ShortPrograms& programs) {
   const Case& c = reach.strongest.c;
   const bool is_value = reach.strongest.verdict.found == VerdictCode::kDifferValue;
   const auto [subject, oracle, wrong] = sides_of(reach.path);
@@ -88,7 +93,7 @@ nlohmann::ordered_json measured_json(const KnownDifference& entry, const fuzz::R
   return {{"id", entry.id},
           {"severity", name(reach.strength.severity)},
           {"reach",
-           {{"python", fuzz::why_not_in_python(c).empty() && entry.python.empty()},
+           {{"python", programs.python.text.empty() ? "" : fuzz::public_name(c)},
             {"default_path",
              shows_on(reach, fuzz::Path::kDefault) || reach.path >= fuzz::Path::kMeta}}},
           {"case", print_case(c)},
@@ -98,7 +103,10 @@ nlohmann::ordered_json measured_json(const KnownDifference& entry, const fuzz::R
           {"wrong", plain_text(is_subject ? reach.strongest.subject : reach.strongest.oracle)},
           {"relative_error", is_value ? number(reach.strength.error) : Json(nullptr)},
           {"sample", sample_json(reach.sample)},
-          {"shows", shows_json(reach.shows)}};
+          {"shows", shows_json(reach.shows)},
+          {"python", programs.python.text},
+          {"why_no_python", programs.python.why_not},
+          {"cpp", programs.cpp.text}};
 }
 
 bool is_worse(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b) {
@@ -107,8 +115,8 @@ bool is_worse(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b) 
     const Json& sample = each.at("sample");
     const double share =
         sample.is_null() ? 0 : sample.at("wrong").get<double>() / sample.at("inputs").get<double>();
-    return std::make_tuple(severity - kSeverityNames.begin(), !each.at("reach").at("python"),
-                           !each.at("reach").at("default_path"), -share,
+    return std::make_tuple(severity - kSeverityNames.begin(), each.at("reach").at("python") == "",
+                           each.at("reach").at("default_path") == false, -share,
                            -as_number(each.at("relative_error")), each.at("id").get<std::string>());
   };
   return key(a) < key(b);

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "fuzz/findings/short_program.h"
 #include "fuzz/findings/strongest.h"
 
 namespace upcast::tools {
@@ -14,9 +15,13 @@ std::string exact_or(fuzz::ChildSide& truth, const Case& c, const Reply& otherwi
 /// Of a reply; every NaN is `nan`.
 std::string plain_text(Reply reply);
 
+struct ShortPrograms {
+  fuzz::ShortProgram python, cpp;
+};
+
 /// Without "versions".
 nlohmann::ordered_json measured_json(const KnownDifference& entry, const fuzz::Reach& reach,
-                                     const std::string& right);
+                                     const std::string& right, const ShortPrograms& programs);
 
 /// Of two such objects.
 bool is_worse(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b);

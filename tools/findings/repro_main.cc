@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <memory>
 
@@ -151,22 +150,6 @@ void write(const fuzz::Reproducible& made) {
                  program_of(made, "Python", &fuzz::short_python, &fuzz::python_reproducer));
 }
 
-/// A file of each known difference and language. Where there is no short program, its reason is a
-/// line on standard error.
-void write_folder(const std::vector<fuzz::Reproducible>& all) {
-  std::filesystem::create_directories(outputs.folder);
-  for (const fuzz::Reproducible& made : all) {
-    for (const auto& [suffix, program] :
-         {std::pair{"py", fuzz::short_python(made)}, {"cc", fuzz::short_cpp(made)}}) {
-      const std::string file = fmt::format("{}.{}", made.name, suffix);
-      if (program.why_not.empty())
-        write_output(std::filesystem::path(outputs.folder) / file, program.text);
-      else
-        fmt::print(stderr, "upcast: no {}: {}\n", file, program.why_not);
-    }
-  }
-}
-
 int run(const FindingsOptions& options) {
   if (outputs.folder.empty() == (outputs.is_short && outputs.all_known))
     throw UsageError(
@@ -177,7 +160,7 @@ int run(const FindingsOptions& options) {
   }
   if (!options.case_line.empty()) throw UsageError("give either a case or --all-known, not both");
   if (outputs.is_short) {
-    write_folder(of_known(options));
+    write_short(of_known(options), outputs.folder);
     return 0;
   }
   if (outputs.cpp.empty() && outputs.python.empty()) outputs.cpp = "-";

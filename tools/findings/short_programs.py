@@ -2,7 +2,9 @@
 
     tools/findings/short_programs.py BIN LIBTORCH python   runs those in Python; exits 77, with a reason, where torch has no Python
     tools/findings/short_programs.py BIN LIBTORCH cpp      builds those in C++ as one program, and one of them by the command in its comment
-    ... --control                                          one program expects what LibTorch answers, another is missing: both must be noticed
+    tools/findings/short_programs.py BIN LIBTORCH probe    both, of cases of every kind (tools/findings/testing/reproducers.cases), told that
+                                                           LibTorch's answer is wrong: each must say so
+    ... --control                                          one program takes what it gets for right, another is missing: both must be noticed
 
 BIN holds upcast and upcast-repro, LIBTORCH the torch/ folder. Exits 1 where a difference does not show, where an entry has neither a program nor a
 reason, and where fewer than 85 % of the programs in Python have at most 15 lines."""
@@ -17,23 +19,25 @@ import sys
 import tempfile
 import traceback
 
-from reproducers import Reproducers, known_differences, version_of, without_vector_paths
+from reproducers import ROOT, Reproducers, known_differences, version_of, without_vector_paths
 
 LINES, SHARE = 15, 0.85
 SECONDS = 60  # of one program
 
 
 def written(reproducers, entries):
-    """{file name: text} of the programs, and {file name: why there is none}."""
+    """{file name: text} of the programs, and {file name: why there is none}. Without entries those of the probe."""
     folder = reproducers.folder / "programs"
-    command = [reproducers.upcast, "repro", "--all-known", "--short", "--folder", folder, "--time-limit", "3"]
+    probe = [reproducers.upcast.with_name("upcast-repro-probe"), ROOT / "tools/findings/testing/reproducers.cases", "--short", folder]
+    known = [reproducers.upcast, "repro", "--all-known", "--short", "--folder", folder, "--time-limit", "3"]
+    command = known if entries else probe
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"upcast repro ended with exit code {done.returncode}: {done.stderr}")
     reasons = dict(re.findall(r"^upcast: no (\w+\.\w+): (.*)$", done.stderr, re.M))
     programs = {file.name: file.read_text() for file in sorted(folder.iterdir())}
     other = [name for name in programs if name.rpartition(".")[0] not in entries]
-    assert not other, f"programs of no entry: {other}"
+    assert not (entries and other), f"programs of no entry: {other}"
     return programs, reasons
 
 
@@ -148,11 +152,10 @@ def run_alone(reproducers, name, text):
 
 
 def spoiled(programs):
-    """Two of them: one expects what it gets, and one is as it is; a third is not there."""
+    """Two of them: one takes what it gets for right, and one is as it is; a third is not there."""
     near = [name for name, text in programs.items() if " - expected) <= " in text]
     assert len(near) >= 2, "programs to spoil"
-    text = re.sub(r"^expected = .*$", f"expected = {re.search(r'abs[(](.*) - expected', programs[near[0]])[1]}", programs[near[0]], flags=re.M)
-    text = re.sub(r"const auto expected = .*;", "const auto expected = got;", text)
+    text = re.sub(r"^assert (.*)$", r"assert not (\1)", programs[near[0]], flags=re.M).replace("? 0 : 1;", "? 1 : 0;")
     assert text != programs[near[0]]
     return {near[0]: text, near[1]: programs[near[1]]}
 
@@ -168,6 +171,21 @@ def counted(programs):
     return [f"fewer than {SHARE:.0%} have at most {LINES} lines"] if is_python and short < SHARE * len(lines) else []
 
 
+def probe(reproducers):
+    """The exit status of the whole: no difference is known here, so each program is about an answer or an error."""
+    programs, reasons = written(reproducers, {})
+    entry, trouble = {"kind": "value"}, []
+    for suffix, run in ((".py", run_python), (".cc", run_cpp)):
+        chosen = {name: text for name, text in programs.items() if name.endswith(suffix)}
+        for name, (status, output) in run(reproducers, chosen).items():
+            fault = python_fault(entry, programs[name], status, output) if suffix == ".py" else cpp_fault(entry, status)
+            trouble += [f"{name}: {fault}\n{programs[name]}\n{output}"] if fault else []
+        print(f"{len(chosen)} programs *{suffix} ran")
+    for line in [*(f"no {name}: {reason}" for name, reason in reasons.items()), *trouble]:
+        print(line)
+    return 1 if trouble or not programs else 0
+
+
 def main():
     if sys.argv[1] == "--child":
         return child()
@@ -175,6 +193,8 @@ def main():
     suffix = ".py" if language == "python" else ".cc"
     with tempfile.TemporaryDirectory() as folder:
         reproducers = Reproducers(binaries, libtorch, pathlib.Path(folder))
+        if language == "probe":
+            return probe(reproducers)
         entries = without_vector_paths(known_differences(version_of(reproducers.libtorch)), reproducers)
         programs, reasons = written(reproducers, entries)
         programs = {name: text for name, text in programs.items() if name.endswith(suffix)}

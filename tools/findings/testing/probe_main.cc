@@ -1,5 +1,6 @@
 // upcast-repro-probe: reproducers of what is no difference, to test the reproducers themselves.
 //   upcast-repro-probe FILE.cases --cpp FILE --python FILE
+//   upcast-repro-probe FILE.cases --short FOLDER
 // LibTorch's own answer to each case stands as the wrong one, and another one as expected: every
 // program must say that the difference is there, and show LibTorch's answer as it was seen.
 #include <fmt/format.h>
@@ -46,6 +47,7 @@ std::vector<fuzz::Reproducible> probes(const std::string& path) {
     if (made.wrong.died() || made.wrong.answer.tag == Answer::Tag::kNotJudged)
       throw UsageError(print_case(c) + ": " + made.wrong.text());
     made.right.answer = another(made.wrong.answer);
+    made.sets = {.capability = false, .onednn = false};
     made.code = judge(c, made.right.answer, made.wrong.answer).code;
     all.push_back(std::move(made));
   }
@@ -57,8 +59,14 @@ std::vector<fuzz::Reproducible> probes(const std::string& path) {
 
 int main(int argc, char** argv) try {
   upcast::register_libtorch_subjects();
-  if (argc != 6) throw upcast::UsageError("upcast-repro-probe FILE.cases --cpp FILE --python FILE");
+  if (argc != 4 && argc != 6)
+    throw upcast::UsageError(
+        "upcast-repro-probe FILE.cases --cpp FILE --python FILE, or --short FOLDER");
   const auto all = upcast::tools::probes(argv[1]);
+  if (argc == 4) {
+    upcast::tools::write_short(all, argv[3]);
+    return 0;
+  }
   upcast::tools::write_output(argv[3], upcast::fuzz::cpp_reproducers(all));
   upcast::tools::write_output(argv[5], upcast::fuzz::python_reproducers(all));
   return 0;
