@@ -36,9 +36,11 @@ std::string op_cell(const std::vector<std::string>& ops) {
 /// Who can meet it.
 std::string reach_cell(const FindingRow& row) {
   if (row.measured == nullptr) return "";
-  const MeasuredFinding::Reach& reach = row.measured->measured.reach;
+  const MeasuredFinding& finding = row.measured->measured;
+  const MeasuredFinding::Reach& reach = finding.reach;
+  const std::string_view hidden = finding.python.empty() ? "C++ only" : "torch.ops only";
   return fmt::format("{}<small>{}</small>",
-                     reach.python.empty() ? std::string("C++ only")
+                     reach.python.empty() ? std::string(hidden)
                                           : fmt::format("<code>{}</code>", escaped(reach.python)),
                      reach.default_path ? "default CPU path" : "by setting");
 }
