@@ -36,9 +36,11 @@ std::string op_cell(const std::vector<std::string>& ops) {
 /// Who can meet it.
 std::string reach_cell(const FindingRow& row) {
   if (row.measured == nullptr) return "";
-  const MeasuredFinding::Reach& reach = row.measured->measured.reach;
+  const MeasuredFinding& finding = row.measured->measured;
+  const MeasuredFinding::Reach& reach = finding.reach;
+  const std::string_view hidden = finding.python.empty() ? "C++ only" : "torch.ops only";
   return fmt::format("{}<small>{}</small>",
-                     reach.python.empty() ? std::string("C++ only")
+                     reach.python.empty() ? std::string(hidden)
                                           : fmt::format("<code>{}</code>", escaped(reach.python)),
                      reach.default_path ? "default CPU path" : "by setting");
 }
@@ -91,6 +93,8 @@ std::string affected_table(const MeasuredFinding& finding) {
     out += "</tr>";
   }
   out += "</tbody></table></div><ul class=\"paths\">";
+  if (!table.never.empty())
+    add(out, "<li>It does not show in {}.</li>", escaped(listed(table.never)));
   for (const std::string& line : shown_by_path(finding)) add(out, "<li>{}</li>", escaped(line));
   return out + "</ul>";
 }
@@ -118,7 +122,7 @@ std::string measured_card(const FindingRow& row) {
   add_fact(out, "wrong", code(finding.wrong));
   if (finding.relative_error) add_fact(out, "relative error", error_words(*finding.relative_error));
   add_fact(out, "ordinary inputs", sample_words(finding));
-  add_fact(out, "witness", escaped(entry.witness_text()));
+  add_fact(out, "witness", escaped(short_call(entry.witness_text())));
   add_fact(out, "wrong side", escaped(row.side));
   add_fact(out, "versions", escaped(version_words(finding)));
   add_fact(out, "place", code(entry.place));

@@ -29,9 +29,11 @@ Parts parts_of(std::string_view answer) {
   while (true) {
     const std::size_t comma = std::min(rest.find(','), rest.size());
     parts.elements.push_back(rest.substr(0, comma));
-    if (comma == rest.size()) return parts;
+    if (comma == rest.size()) break;
     rest.remove_prefix(comma + 1);
   }
+  if (parts.elements.back() == "...") parts.elements.pop_back();  // a long answer is cut off
+  return parts;
 }
 
 constexpr std::size_t kMaxShown = 4;  // elements of an answer that are written out
@@ -109,6 +111,7 @@ std::string fault_words(const MeasuredFinding& finding) {
   if (right.type != given.type)
     return fmt::format("gives {} instead of {}", given.type, right.type);
   const std::size_t element = first_difference(finding.right, wrong);
+  if (finding.right == wrong) return "gives another value";
   if (element < right.elements.size() && element < given.elements.size())
     return fmt::format("gives {} instead of {}", given.elements[element], right.elements[element]);
   return fmt::format("gives {} instead of {}", wrong, finding.right);
@@ -126,14 +129,14 @@ std::string side_words(std::string_view side) {
   if (side == "libtorch:cpu") return path_words("scalar");
   if (side == "libtorch:cpu?capability=avx2") return path_words("avx2");
   if (side == "libtorch:cpu?capability=native") return "the vector kernels, without oneDNN";
-  if (side == "libtorch:cpu?capability=native&onednn=on") return path_words("default");
+  if (side.ends_with("&onednn=on")) return path_words("default");
   if (side == "libtorch:meta") return path_words("meta");
   return std::string(side);
 }
 
 std::string path_words(std::string_view path) {
   if (path == "scalar") return "the scalar kernels (ATEN_CPU_CAPABILITY=default)";
-  if (path == "avx2") return "the vector kernels of AVX2 (ATEN_CPU_CAPABILITY=avx2), no oneDNN";
+  if (path == "avx2") return "the vector kernels of AVX2 without oneDNN (ATEN_CPU_CAPABILITY=avx2)";
   if (path == "meta") return "the meta device";
   if (path == "avx2 beside scalar")
     return "the vector kernels of AVX2, held against the scalar ones";
@@ -157,6 +160,20 @@ std::string answer_words(std::string_view answer, std::size_t element, std::stri
   return fmt::format("{} in element {} ({}).", coded(parts.elements[at]), at, parts.type);
 }
 
+std::string short_call(std::string_view line) {
+  std::string out;
+  while (true) {
+    const std::size_t open = line.find('{'), close = line.find('}', open);
+    if (open == line.npos || close == line.npos) return out += line;
+    const Parts parts = parts_of(line.substr(open, close + 1 - open));
+    out += line.substr(0, open);
+    out += parts.elements.size() > kMaxShown && parts.is_uniform()
+               ? fmt::format("{{{}, {} times}}", parts.elements[0], parts.elements.size())
+               : std::string(line.substr(open, close + 1 - open));
+    line.remove_prefix(close + 1);
+  }
+}
+
 std::size_t first_difference(std::string_view right, std::string_view wrong) {
   const Parts a = parts_of(right), b = parts_of(wrong);
   const auto ends =
@@ -166,17 +183,25 @@ std::size_t first_difference(std::string_view right, std::string_view wrong) {
 }
 
 ShownTable shown_table(const MeasuredFinding& finding) {
-  ShownTable table{.forms = names_of(finding, &MeasuredFinding::Cell::form), .rows = {}};
+  ShownTable table{
+      .forms = names_of(finding, &MeasuredFinding::Cell::form), .rows = {}, .never = {}};
   for (const std::string& dtype : names_of(finding, &MeasuredFinding::Cell::dtype)) {
-    ShownTable::Row& row = table.rows.emplace_back(ShownTable::Row{dtype, {}});
-    for (const std::string& form : table.forms)
+    ShownTable::Row row{dtype, {}};
+    bool shows = false;
+    for (const std::string& form : table.forms) {
       row.cells.push_back(cell_words(finding, dtype, form));
+      shows |= !row.cells.back().empty() && row.cells.back() != "no";
+    }
+    if (shows)
+      table.rows.push_back(std::move(row));
+    else
+      table.never.push_back(dtype);
   }
   return table;
 }
 
 std::vector<std::string> shown_by_path(const MeasuredFinding& finding) {
-  std::vector<std::string> lines;
+  std::vector<std::pair<std::string, std::vector<std::string>>> counts;  // and their paths
   for (const std::string_view path : kFindingPaths) {
     int asked = 0, showing = 0;
     for (const MeasuredFinding::Cell& cell : finding.shows) {
@@ -184,10 +209,19 @@ std::vector<std::string> shown_by_path(const MeasuredFinding& finding) {
       ++asked;
       showing += cell.shows;
     }
-    if (asked > 0)
-      lines.push_back(fmt::format("With {} it shows in {} of {}.", path_words(path), showing,
-                                  counted(asked, "dtype and form", "dtypes and forms")));
+    if (asked == 0) continue;
+    const std::string count =
+        fmt::format("{} of {}", showing, counted(asked, "dtype and form", "dtypes and forms"));
+    const auto same = std::find_if(counts.begin(), counts.end(),
+                                   [&count](const auto& each) { return each.first == count; });
+    if (same == counts.end())
+      counts.push_back({count, {path_words(path)}});
+    else
+      same->second.push_back(path_words(path));
   }
+  std::vector<std::string> lines;
+  for (const auto& [count, paths] : counts)
+    lines.push_back(fmt::format("With {} it shows in {}.", listed(paths), count));
   return lines;
 }
 

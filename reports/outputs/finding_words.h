@@ -35,10 +35,12 @@ std::string path_words(std::string_view path);
 /// An answer for readers: of many elements that at `element`, or the one that all of them are.
 /// `code` is put around what is code.
 std::string answer_words(std::string_view answer, std::size_t element, std::string_view code);
+/// A call with "{1, 16 times}" for sixteen elements of 1.
+std::string short_call(std::string_view line);
 /// Where two answers of one type differ first; 0 where that cannot be told.
 std::size_t first_difference(std::string_view right, std::string_view wrong);
 
-/// Which dtypes and forms show a finding.
+/// Which dtypes and forms show a finding; the dtypes that show it in no form stand apart.
 struct ShownTable {
   struct Row {
     std::string dtype;
@@ -46,10 +48,12 @@ struct ShownTable {
   };
   std::vector<std::string> forms;
   std::vector<Row> rows;
+  std::vector<std::string> never;
 };
 ShownTable shown_table(const MeasuredFinding& finding);
 
-/// "With the vector kernels of AVX2 (...) it shows in 3 of 6 dtypes and forms.", a path each.
+/// "With the scalar kernels (...) it shows in 3 of 6 dtypes and forms.", a line for the paths that
+/// show alike.
 std::vector<std::string> shown_by_path(const MeasuredFinding& finding);
 /// "LibTorch 2.14.1 and 2.15.0 show it; 2.7.1 does not."; "" where no version was asked.
 std::string version_words(const MeasuredFinding& finding);

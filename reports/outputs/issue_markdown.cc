@@ -27,9 +27,10 @@ std::string prose(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
-    const bool is_markup =
-        c == '`' || c == '\\' || c == '[' || (c == '_' && !(is_word(i - 1) && is_word(i + 1))) ||
-        (c == '*' && !(is_blank(i - 1) && is_blank(i + 1))) || (c == '<' && !is_blank(i + 1));
+    const bool is_markup = c == '`' || c == '\\' || c == '[' ||
+                           (c == '_' && !(is_word(i - 1) && is_word(i + 1))) ||
+                           (c == '*' && !(is_blank(i - 1) && is_blank(i + 1))) ||
+                           (c == '<' && (is_word(i + 1) || text.substr(i + 1).starts_with('/')));
     if (is_markup) out += '\\';
     out += c;
   }
@@ -63,6 +64,12 @@ std::string code(std::string_view text) {
   return text.find('`') == text.npos ? fmt::format("`{}`", text) : fmt::format("`` {} ``", text);
 }
 
+/// One that says something: between zeros of two signs it is 0.
+bool has_finite_error(const MeasuredFinding& finding) {
+  return finding.relative_error && !std::isinf(*finding.relative_error) &&
+         *finding.relative_error > 0;
+}
+
 void add_section(std::string& out, std::string_view heading, const std::string& body) {
   if (!body.empty())
     fmt::format_to(std::back_inserter(out), "\n## {}\n\n{}{}", heading, body,
@@ -80,7 +87,7 @@ std::string program(const MeasuredFinding& finding) {
 std::string observed(const MeasuredFinding& finding) {
   std::string out =
       answer_words(finding.wrong, first_difference(finding.right, finding.wrong), "`");
-  if (finding.relative_error && !std::isinf(*finding.relative_error))
+  if (has_finite_error(finding))
     out += fmt::format(" The relative error is {}.", error_words(*finding.relative_error));
   if (!finding.sample) return out;
   const MeasuredFinding::Sample& sample = *finding.sample;
@@ -89,8 +96,10 @@ std::string observed(const MeasuredFinding& finding) {
       sample.dtype,
       sample.wrong == 0 ? "none is" : grouped(sample.wrong) + (sample.wrong == 1 ? " is" : " are"));
   if (sample.wrong > 0)
-    out += fmt::format("; the relative error of those is {} in the median and {} at most",
-                       error_words(sample.median_error), error_words(sample.largest_error));
+    out += sample.median_error == sample.largest_error
+               ? fmt::format("; the relative error of each is {}", error_words(sample.median_error))
+               : fmt::format("; the relative error of those is {} in the median and {} at most",
+                             error_words(sample.median_error), error_words(sample.largest_error));
   return out + ".";
 }
 
@@ -100,7 +109,7 @@ std::string witness(const DeclaredWitness& each) {
       return "It is the exact value, rounded once to the dtype of the result.";
     case Kind::kPath:
       return fmt::format("PyTorch contradicts itself: {}{} has to behave alike, and does not.",
-                         code(each.text),
+                         code(short_call(each.text)),
                          each.side.empty() ? "" : ", by " + side_words(each.side) + ",");
     case Kind::kDocumentation: {
       const std::size_t blank = each.text.find(' ');
@@ -134,9 +143,9 @@ std::string affected(const MeasuredFinding& finding) {
     for (const std::string& cell : row.cells) out += " " + cell + " |";
     out += "\n";
   }
+  out += "\n*yes*: on every path that was asked; a path: on that one alone; blank: not asked.";
   out +=
-      "\n*yes*: on every path that was asked; a path: on that one alone; an empty cell was not "
-      "asked.\n";
+      table.never.empty() ? "\n" : fmt::format(" It does not show in {}.\n", listed(table.never));
   for (const std::string& line : shown_by_path(finding)) out += "\n- " + line;
   return out;
 }
@@ -150,7 +159,7 @@ std::string links(std::string_view before, const std::vector<std::string>& addre
 std::string issue_title(const MeasuredFinding& finding) {
   std::string title = callee_words(finding) + " " + fault_words(finding);
   std::string notes = dtype_of_line(finding.case_line);
-  if (finding.relative_error && !std::isinf(*finding.relative_error))
+  if (has_finite_error(finding))
     notes +=
         (notes.empty() ? "" : ", ") + ("relative error " + error_words(*finding.relative_error));
   return notes.empty() ? title : fmt::format("{} ({})", title, notes);

@@ -63,8 +63,10 @@ TEST(IssueMarkdown, HasAllThatWasMeasured) {
                                "| bfloat16 | avx2, default | no |  |\n"))
       << issue;
   EXPECT_NE(section(issue, "Affected")
-                .find("- With the scalar kernels (ATEN_CPU_CAPABILITY=default) it shows in 2 of 5 "
-                      "dtypes and forms.\n"),
+                .find("- With the kernels that PyTorch takes without any setting and the vector "
+                      "kernels of AVX2 without oneDNN (ATEN_CPU_CAPABILITY=avx2) it shows in 3 of "
+                      "5 dtypes and forms.\n- With the scalar kernels "
+                      "(ATEN_CPU_CAPABILITY=default) it shows in 2 of 5 dtypes and forms.\n"),
             std::string::npos);
   EXPECT_EQ(section(issue, "Place"),
             "`aten/src/ATen/native/Math.h: zeta`\n\nLeave the loop before the term is infinite.\n");
@@ -128,6 +130,28 @@ TEST(FindingWords, AnAnswerIsAsLongAsItNeeds) {
   EXPECT_EQ(answer_words("float32[5]{1,2,3,4,5}", 3, "`"), "`4` in element 3 (float32[5]).");
   EXPECT_EQ(answer_words("crash(SIGFPE)", 0, "`"), "The process dies of SIGFPE.");
   EXPECT_EQ(answer_words("float32[16]", 0, "`"), "`float32[16]`.");
+}
+
+TEST(FindingWords, DTypesThatShowNothingStandApart) {
+  MeasuredFinding zeta = finding(0);
+  for (MeasuredFinding::Cell& cell : zeta.shows) cell.shows &= cell.dtype == "float32";
+  const ShownTable table = shown_table(zeta);
+  ASSERT_EQ(table.rows.size(), 1U);
+  EXPECT_EQ(table.rows[0].dtype, "float32");
+  EXPECT_EQ(table.never, std::vector<std::string>{"bfloat16"});
+  EXPECT_NE(issue_of(zeta).find(" It does not show in bfloat16.\n"), std::string::npos);
+}
+
+TEST(FindingWords, WhatSaysNothingIsNotTold) {
+  MeasuredFinding zero = finding(2);
+  zero.right = "float32[1]{-0}";
+  zero.wrong = "float32[1]{0}";
+  zero.relative_error = 0;
+  EXPECT_EQ(issue_title(zero), "torch.bitwise_left_shift gives 0 instead of -0 (int32)");
+  EXPECT_EQ(short_call("f(float32[5]{1,1,1,1,1}, float32[2]{1,1}, 3)"),
+            "f(float32[5]{1, 5 times}, float32[2]{1,1}, 3)");
+  EXPECT_EQ(short_call("f(3)"), "f(3)");
+  EXPECT_EQ(answer_words("float32[64]{0,0,0,...}", 0, "`"), "`0` in each element (float32[64]).");
 }
 
 TEST(FindingWords, TheWrongSideIsNeverOurs) {
