@@ -16,10 +16,9 @@ namespace upcast {
 namespace {
 
 constexpr std::array<std::string_view, 24> kKeys{
-    "id",        "select",   "kind",   "oracle",   "subject", "answer",  "class",
-    "libtorch",  "reason",   "found",  "link",     "case",    "truth",   "ours_ulp",
-    "wrong_ulp", "no_truth", "python", "both_off", "witness", "general", "also",
-    "place",     "mend",     "related"};
+    "id",     "select",   "kind",    "oracle",  "subject", "answer",   "class",     "libtorch",
+    "reason", "found",    "link",    "case",    "truth",   "ours_ulp", "wrong_ulp", "no_truth",
+    "python", "both_off", "witness", "general", "also",    "place",    "mend",      "related"};
 constexpr std::array<std::string_view, 10> kKinds{"dtype",   "shape",  "strides", "refusal",
                                                   "accepts", "value",  "alias",   "nondeterminism",
                                                   "crash",   "timeout"};

@@ -56,14 +56,16 @@ TEST(KnownDifferences, ReadsAnEntry) {
 
 TEST(KnownDifferences, SayWhereTheCauseIs) {
   const auto entry = parse_known_differences(
-      file_with("reason", "reason = 'x'\nplace = 'a.h: f'\nmend = 'Divide.'\n"
-                          "related = ['https://example.org/1', 'https://example.org/2']"),
+      file_with("reason",
+                "reason = 'x'\nplace = 'a.h: f'\nmend = 'Divide.'\n"
+                "related = ['https://example.org/1', 'https://example.org/2']"),
       "k.toml")[0];
   EXPECT_EQ(entry.place, "a.h: f");
   EXPECT_EQ(entry.mend, "Divide.");
   EXPECT_EQ(entry.related.size(), 2U);
-  EXPECT_EQ(fault_of(file_with("reason", "reason = 'x'\nplace = 'a.h: f'")),
-            "k.toml:1: 'place' and 'mend' are given together: where the cause is, and what mends it");
+  EXPECT_EQ(
+      fault_of(file_with("reason", "reason = 'x'\nplace = 'a.h: f'")),
+      "k.toml:1: 'place' and 'mend' are given together: where the cause is, and what mends it");
   EXPECT_EQ(fault_of(file_with("reason", "reason = 'x'\nrelated = 'nowhere'")),
             "k.toml:9: 'nowhere' is not an https address");
 }

@@ -40,9 +40,7 @@ struct Row {
   std::string severity() const {
     return measured ? std::string(name(measured->severity)) : "not measured";
   }
-  std::string side() const {
-    return entry.subject.empty() ? "libtorch:cpu" : entry.subject;
-  }
+  std::string side() const { return entry.subject.empty() ? "libtorch:cpu" : entry.subject; }
   std::string case_line() const { return measured ? measured->case_line : entry.case_line; }
 };
 
@@ -66,8 +64,8 @@ bool is_about(const Row& row, std::string_view op) {
 std::vector<Row> wanted_rows(const FindingsCommandOptions& options) {
   std::vector<Row> rows = all_rows();
   std::erase_if(rows, [&](const Row& row) {
-    const bool is_of_class = options.difference_class == "*" ||
-                             row.entry.difference_class == options.difference_class;
+    const bool is_of_class =
+        options.difference_class == "*" || row.entry.difference_class == options.difference_class;
     const bool is_severe = options.severity.empty() || row.severity() == options.severity;
     return !is_of_class || !is_severe || !is_about(row, options.op) ||
            row.side().find(options.side) == std::string::npos;
@@ -121,10 +119,10 @@ int list(const FindingsCommandOptions& options) {
 
 std::string issue_of(const Row& row) {
   if (!row.measured)
-    throw UsageError(fmt::format(
-        "{} was not measured, as it is no bug of LibTorch itself (class {}, side {}); "
-        "docs/compiler_findings.md has those of compilers",
-        row.entry.id, row.entry.difference_class, row.side()));
+    throw UsageError(
+        fmt::format("{} was not measured, as it is no bug of LibTorch itself (class {}, side {}); "
+                    "docs/compiler_findings.md has those of compilers",
+                    row.entry.id, row.entry.difference_class, row.side()));
   return reports::issue_markdown(*row.measured, row.entry);
 }
 
@@ -176,8 +174,9 @@ void add_findings_command(CLI::App& app, Action& action) {
                       "Only of this: crash, wrong_kind, wrong_value, extreme_arguments, "
                       "experimental_dtypes");
   command->add_option("--op", options->op, "Only those that name calls of this op");
-  command->add_option("--class", options->difference_class,
-                      "Only of this: bug, ambiguous, by_design, host_defined; * is any")
+  command
+      ->add_option("--class", options->difference_class,
+                   "Only of this: bug, ambiguous, by_design, host_defined; * is any")
       ->capture_default_str();
   command->add_option("--side", options->side,
                       "Only those whose wrong side holds this text: native, meta, python:torch");

@@ -8,7 +8,7 @@ write() { local file=$1; shift; "$@" > "$file.new" && mv "$file.new" "$file"; } 
 say() { printf '\n%s\n' "== $*" >&2; }
 
 say "programs"
-ninja -C "$build" upcast upcast-worker upcast-truth-gaps upcast-sweep upcast-repro upcast_emulated_module fuzz-make-seeds properties.impl > /dev/null
+ninja -C "$build" upcast upcast-worker upcast-truth-gaps upcast-sweep upcast-repro upcast-measure-findings upcast_emulated_module fuzz-make-seeds properties.impl > /dev/null
 
 say "fuzz: an id and a seed for each new callable"
 "$build/bin/fuzz-make-seeds" fuzz

@@ -12,10 +12,10 @@
 namespace upcast::fuzz {
 
 enum class Path : std::uint8_t {
-  kDefault,  // what a machine with AVX2 runs unasked: vector code, and oneDNN
-  kAvx2,     // vector code without oneDNN
-  kScalar,   // ATEN_CPU_CAPABILITY=default
-  kMeta,     // the meta device: no values
+  kDefault,      // what a machine with AVX2 runs unasked: vector code, and oneDNN
+  kAvx2,         // vector code without oneDNN
+  kScalar,       // ATEN_CPU_CAPABILITY=default
+  kMeta,         // the meta device: no values
   kBesideScalar  // kAvx2 beside kScalar: where ours may agree with both
 };
 inline constexpr std::array<std::string_view, 5> kPathNames{"default", "avx2", "scalar", "meta",

@@ -23,7 +23,8 @@ ShortProgram short_python(const Reproducible& finding);
 /// with 0.
 ShortProgram short_cpp(const Reproducible& finding);
 
-/// What Python's public API calls the operator of a case: "torch.add", "F.elu", "torch.Tensor.add_";
+/// What Python's public API calls the operator of a case: "torch.add", "F.elu",
+/// "torch.Tensor.add_";
 /// "" where it has no name for it.
 std::string public_name(const Case& c);
 

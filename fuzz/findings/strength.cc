@@ -31,8 +31,8 @@ Strength strength_of(const Finding& finding, Sides sides, Role wrong) {
                     .form = finding.c.form,
                     .length = print_case(finding.c).size()};
   if (found == VerdictCode::kDifferValue) {
-    const std::vector<ElementError> errors = element_errors(
-        finding.c, finding.subject.answer, finding.oracle.answer, sides, wrong);
+    const std::vector<ElementError> errors =
+        element_errors(finding.c, finding.subject.answer, finding.oracle.answer, sides, wrong);
     check(!errors.empty(), "a difference in values has an element that differs");
     facts.has_element_of_other_kind = errors.front().is_of_other_kind();
     strength.error = errors.front().relative;

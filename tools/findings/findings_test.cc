@@ -50,7 +50,9 @@ TEST(FindingsCommand, WritesAnIssueWithAProgram) {
     EXPECT_TRUE(holds(issue.out, part)) << part << "\n" << issue.out;
   const std::string folder = temporary_folder() + "/issues";
   EXPECT_EQ(run_upcast({"findings", "issue", "--all", "-o", folder}).exit_code, 0);
-  EXPECT_TRUE(holds(read_text_file(folder + "/001-div-trunc-kills-the-process.md"), "SIGFPE"));
+  EXPECT_TRUE(holds(read_text_file(folder + "/001-div-trunc-kills-the-process"
+                                            ".md"),
+                    "SIGFPE"));
 }
 
 TEST(FindingsCommand, BadInputIsOneLine) {

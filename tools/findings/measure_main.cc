@@ -40,8 +40,8 @@ struct Options {
 Json earlier(const std::string& file) {
   Json by_id = Json::object();
   if (file.empty()) return by_id;
-  for (const Json& each : Json::parse(read_text_file(file)).at("findings"))
-    by_id[each.at("id").get<std::string>()] = each;
+  const Json whole = Json::parse(read_text_file(file));
+  for (const Json& each : whole.at("findings")) by_id[each.at("id").get<std::string>()] = each;
   return by_id;
 }
 
@@ -62,8 +62,8 @@ std::vector<KnownDifference> asked_entries(const KnownFile& known) {
 /// Of the strongest case.
 ShortPrograms programs_of(const KnownDifference& entry, const fuzz::Reach& reach,
                           fuzz::PathExaminers& paths, SettingsFinder& settings) {
-  fuzz::Reproducible made = reproducible(reach.strongest, paths.at(reach.path), kTimeLimit,
-                                         sides_of(reach.path).wrong);
+  fuzz::Reproducible made =
+      reproducible(reach.strongest, paths.at(reach.path), kTimeLimit, sides_of(reach.path).wrong);
   made.reason = entry.reason;
   made.witness = entry.witness_text();
   made.python = entry.python;
@@ -115,9 +115,9 @@ int run(const FindingsOptions& findings) {
   std::stable_sort(rows.begin(), rows.end(), is_worse);
   if (!options.check.empty()) return compare(Json(rows), options.check);
   std::string lines;  // one each: what changes is seen in a diff
-  for (const Json& row : rows)
-    lines += (lines.empty() ? "" : ",\n") + dump_json(row, -1);
-  write_output(options.out, fmt::format("{{\"$schema\": \"{}\", \"findings\": [\n", json_schemas::kMeasuredFindings) +
+  for (const Json& row : rows) lines += (lines.empty() ? "" : ",\n") + dump_json(row, -1);
+  write_output(options.out, fmt::format("{{\"$schema\": \"{}\", \"findings\": [\n",
+                                        json_schemas::kMeasuredFindings) +
                                 lines + "\n]}\n");
   return 0;
 }

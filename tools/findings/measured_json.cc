@@ -42,11 +42,12 @@ Json shows_json(const std::vector<fuzz::ShownCell>& shows) {
     if (each.shows) shown.insert(each.dtype);
   Json rows = Json::array();
   for (const fuzz::ShownCell& each : shows)
-    if (shown.contains(each.dtype)) rows.push_back(
-        {{"dtype", each.dtype == DType::kUndefined ? "as in the case" : name(each.dtype)},
-         {"form", name(each.form)},
-         {"path", name(each.path)},
-         {"shows", each.shows}});
+    if (shown.contains(each.dtype))
+      rows.push_back(
+          {{"dtype", each.dtype == DType::kUndefined ? "as in the case" : name(each.dtype)},
+           {"form", name(each.form)},
+           {"path", name(each.path)},
+           {"shows", each.shows}});
   return rows;
 }
 
@@ -58,8 +59,7 @@ bool shows_on(const fuzz::Reach& reach, fuzz::Path path) {
 /// A NaN of any sign and payload becomes the one that `nan` stands for.
 void make_plain(DType dtype, std::byte* element) {
   if (!std::isnan(real_part(dtype, element))) return;
-  const std::vector<std::byte> nan =
-      element_of(dtype, std::numeric_limits<double>::quiet_NaN());
+  const std::vector<std::byte> nan = element_of(dtype, std::numeric_limits<double>::quiet_NaN());
   std::memcpy(element, nan.data(), nan.size());
 }
 
