@@ -107,8 +107,9 @@ int list(const FindingsCommandOptions& options) {
   Rows table{{"severity", "class", "side", "id", "what is wrong"}};
   for (const Row& row : rows) {
     json["findings"].push_back(row_json(row));
-    table.push_back({row.severity(), row.entry.difference_class, row.side(), row.entry.id,
-                     row.measured ? reports::issue_title(*row.measured) : row.entry.reason});
+    table.push_back(
+        {row.severity(), row.entry.difference_class, row.side(), row.entry.id,
+         row.measured ? reports::issue_title(*row.measured, row.entry) : row.entry.reason});
   }
   if (rows.empty()) throw UsageError("no finding is so (upcast findings list --class '*' has all)");
   fmt::print(people(options.json), "{}{}\n", table_text(table, 0),

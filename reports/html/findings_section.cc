@@ -118,7 +118,8 @@ std::string measured_card(const FindingRow& row) {
   const MeasuredFinding& finding = row.measured->measured;
   const KnownDifference& entry = row.measured->entry;
   std::string out = fmt::format("<p>{}</p>{}<dl>", escaped(entry.reason), program_part(finding));
-  add_fact(out, "right", code(finding.right));
+  add_fact(out, row.measured->entry.no_truth.empty() ? "right" : "on the other path",
+           code(finding.right));
   add_fact(out, "wrong", code(finding.wrong));
   if (finding.relative_error) add_fact(out, "relative error", error_words(*finding.relative_error));
   add_fact(out, "ordinary inputs", sample_words(finding));
@@ -186,7 +187,7 @@ std::string case_facts(const FindingRow& row, const Summary& summary) {
 }
 
 std::string card_title(const FindingRow& row) {
-  if (row.measured != nullptr) return issue_title(row.measured->measured);
+  if (row.measured != nullptr) return issue_title(row.measured->measured, row.measured->entry);
   return row.label + ": " + row.fault;
 }
 

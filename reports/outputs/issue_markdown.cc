@@ -54,6 +54,12 @@ std::string sentence(std::string text) {
   return text.ends_with('.') ? text : text + ".";
 }
 
+/// Without the sentence that says who found it, which is nothing to the recipient.
+std::string told(const std::string& reason) { return reason.substr(0, reason.find(". Found by ")); }
+
+/// Whether who is right is known. Else only paths of LibTorch contradict each other.
+bool is_decided(const KnownDifference& entry) { return entry.no_truth.empty(); }
+
 std::string block(std::string_view language, std::string_view program) {
   const std::string fence = markdown_fence(program);
   return fmt::format("{0}{1}\n{2}{3}{0}\n", fence, language, program,
@@ -123,8 +129,12 @@ std::string witness(const DeclaredWitness& each) {
 }
 
 std::string expected(const MeasuredFinding& finding, const KnownDifference& entry) {
-  std::string out =
-      answer_words(finding.right, first_difference(finding.right, finding.wrong), "`") + "\n";
+  const std::string right =
+      answer_words(finding.right, first_difference(finding.right, finding.wrong), "`");
+  std::string out = is_decided(entry)
+                        ? right + "\n"
+                        : "One answer, whichever path computes it. Another path gives " + right +
+                              " No exact value decides between them.\n";
   for (const DeclaredWitness& each : entry.witnesses) out += "\n- " + witness(each);
   return out;
 }
@@ -156,8 +166,9 @@ std::string links(std::string_view before, const std::vector<std::string>& addre
 
 }  // namespace
 
-std::string issue_title(const MeasuredFinding& finding) {
+std::string issue_title(const MeasuredFinding& finding, const KnownDifference& entry) {
   std::string title = callee_words(finding) + " " + fault_words(finding);
+  if (!is_decided(entry)) title += " that another path gives";
   std::string notes = dtype_of_line(finding.case_line);
   if (has_finite_error(finding))
     notes +=
@@ -167,7 +178,7 @@ std::string issue_title(const MeasuredFinding& finding) {
 
 std::string issue_markdown(const MeasuredFinding& finding, const KnownDifference& entry) {
   std::string out =
-      fmt::format("# {}\n\n{}\n", issue_title(finding), prose(sentence(entry.reason)));
+      fmt::format("# {}\n\n{}\n", issue_title(finding, entry), prose(sentence(told(entry.reason))));
   add_section(out, "To reproduce", program(finding));
   add_section(out, "Observed", observed(finding));
   add_section(out, "Expected", expected(finding, entry));

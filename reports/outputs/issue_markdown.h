@@ -14,6 +14,7 @@ namespace upcast::reports {
 std::string issue_markdown(const MeasuredFinding& finding, const KnownDifference& entry);
 
 /// The title alone, as text: "torch.logit gives 2 instead of 4 (bfloat16, relative error 0.5)".
-std::string issue_title(const MeasuredFinding& finding);
+/// Where no exact value decides and paths contradict each other, it does not say who is right.
+std::string issue_title(const MeasuredFinding& finding, const KnownDifference& entry);
 
 }  // namespace upcast::reports

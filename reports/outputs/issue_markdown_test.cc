@@ -34,6 +34,21 @@ std::string section(const std::string& issue, const std::string& heading) {
   return issue.substr(at + start.size(), end == std::string::npos ? end : end - at - start.size());
 }
 
+TEST(IssueMarkdown, SaysWhoIsRightOnlyWhereThatIsDecided) {
+  const MeasuredFinding zeta = finding(0);
+  KnownDifference entry = entry_of(zeta);
+  entry.no_truth = "the element is not decided";
+  entry.reason = "the place of an element decides. Found by upcast fuzz";
+  const std::string issue = issue_markdown(zeta, entry);
+  EXPECT_TRUE(issue.starts_with(
+      "# torch.special.zeta gives nan instead of 8388608 that another path gives (float32)\n\n"
+      "The place of an element decides.\n"))
+      << issue;
+  EXPECT_TRUE(section(issue, "Expected")
+                  .starts_with("One answer, whichever path computes it. Another path gives "))
+      << issue;
+}
+
 TEST(IssueMarkdown, HasAllThatWasMeasured) {
   const MeasuredFinding zeta = finding(0);
   KnownDifference entry = entry_of(zeta);
@@ -147,7 +162,7 @@ TEST(FindingWords, WhatSaysNothingIsNotTold) {
   zero.right = "float32[1]{-0}";
   zero.wrong = "float32[1]{0}";
   zero.relative_error = 0;
-  EXPECT_EQ(issue_title(zero), "torch.bitwise_left_shift gives 0 instead of -0 (int32)");
+  EXPECT_EQ(issue_title(zero, {}), "torch.bitwise_left_shift gives 0 instead of -0 (int32)");
   EXPECT_EQ(short_call("f(float32[5]{1,1,1,1,1}, float32[2]{1,1}, 3)"),
             "f(float32[5]{1, 5 times}, float32[2]{1,1}, 3)");
   EXPECT_EQ(short_call("f(3)"), "f(3)");

@@ -1,6 +1,7 @@
 """Do the short programs of the known differences show them, with torch alone?
 
     tools/findings/short_programs.py BIN LIBTORCH python   runs those in Python; exits 77, with a reason, where torch has no Python
+    tools/findings/short_programs.py BIN LIBTORCH measured runs those of the strongest cases (cases/measured_findings.json)
     tools/findings/short_programs.py BIN LIBTORCH cpp      builds those in C++ as one program, and one of them by the command in its comment
     tools/findings/short_programs.py BIN LIBTORCH probe    both, of cases of every kind (tools/findings/testing/reproducers.cases), told that
                                                            LibTorch's answer is wrong: each must say so
@@ -39,6 +40,14 @@ def written(reproducers, entries):
     other = [name for name in programs if name.rpartition(".")[0] not in entries]
     assert not (entries and other), f"programs of no entry: {other}"
     return programs, reasons
+
+
+def measured(entries):
+    """As written(), of the strongest cases: the Python programs of cases/measured_findings.json."""
+    findings = json.loads((ROOT / "cases/measured_findings.json").read_text())["findings"]
+    named = {each["id"].replace("-", "_"): each for each in findings if each["id"].replace("-", "_") in entries}
+    return ({name + ".py": each["python"] for name, each in named.items() if each["python"]},
+            {name + ".py": each["why_no_python"] for name, each in named.items() if not each["python"]})
 
 
 def first_kind(entry):
@@ -196,7 +205,12 @@ def main():
         if language == "probe":
             return probe(reproducers)
         entries = without_vector_paths(known_differences(version_of(reproducers.libtorch)), reproducers)
-        programs, reasons = written(reproducers, entries)
+        if language == "measured":
+            language, suffix = "python", ".py"
+            entries = {name: entry for name, entry in entries.items() if entry["class"] == "bug"}
+            programs, reasons = measured(entries)
+        else:
+            programs, reasons = written(reproducers, entries)
         programs = {name: text for name, text in programs.items() if name.endswith(suffix)}
         names = [name + suffix for name in entries]
         if "--control" in sys.argv:
