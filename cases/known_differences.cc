@@ -297,6 +297,10 @@ std::vector<KnownDifference> parse_known_differences(std::string_view text,
   return read_entries(read_toml(text, file_name), std::string(file_name));
 }
 
+std::string without_finder(const std::string& reason) {
+  return reason.substr(0, reason.find(". Found by "));
+}
+
 std::vector<KnownDifference> load_known_differences(const std::string& path) {
   return parse_known_differences(read_text_file(path), path);
 }

@@ -115,6 +115,10 @@ struct KnownDifference {
   std::string witness_text() const;
 };
 
+/// A reason without its last sentence where that says who found it, which is nothing to a
+/// recipient.
+std::string without_finder(const std::string& reason);
+
 /// In file order; none in an empty file. Throws UsageError with file and line: not TOML, an unknown
 /// or missing key, an empty value, an unknown class or kind, a day that does not exist, a link that
 /// is no https address, a bug without a witness, a bad selector, case or witness, a case that its

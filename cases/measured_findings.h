@@ -7,7 +7,9 @@
 //   {"id": "logit-of-...",            the known difference
 //    "severity": "wrong_value",       one of kSeverityNames
 //    "reach": {"python": "torch.logit",   the public name, "" where only C++ makes the call
-//              "default_path": true},     whether PyTorch takes the path without any setting
+//              "default_path": true},     whether it shows on what a machine with AVX2 runs without
+//              any
+//                                         setting; of the meta device always
 //    "case": "logit(...)",            the case that shows it best
 //    "subject": "impl:cpu", "oracle": "libtorch:cpu",   the sides between which it shows
 //    "right": "bfloat16[1]{4}", "wrong": "bfloat16[1]{2}",
@@ -34,7 +36,7 @@ namespace upcast {
 
 /// The paths of LibTorch that were asked; `default` is what a user gets without any setting.
 inline constexpr std::array<std::string_view, 5> kFindingPaths{"default", "avx2", "scalar", "meta",
-                                                               "avx2 beside scalar"};
+                                                               "default beside scalar"};
 
 struct MeasuredFinding {
   struct Reach {

@@ -62,13 +62,6 @@ bool is_limit(DType dtype, const std::byte* element) {
                      [&](const Bytes& limit) { return is_element(dtype, limit, element); });
 }
 
-/// With so many significant digits, the nearest.
-double rounded(double value, int digits) {
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%.*e", digits - 1, value);
-  return std::strtod(text.data(), nullptr);
-}
-
 /// One digit, and fewer decades from 1: by half and less, at last by one.
 std::vector<double> towards_one(double value) {
   const double decades = std::floor(decades_of(value));
@@ -78,14 +71,14 @@ std::vector<double> towards_one(double value) {
     if (left == decades - 1 && decades > 50) continue;  // so that chains stay short
     const double magnitude =
         std::pow(10.0, std::abs(value) < 1 ? -std::floor(left) : std::floor(left));
-    found.push_back(std::copysign(rounded(magnitude, 1), value));
+    found.push_back(std::copysign(with_significant_digits(magnitude, 1), value));
   }
   return found;
 }
 
 std::vector<double> simpler_numbers(DType dtype, double value) {
   std::vector<double> found = towards_one(value);
-  for (const int digits : {1, 2, 3}) found.push_back(rounded(value, digits));
+  for (const int digits : {1, 2, 3}) found.push_back(with_significant_digits(value, digits));
   if (is_integral(dtype))
     for (const double smaller : {std::trunc(std::sqrt(std::abs(value))), std::trunc(value / 2)})
       found.push_back(smaller);
@@ -104,6 +97,12 @@ int rank_of_kind(const Number& number) {
 }
 
 }  // namespace
+
+double with_significant_digits(double value, int digits) {
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%.*e", digits - 1, value);
+  return std::strtod(text.data(), nullptr);
+}
 
 const std::vector<DType>& from_the_most_common() {
   using enum DType;

@@ -17,6 +17,9 @@ const std::vector<DType>& from_the_most_common();
 /// Place in that order; a dtype without such kernels comes after all of them.
 int rarity(DType dtype);
 
+/// The nearest number of so many significant decimal digits.
+double with_significant_digits(double value, int digits);
+
 /// How far a number is from what a person would write. The lesser is the more ordinary.
 struct Oddity {
   enum class Kind : std::uint8_t {

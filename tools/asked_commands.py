@@ -56,6 +56,7 @@ class Commands:
             "repro": (DIFFERS,),
             "check-plugin": (str(plugin),),
             "laws": ("forms", "--side", "impl:cpu", "--ops", "lerp"),
+            "findings": ("list",),
             "help": ("run",),
             "completion": ("bash",),
             "man": (),

@@ -146,6 +146,19 @@ int write_all_issues(const FindingsCommandOptions& options) {
   return kAsExpected;
 }
 
+/// A flag that the action would ignore is a mistake.
+void check_flags(const CLI::App& command, const std::string& action) {
+  const std::vector<std::string> of_list{"--severity", "--op", "--class", "--side", "--json"};
+  const std::vector<std::string> of_issue{"--out", "--all"};
+  const auto refuse = [&](const std::vector<std::string>& flags, const char* owner) {
+    for (const std::string& flag : flags)
+      if (action != owner && command.count(flag) > 0)
+        throw UsageError(fmt::format("{} is for `upcast findings {}`", flag, owner));
+  };
+  refuse(of_list, "list");
+  refuse(of_issue, "issue");
+}
+
 int run(const FindingsCommandOptions& options) {
   if (options.action == "list") return list(options);
   if (options.action == "issue" && options.all) return write_all_issues(options);
@@ -171,20 +184,29 @@ void add_findings_command(CLI::App& app, Action& action) {
       ->required()
       ->check(CLI::IsMember({"list", "show", "issue"}));
   command->add_option("NAME", options->name, "Of the finding to show or to write an issue of");
-  command->add_option("--severity", options->severity,
-                      "Only of this: crash, wrong_kind, wrong_value, extreme_arguments, "
-                      "experimental_dtypes");
+  command
+      ->add_option("--severity", options->severity,
+                   "Only of this: crash, wrong_kind, wrong_value, extreme_arguments, "
+                   "experimental_dtypes")
+      ->check(
+          CLI::IsMember(std::vector<std::string>(kSeverityNames.begin(), kSeverityNames.end())));
   command->add_option("--op", options->op, "Only those that name calls of this op");
   command
       ->add_option("--class", options->difference_class,
                    "Only of this: bug, ambiguous, by_design, host_defined; * is any")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(CLI::IsMember({"bug", "ambiguous", "by_design", "host_defined", "*"}));
   command->add_option("--side", options->side,
                       "Only those whose wrong side holds this text: native, meta, python:torch");
   command->add_option("-o,--out", options->out, "A file for the issue; with --all a folder");
   command->add_flag("--all", options->all, "An issue of each bug of LibTorch, one file a cause");
   add_json_option(*command, options->json);
-  command->callback([options, &action] { action = [options] { return run(*options); }; });
+  command->callback([options, command, &action] {
+    action = [options, command] {
+      check_flags(*command, options->action);
+      return run(*options);
+    };
+  });
 }
 
 }  // namespace upcast::tools

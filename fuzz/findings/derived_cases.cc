@@ -1,13 +1,11 @@
 #include "fuzz/findings/derived_cases.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 
 #include "cases/element.h"
 #include "cases/operands.h"
+#include "cases/ordinary.h"
 #include "cases/simplify.h"
 #include "cases/values.h"
 
@@ -39,12 +37,6 @@ std::vector<std::byte> ordinary_elements(Choices& choices, DType dtype, std::int
     elements.insert(elements.end(), element.begin(), element.end());
   }
   return elements;
-}
-
-double rounded(double value, int digits) {
-  return std::isfinite(value)
-             ? std::strtod(fmt::format("{:.{}e}", value, digits - 1).c_str(), nullptr)
-             : value;
 }
 
 }  // namespace
@@ -115,14 +107,16 @@ Case with_digits(Case c, int digits) {
     operand.values = operand_values(c, position);
     const auto size = static_cast<std::size_t>(itemsize(real));
     for (std::size_t at = 0; at < operand.values.size(); at += size) {
-      const double value = rounded(real_part(real, operand.values.data() + at), digits);
+      const double value =
+          with_significant_digits(real_part(real, operand.values.data() + at), digits);
       std::memcpy(operand.values.data() + at, element_of(real, value).data(), size);
     }
   }
   for (Operand& operand : c.arguments)
     if (operand.tag == Tag::kNumber)
       operand.number = operand.number.visit([digits](auto value) -> Number {
-        if constexpr (std::is_same_v<decltype(value), double>) value = rounded(value, digits);
+        if constexpr (std::is_same_v<decltype(value), double>)
+          value = with_significant_digits(value, digits);
         return Number(value);
       });
   return c;

@@ -12,7 +12,7 @@ PathSides sides_of(Path path, std::string_view version) {
     case Path::kScalar:
       return {"impl:cpu", libtorch + ":cpu"};
     case Path::kBesideScalar:
-      return {libtorch + ":cpu?capability=avx2", libtorch + ":cpu", Role::kSubject};
+      return {libtorch + ":cpu?capability=avx2&onednn=on", libtorch + ":cpu", Role::kSubject};
     case Path::kMeta:
       break;
   }

@@ -1,12 +1,12 @@
 // Our implementation beside each path on which LibTorch computes.
 #pragma once
 
-#include <array>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "cases/measured_findings.h"
 #include "fuzz/findings/examiner.h"
 
 namespace upcast::fuzz {
@@ -16,11 +16,9 @@ enum class Path : std::uint8_t {
   kAvx2,         // vector code without oneDNN
   kScalar,       // ATEN_CPU_CAPABILITY=default
   kMeta,         // the meta device: no values
-  kBesideScalar  // kAvx2 beside kScalar: where ours may agree with both
+  kBesideScalar  // kDefault beside kScalar: where ours may agree with both
 };
-inline constexpr std::array<std::string_view, 5> kPathNames{"default", "avx2", "scalar", "meta",
-                                                            "avx2 beside scalar"};
-constexpr std::string_view name(Path path) { return kPathNames[static_cast<std::size_t>(path)]; }
+constexpr std::string_view name(Path path) { return kFindingPaths[static_cast<std::size_t>(path)]; }
 
 /// "impl:cpu" and "libtorch:cpu?capability=avx2"; of another version "libtorch@2.14.1:cpu".
 struct PathSides {

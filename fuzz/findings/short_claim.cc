@@ -34,13 +34,6 @@ std::vector<std::byte> exact_elements(const Reproducible& finding) {
   return {};
 }
 
-std::vector<std::byte> bytes_of(std::string_view hex) {
-  std::vector<std::byte> bytes;
-  for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
-    bytes.push_back(static_cast<std::byte>(std::stoi(std::string(hex.substr(i, 2)), nullptr, 16)));
-  return bytes;
-}
-
 /// The tolerance with as few digits as still tell the wrong value.
 double few_digits(double tolerance, double distance) {
   const double scale = std::pow(10, std::floor(std::log10(tolerance)));
@@ -132,7 +125,7 @@ ValueClaim value_claim(const Reproducible& finding) {
   const ElementPart first = element_parts(finding).front();
   const Answer& answer = finding.right.answer;
   const DType dtype = first.result == 0 ? answer.dtype : answer.further[first.result - 1].dtype;
-  const std::vector<std::byte> right = bytes_of(first.right), wrong = bytes_of(first.wrong);
+  const std::vector<std::byte> right = bytes_of_hex(first.right), wrong = bytes_of_hex(first.wrong);
   ValueClaim claim{.result = first.result, .element = first.index};
   const std::vector<std::byte> exact = exact_elements(finding);
   if (const std::size_t at = first.index * right.size();

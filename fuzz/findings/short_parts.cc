@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 
+#include "cases/known_differences.h"
 #include "cases/visible.h"
+#include "fuzz/findings/short_values.h"
 
 namespace upcast::fuzz::internal {
 namespace {
@@ -30,13 +32,11 @@ std::string short_name(const Case& c, const Operand& operand) {
 }
 
 std::vector<std::byte> bytes_of(const TensorPart& part) {
-  const std::size_t size = static_cast<std::size_t>(part.elements * itemsize(part.operand->dtype));
-  std::vector<std::byte> bytes;
-  if (part.hex.empty()) return bytes;
-  for (std::size_t i = 0; i < size; ++i) {
-    const std::string digits = part.hex.substr(2 * i % part.hex.size(), 2);
-    bytes.push_back(static_cast<std::byte>(std::stoi(digits, nullptr, 16)));
-  }
+  const std::vector<std::byte> repeated = bytes_of_hex(part.hex);
+  if (repeated.empty()) return {};
+  std::vector<std::byte> bytes(
+      static_cast<std::size_t>(part.elements * itemsize(part.operand->dtype)));
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = repeated[i % repeated.size()];
   return bytes;
 }
 
@@ -102,7 +102,7 @@ std::string title_of(const Reproducible& finding) {
   const std::string version = finding.libtorch.empty() ? "" : " " + finding.libtorch;
   const std::string device = finding.device == Device::kMeta ? "meta tensors" : "CPU";
   const std::string title = fmt::format("PyTorch{}, {}", version, device);
-  return finding.reason.empty() ? title : title + ": " + finding.reason;
+  return finding.reason.empty() ? title : title + ": " + without_finder(finding.reason);
 }
 
 std::string failure_of(const Reproducible& finding) {

@@ -72,6 +72,13 @@ std::optional<Number> written_number(DType dtype, const std::byte* element) {
 
 }  // namespace
 
+std::vector<std::byte> bytes_of_hex(std::string_view hex) {
+  std::vector<std::byte> bytes;
+  for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
+    bytes.push_back(static_cast<std::byte>(std::stoi(std::string(hex.substr(i, 2)), nullptr, 16)));
+  return bytes;
+}
+
 std::string spelled(const Number& number, Language language) {
   return number.visit([language](auto value) -> std::string {
     using T = decltype(value);

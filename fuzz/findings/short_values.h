@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "impl/core/dtype.h"
@@ -15,6 +16,9 @@ enum class Language : std::uint8_t { kPython, kCpp };
 
 /// 2.5, float("inf"), complex(1.0, -0.0), True; double(INFINITY), c10::complex<double>(1.0, 2.0).
 std::string spelled(const Number& number, Language language);
+
+/// The bytes that pairs of hexadecimal digits stand for.
+std::vector<std::byte> bytes_of_hex(std::string_view hex);
 
 /// An element as the number that Tensor.item() gives.
 Number number_of(DType dtype, const std::byte* element);

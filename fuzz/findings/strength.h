@@ -13,8 +13,8 @@ namespace upcast::fuzz {
 /// Where who is wrong is known. The stronger one is the smaller one.
 struct Strength {
   Severity severity = Severity::kExperimentalDTypes;
-  int faintness =
-      0;  // 0: an error of a tenth and more, or another kind; then of a thousandth; less
+  /// 0: another kind, or a relative error of 0.1 and more. 1: of 0.001 and more. 2: less.
+  int faintness = 0;
   bool is_extreme = false;
   int rarity = 0;
   Form form = Form::kFunctional;

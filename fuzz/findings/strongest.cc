@@ -64,16 +64,16 @@ class ReachSearch {
     reach_.strongest = std::move(finding);
   }
 
-  /// Asks, and keeps what shows more strongly. The strength of what shows at all.
-  std::optional<Strength> ask(const Case& c) {
+  /// Asks, and keeps what shows more strongly. Whether it shows at all.
+  bool ask(const Case& c) {
     Finding finding = paths_.examine(c, reach_.path);
-    if (!explains(finding)) return std::nullopt;
+    if (!explains(finding)) return false;
     const Strength strength = strength_at(finding, reach_.path);
     if (strength < reach_.strength) {
       reach_.strength = strength;
       reach_.strongest = std::move(finding);
     }
-    return strength;
+    return true;
   }
 
   /// Those that its tensors may all have; kUndefined where they have several.
@@ -104,9 +104,10 @@ class ReachSearch {
       if (ask(with_one_element(drawn, element, length))) break;
   }
 
-  /// A sample; that of the most common dtype which has one is kept.
+  /// A sample; that of the most common dtype which has one is kept. Numbers among the arguments are
+  /// the entry's own, and may make it no ordinary one.
   void count(const Finding& finding, DType dtype) {
-    if (reach_.sample || is_experimental(finding.c)) return;
+    if (reach_.sample || is_experimental(finding.c) || !is_ordinary(finding.c)) return;
     std::vector<double> errors;
     for (const ElementError& error :
          element_errors(finding.c, finding.subject.answer, finding.oracle.answer,
@@ -146,9 +147,8 @@ class ReachSearch {
 
   /// The entry's own case and the strongest one in each dtype and form, on each path.
   void look_at_forms() {
-    const std::vector<Path> paths = reach_.path == Path::kMeta
-                                        ? std::vector{Path::kMeta}
-                                        : std::vector{Path::kDefault, Path::kAvx2, Path::kScalar};
+    std::vector<Path> paths{Path::kDefault, Path::kAvx2, Path::kScalar};
+    if (reach_.path == Path::kMeta || reach_.path == Path::kBesideScalar) paths = {reach_.path};
     for (const DType dtype : is_cheap() ? dtypes() : std::vector{DType::kUndefined}) {
       std::vector<Case> cases{functional(own_in(dtype))};
       const bool may_convert = only_dtype(reach_.strongest.c).has_value();
@@ -164,6 +164,8 @@ class ReachSearch {
     const Path any = paths.front();
     for (const Form form : kForms) {
       std::vector<Case> formed;
+      const bool is_own_dtype = dtype == DType::kUndefined || dtype == only_dtype(own_);
+      if (form == own_.form && is_own_dtype) formed.push_back(own_);  // with the layout of its out=
       for (const Case& c : cases) {
         const Answer right = paths_.examine(c, any).subject.answer;
         if (right.tag != Answer::Tag::kTensor && form == Form::kOut) continue;

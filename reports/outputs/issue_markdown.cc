@@ -54,9 +54,6 @@ std::string sentence(std::string text) {
   return text.ends_with('.') ? text : text + ".";
 }
 
-/// Without the sentence that says who found it, which is nothing to the recipient.
-std::string told(const std::string& reason) { return reason.substr(0, reason.find(". Found by ")); }
-
 /// Whether who is right is known. Else only paths of LibTorch contradict each other.
 bool is_decided(const KnownDifference& entry) { return entry.no_truth.empty(); }
 
@@ -177,8 +174,8 @@ std::string issue_title(const MeasuredFinding& finding, const KnownDifference& e
 }
 
 std::string issue_markdown(const MeasuredFinding& finding, const KnownDifference& entry) {
-  std::string out =
-      fmt::format("# {}\n\n{}\n", issue_title(finding, entry), prose(sentence(told(entry.reason))));
+  std::string out = fmt::format("# {}\n\n{}\n", issue_title(finding, entry),
+                                prose(sentence(without_finder(entry.reason))));
   add_section(out, "To reproduce", program(finding));
   add_section(out, "Observed", observed(finding));
   add_section(out, "Expected", expected(finding, entry));

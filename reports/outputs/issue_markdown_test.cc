@@ -78,9 +78,9 @@ TEST(IssueMarkdown, HasAllThatWasMeasured) {
                                "| bfloat16 | avx2, default | no |  |\n"))
       << issue;
   EXPECT_NE(section(issue, "Affected")
-                .find("- With the kernels that PyTorch takes without any setting and the vector "
-                      "kernels of AVX2 without oneDNN (ATEN_CPU_CAPABILITY=avx2) it shows in 3 of "
-                      "5 dtypes and forms.\n- With the scalar kernels "
+                .find("- With the kernels that PyTorch takes by itself on a machine with AVX2 and "
+                      "the vector kernels of AVX2 without oneDNN (ATEN_CPU_CAPABILITY=avx2) it "
+                      "shows in 3 of 5 dtypes and forms.\n- With the scalar kernels "
                       "(ATEN_CPU_CAPABILITY=default) it shows in 2 of 5 dtypes and forms.\n"),
             std::string::npos);
   EXPECT_EQ(section(issue, "Place"),

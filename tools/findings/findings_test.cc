@@ -37,6 +37,7 @@ TEST(FindingsCommand, ListsTheWorstFirst) {
   EXPECT_TRUE(includes(logit[0], {{"id", "logit-cancels"}, {"python", "torch.logit"}}));
   const Json native =
       run_upcast({"findings", "list", "--side", "native", "--json", "-"}).json(0).at("findings");
+  ASSERT_FALSE(native.empty());
   for (const Json& each : native) EXPECT_TRUE(holds(each.at("side"), "native"));
   EXPECT_LT(native.size(), all.size());
   EXPECT_TRUE(complains(run_upcast({"findings", "list", "--op", "nothing"}), {"no finding is so"}));
@@ -59,6 +60,11 @@ TEST(FindingsCommand, BadInputIsOneLine) {
   EXPECT_TRUE(complains(run_upcast({"findings", "show", "logit-cancel"}),
                         {"no finding 'logit-cancel'; did you mean logit-cancels?"}));
   EXPECT_TRUE(complains(run_upcast({"findings", "issue"}), {"name a finding"}));
+  EXPECT_TRUE(complains(run_upcast({"findings", "list", "-o", "x"}),
+                        {"--out is for `upcast findings issue`"}));
+  EXPECT_TRUE(complains(run_upcast({"findings", "show", "logit-cancels", "--json", "-"}),
+                        {"--json is for `upcast findings list`"}));
+  EXPECT_EQ(run_upcast({"findings", "list", "--severity", "bad"}).exit_code, 2);
   EXPECT_TRUE(complains(run_upcast({"findings", "issue", "--all"}), {"-o FOLDER says where"}));
   EXPECT_TRUE(complains(run_upcast({"findings", "issue", "compiled-sub-takes-bool"}),
                         {"was not measured"}));

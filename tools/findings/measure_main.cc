@@ -4,7 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -27,8 +27,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double kTimeLimit = 3;  // of a program's call
-
 struct Options {
   std::string id;
   std::string out = "-";
@@ -36,10 +34,10 @@ struct Options {
   std::vector<std::string> versions;
 } options;
 
-/// What the file says now, by id; nothing where there is no file.
+/// What the file says now, by id; nothing where there is none yet.
 Json earlier(const std::string& file) {
   Json by_id = Json::object();
-  if (file.empty()) return by_id;
+  if (!std::filesystem::exists(file)) return by_id;
   const Json whole = Json::parse(read_text_file(file));
   for (const Json& each : whole.at("findings")) by_id[each.at("id").get<std::string>()] = each;
   return by_id;
@@ -59,19 +57,30 @@ std::vector<KnownDifference> asked_entries(const KnownFile& known) {
   return asked;
 }
 
-/// Of the strongest case.
-ShortPrograms programs_of(const KnownDifference& entry, const fuzz::Reach& reach,
-                          fuzz::PathExaminers& paths, SettingsFinder& settings) {
+/// Its strongest case as programs show it, with the exact value where that is known.
+fuzz::Reproducible reproducible_of(const KnownDifference& entry, const fuzz::Reach& reach,
+                                   fuzz::PathExaminers& paths, double time_limit) {
   fuzz::Reproducible made =
-      reproducible(reach.strongest, paths.at(reach.path), kTimeLimit, sides_of(reach.path).wrong);
+      reproducible(reach.strongest, paths.at(reach.path), time_limit, sides_of(reach.path).wrong);
   made.reason = entry.reason;
   made.witness = entry.witness_text();
   made.python = entry.python;
-  settings.find(made);
-  const std::string truth = truth_text(made.c, kTimeLimit);
+  const std::string truth = truth_text(made.c, time_limit);
   if (truth.ends_with(fuzz::kCorrectlyRounded)) made.truth = truth;
-  if (!entry.python.empty()) return {{"", entry.python}, fuzz::short_cpp(made)};
-  return {fuzz::short_python(made), fuzz::short_cpp(made)};
+  return made;
+}
+
+Json row_of(const KnownDifference& entry, const fuzz::Reach& reach, const fuzz::Reproducible& made,
+            const Json& before, fuzz::PathExaminers& paths) {
+  const ShortPrograms programs{fuzz::short_python(made), fuzz::short_cpp(made)};
+  const std::string exact = made.truth.substr(
+      0, made.truth.size() - std::min(made.truth.size(), fuzz::kCorrectlyRounded.size()));
+  Json row = measured_json(entry, reach, exact.empty() ? plain_text(made.right) : exact, programs);
+  row["versions"] = before.contains(entry.id) ? before.at(entry.id).at("versions") : Json::object();
+  for (const std::string& version : options.versions)
+    row["versions"][version] =
+        is_failure(paths.at(reach.path, version).examine(reach.strongest.c).verdict.found);
+  return row;
 }
 
 int compare(const Json& made, const std::string& file) {
@@ -84,6 +93,14 @@ int compare(const Json& made, const std::string& file) {
     fmt::print("{} is out of date in {}:\n{}\n", id, file,
                before.contains(id) ? Json::diff(before.at(id), each).dump(2) : each.dump(2));
   }
+  const bool is_whole = options.id.empty();
+  std::vector<std::string> ids, ids_before;
+  for (const Json& each : made) ids.push_back(each.at("id"));
+  for (const auto& [id, each] : before.items()) ids_before.push_back(id);
+  if (is_whole && stale == 0 && ids != ids_before) {
+    ++stale;
+    fmt::print("{} has others, or another order; the worst stands first\n", file);
+  }
   fmt::print("{} measured, {} out of date\n", counted(std::ssize(made), "finding"), stale);
   return stale == 0 ? 0 : 1;
 }
@@ -95,21 +112,14 @@ int run(const FindingsOptions& findings) {
   }
   const KnownFile known = load_known_file(findings.known_file);
   fuzz::PathExaminers paths(findings.time_limit, known.differences);
-  fuzz::ChildSide truth("truth", findings.time_limit);
   SettingsFinder settings(findings.time_limit);
-  const Json before = earlier(options.check);
+  const Json before = earlier(options.check.empty() ? options.out : options.check);
   std::vector<Json> rows;
   for (const KnownDifference& entry : asked_entries(known)) {
     const fuzz::Reach reach = fuzz::reach_of(entry, paths);
-    const bool is_subject = sides_of(reach.path).wrong == Role::kSubject;
-    const Reply& right = is_subject ? reach.strongest.oracle : reach.strongest.subject;
-    rows.push_back(measured_json(entry, reach, exact_or(truth, reach.strongest.c, right),
-                                 programs_of(entry, reach, paths, settings)));
-    rows.back()["versions"] =
-        before.contains(entry.id) ? before.at(entry.id).at("versions") : Json::object();
-    for (const std::string& version : options.versions)
-      rows.back()["versions"][version] =
-          is_failure(paths.at(reach.path, version).examine(reach.strongest.c).verdict.found);
+    fuzz::Reproducible made = reproducible_of(entry, reach, paths, findings.time_limit);
+    settings.find(made);
+    rows.push_back(row_of(entry, reach, made, before, paths));
     fmt::print(stderr, "{:<60} {}\n", entry.id, rows.back().at("severity").get<std::string>());
   }
   std::stable_sort(rows.begin(), rows.end(), is_worse);

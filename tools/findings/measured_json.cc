@@ -51,9 +51,15 @@ Json shows_json(const std::vector<fuzz::ShownCell>& shows) {
   return rows;
 }
 
-bool shows_on(const fuzz::Reach& reach, fuzz::Path path) {
-  return std::ranges::any_of(
-      reach.shows, [path](const fuzz::ShownCell& each) { return each.path == path && each.shows; });
+/// Whether a case of it was seen to show where nothing was set.
+bool is_by_default(const fuzz::Reach& reach) {
+  const auto is_default = [](fuzz::Path path) {
+    return path != fuzz::Path::kAvx2 && path != fuzz::Path::kScalar;
+  };
+  return is_default(reach.path) ||
+         std::ranges::any_of(reach.shows, [&](const fuzz::ShownCell& each) {
+           return each.shows && is_default(each.path);
+         });
 }
 
 /// A NaN of any sign and payload becomes the one that `nan` stands for.
@@ -76,14 +82,6 @@ std::string plain_text(Reply reply) {
   return reply.text();
 }
 
-std::string exact_or(fuzz::ChildSide& truth, const Case& c, const Reply& otherwise) {
-  const Reply exact = truth.ask(c);
-  const bool is_decided =
-      !exact.died() && exact.answer.tag == Answer::Tag::kTensor &&
-      std::ranges::none_of(exact.answer.leeway, [](double leeway) { return std::isinf(leeway); });
-  return plain_text(is_decided ? exact : otherwise);
-}
-
 nlohmann::ordered_json measured_json(const KnownDifference& entry, const fuzz::Reach& reach,
                                      const std::string& right, const ShortPrograms& programs) {
   const Case& c = reach.strongest.c;
@@ -94,8 +92,7 @@ nlohmann::ordered_json measured_json(const KnownDifference& entry, const fuzz::R
           {"severity", name(reach.strength.severity)},
           {"reach",
            {{"python", programs.python.text.empty() ? "" : fuzz::public_name(c)},
-            {"default_path",
-             shows_on(reach, fuzz::Path::kDefault) || reach.path >= fuzz::Path::kMeta}}},
+            {"default_path", is_by_default(reach)}}},
           {"case", print_case(c)},
           {"subject", subject},
           {"oracle", oracle},

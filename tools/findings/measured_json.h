@@ -9,9 +9,6 @@
 
 namespace upcast::tools {
 
-/// The exact value of the answer, where the truth decides each element; else another reply.
-std::string exact_or(fuzz::ChildSide& truth, const Case& c, const Reply& otherwise);
-
 /// Of a reply; every NaN is `nan`.
 std::string plain_text(Reply reply);
 
