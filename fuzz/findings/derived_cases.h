@@ -20,7 +20,7 @@ std::optional<Case> in_form(const Case& c, Form form, DType result, const Dims& 
 /// Each tensor with dimensions becomes one of `count` ordinary elements, a zero-dim one gets one.
 Case with_ordinary_elements(const Case& c, Choices& choices, std::int64_t count);
 
-/// Each tensor of one dimension becomes one of `count` elements, all of which are that one.
+/// Each tensor of one dimension becomes `count` copies of its element of that number.
 Case with_one_element(const Case& c, std::size_t element, std::int64_t count);
 
 /// Its floating elements and numbers rounded to so many decimal digits.

@@ -112,6 +112,8 @@ std::string origin_of_witness(const Reproducible& finding) {
   const std::string& witness = finding.witness;
   const std::string first = witness.substr(0, witness.find("; "));
   const auto after = [&first](std::string_view kind) { return first.substr(kind.size()); };
+  if (first.starts_with("truth") && finding.right.answer.tag == Answer::Tag::kRefusal)
+    return "upcast's answer: " + finding.right.text();
   if (first.starts_with("truth")) return "upcast's answer, which lies next to the exact value";
   if (first.starts_with("path: ")) return origin_of_path(finding.c, after("path: "));
   if (first.starts_with("majority: ")) return "the answer of " + after("majority: ");
