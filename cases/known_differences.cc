@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <span>
 
@@ -15,10 +16,11 @@
 namespace upcast {
 namespace {
 
-constexpr std::array<std::string_view, 24> kKeys{
+constexpr std::array<std::string_view, 25> kKeys{
     "id",     "select",   "kind",    "oracle",  "subject", "answer",   "class",     "libtorch",
     "reason", "found",    "link",    "case",    "truth",   "ours_ulp", "wrong_ulp", "no_truth",
-    "python", "both_off", "witness", "general", "also",    "place",    "mend",      "related"};
+    "python", "both_off", "witness", "general", "also",    "place",    "mend",      "related",
+    "cause"};
 constexpr std::array<std::string_view, 10> kKinds{"dtype",   "shape",  "strides", "refusal",
                                                   "accepts", "value",  "alias",   "nondeterminism",
                                                   "crash",   "timeout"};
@@ -54,6 +56,7 @@ class EntryReader {
     entry.versions = text("libtorch");
     entry.reason = text("reason");
     entry.found = date("found");
+    entry.cause = table_.contains("cause") ? text("cause") : entry.id;
     if (table_.contains("link")) entry.links = links("link");
     if (table_.contains("python")) entry.python = text("python");
     entry.selector = selector("select", &entry.selector_text);
@@ -253,6 +256,22 @@ class EntryReader {
   std::string file_;
 };
 
+/// A cause is a name that several entries share.
+void check_causes(const std::vector<KnownDifference>& entries, const std::string& file) {
+  std::map<std::string_view, int> with_cause;
+  std::set<std::string_view> ids;
+  for (const KnownDifference& entry : entries) {
+    ++with_cause[entry.cause];
+    ids.insert(entry.id);
+  }
+  for (const KnownDifference& entry : entries) {
+    if (entry.cause == entry.id) continue;
+    const std::string where = file + ": the cause '" + entry.cause + "' of " + entry.id;
+    if (ids.contains(entry.cause)) throw UsageError(where + " is the id of an entry");
+    if (with_cause[entry.cause] == 1) throw UsageError(where + " is no other entry's; leave it out");
+  }
+}
+
 std::vector<KnownDifference> read_entries(const toml::table& root, const std::string& file) {
   std::vector<KnownDifference> entries;
   std::set<std::string> ids;
@@ -271,6 +290,7 @@ std::vector<KnownDifference> read_entries(const toml::table& root, const std::st
         reader.fail(reader.node("id"), "the id '" + entries.back().id + "' is used twice");
     }
   }
+  check_causes(entries, file);
   return entries;
 }
 

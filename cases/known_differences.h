@@ -3,6 +3,7 @@
 //
 //   [[difference]]
 //   id = "div-trunc-min-by-minus-one"
+//   cause = "division-traps"  # what all entries of one cause share; left out where there is one
 //   select = 'div{,_}.Tensor_mode(*, *, rounding_mode="trunc")'   # or a list; see selector.h
 //   kind = "crash"            # dtype, shape, strides, refusal, accepts, value, alias, ...; a list
 //                             # where one cause shows in several, that of `case` first. It is said
@@ -83,6 +84,7 @@ constexpr std::string_view name(DeclaredWitness::Kind kind) {
 
 struct KnownDifference {
   std::string id;
+  std::string cause;          // the id where no other entry has the same cause
   std::string selector_text;  // alternatives joined by " | "
   std::shared_ptr<const Selector> selector;
   std::shared_ptr<const Selector> both_off;  // null: ours is right wherever the entry explains
@@ -122,7 +124,8 @@ std::string without_finder(const std::string& reason);
 /// In file order; none in an empty file. Throws UsageError with file and line: not TOML, an unknown
 /// or missing key, an empty value, an unknown class or kind, a day that does not exist, a link that
 /// is no https address, a bug without a witness, a bad selector, case or witness, a case that its
-/// selector does not match, an id that is used twice.
+/// selector does not match, an id that is used twice, a cause that one entry alone has or that is
+/// another one's id.
 std::vector<KnownDifference> parse_known_differences(std::string_view toml,
                                                      std::string_view file_name);
 /// As parse_known_differences; a file that cannot be read is a UsageError too.

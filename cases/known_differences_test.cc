@@ -148,7 +148,8 @@ TEST(KnownDifferences, FaultsNameFileAndLine) {
   EXPECT_EQ(fault_of(file_with("reason", "reason = 'x'\nreson = 'y'")),
             "k.toml:9: unknown key 'reson'; did you mean reason? (id, select, kind, oracle, "
             "subject, answer, class, libtorch, reason, found, link, case, truth, ours_ulp, "
-            "wrong_ulp, no_truth, python, both_off, witness, general, also, place, mend, related)");
+            "wrong_ulp, no_truth, python, both_off, witness, general, also, place, mend, related, "
+            "cause)");
   EXPECT_EQ(fault_of(file_with("class", "class = 'bugg'")),
             "k.toml:6: unknown class 'bugg'; did you mean bug? (bug, by_design, host_defined, "
             "ambiguous)");
@@ -164,6 +165,21 @@ TEST(KnownDifferences, FaultsNameFileAndLine) {
   EXPECT_EQ(fault_of(file_with("case", "case = 'exp(float32[1])'")),
             "k.toml:11: the case of 'a' is not one that its selector names");
   EXPECT_EQ(fault_of(file_with() + file_with()), "k.toml:17: the id 'a' is used twice");
+}
+
+TEST(KnownDifferences, ACauseIsANameThatSeveralEntriesShare) {
+  const auto entry = [](const std::string& id, const std::string& cause) {
+    return file_with("id", "id = '" + id + "'" + (cause.empty() ? "" : "\ncause = '" + cause + "'"));
+  };
+  const auto entries =
+      parse_known_differences(entry("a", "c") + entry("b", "c") + entry("d", ""), "k.toml");
+  EXPECT_EQ(entries[0].cause, "c");
+  EXPECT_EQ(entries[1].cause, "c");
+  EXPECT_EQ(entries[2].cause, "d") << "its id, where no other entry has the same cause";
+  EXPECT_EQ(fault_of(entry("a", "c") + entry("b", "")),
+            "k.toml: the cause 'c' of a is no other entry's; leave it out");
+  EXPECT_EQ(fault_of(entry("a", "b") + entry("b", "")),
+            "k.toml: the cause 'b' of a is the id of an entry");
 }
 
 TEST(KnownDifferences, ABugInValuesHasItsErrorsOrSaysWhyNot) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "cases/counted.h"
 #include "cases/json_schemas.h"
@@ -76,8 +77,8 @@ std::vector<Row> wanted_rows(const FindingsCommandOptions& options) {
 const Row& row_named(const std::vector<Row>& rows, const std::string& name) {
   if (name.empty()) throw UsageError("name a finding (upcast findings list)");
   std::vector<std::string_view> names;
-  for (const Row& row : rows) {
-    if (row.entry.id == name) return row;
+  for (const Row& row : rows) {  // a cause is led by its worst finding, which stands first
+    if (row.entry.id == name || row.entry.cause == name) return row;
     names.push_back(row.entry.id);
   }
   throw UsageError(fmt::format("there is no finding '{}'{} (upcast findings list)", name,
@@ -86,6 +87,7 @@ const Row& row_named(const std::vector<Row>& rows, const std::string& name) {
 
 nlohmann::ordered_json row_json(const Row& row) {
   nlohmann::ordered_json json{{"id", row.entry.id},
+                              {"cause", row.entry.cause},
                               {"severity", row.severity()},
                               {"class", row.entry.difference_class},
                               {"side", row.side()},
@@ -118,28 +120,34 @@ int list(const FindingsCommandOptions& options) {
   return kAsExpected;
 }
 
-std::string issue_of(const Row& row) {
+/// With what else has its cause.
+std::string issue_of(const Row& row, const std::vector<ReportFinding>& all) {
   if (!row.measured)
     throw UsageError(
         fmt::format("{} was not measured, as it is no bug of LibTorch itself (class {}, side {}); "
                     "docs/compiler_findings.md has those of compilers",
                     row.entry.id, row.entry.difference_class, row.side()));
-  return reports::issue_markdown(*row.measured, row.entry);
+  const ReportFinding finding{*row.measured, row.entry};
+  return reports::issue_markdown(finding, others_of_its_cause(finding, all));
 }
 
-/// The worst first, which the numbers of the names keep in order.
+/// One file a cause, which its worst finding leads. The worst cause first: the numbers of the names
+/// keep the order.
 int write_all_issues(const FindingsCommandOptions& options) {
   if (!options.name.empty()) throw UsageError("give a name or --all, not both");
   if (options.out.empty() || options.out == "-")
-    throw UsageError("--all writes a file of each finding; -o FOLDER says where");
+    throw UsageError("--all writes a file of each cause; -o FOLDER says where");
   std::filesystem::create_directories(options.out);
+  const std::vector<ReportFinding> all = measured_findings();
   std::vector<OutputFile> files;
-  for (const Row& row : all_rows())
-    if (row.measured && row.entry.difference_class == "bug")
-      files.push_back({(std::filesystem::path(options.out) /
-                        fmt::format("{:03}-{}.md", files.size() + 1, row.entry.id))
-                           .string(),
-                       issue_of(row)});
+  std::set<std::string_view> written;
+  for (const ReportFinding& each : all) {
+    if (each.entry.difference_class != "bug" || !written.insert(each.entry.cause).second) continue;
+    files.push_back({(std::filesystem::path(options.out) /
+                      fmt::format("{:03}-{}.md", files.size() + 1, each.entry.cause))
+                         .string(),
+                     reports::issue_markdown(each, others_of_its_cause(each, all))});
+  }
   const std::int64_t count = std::ssize(files);
   write_outputs(std::move(files));
   fmt::print("{} in {}, the worst first\n", counted(count, "issue"), options.out);
@@ -168,9 +176,10 @@ int run(const FindingsCommandOptions& options) {
     write_output("-", fmt::format("{}\n  {}\n  class {}, side {}, not measured\n", row.case_line(),
                                   row.entry.reason, row.entry.difference_class, row.side()));
   else if (options.action == "show")
-    write_output("-", fmt::format("severity: {}\n\n{}", row.severity(), issue_of(row)));
+    write_output("-", fmt::format("severity: {}\n\n{}", row.severity(), issue_of(row, measured_findings())));
   else
-    write_output(options.out.empty() ? "-" : options.out, issue_of(row));
+    write_output(options.out.empty() ? "-" : options.out,
+                 issue_of(row, measured_findings()));
   return kAsExpected;
 }
 

@@ -126,6 +126,7 @@ std::string measured_card(const FindingRow& row) {
   add_fact(out, "witness", escaped(short_call(entry.witness_text())));
   add_fact(out, "wrong side", escaped(row.side));
   add_fact(out, "versions", escaped(version_words(finding)));
+  if (entry.cause != entry.id) add_fact(out, "shared cause", code(entry.cause));
   add_fact(out, "place", code(entry.place));
   add_fact(out, "mend", escaped(entry.mend));
   add_fact(out, "upstream", links_markup(fmt::format("{}", fmt::join(entry.links, " "))));
@@ -232,13 +233,16 @@ std::int64_t finding_count(const FindingRows& findings) {
 }
 
 std::string findings_json(const FindingRows& findings) {
+  std::vector<ReportFinding> all;
+  for (const FindingRow& row : findings.rows)
+    if (row.measured != nullptr) all.push_back(*row.measured);
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const FindingRow& row : findings.rows) {
-    if (row.measured == nullptr) continue;
-    const auto& [measured, entry] = *row.measured;
-    list.push_back(
-        {{"name", row.name}, {"issue", issue_markdown(measured, entry)}, {"cpp", measured.cpp}});
-  }
+  for (const FindingRow& row : findings.rows)
+    if (row.measured != nullptr)
+      list.push_back(
+          {{"name", row.name},
+           {"issue", issue_markdown(*row.measured, others_of_its_cause(*row.measured, all))},
+           {"cpp", row.measured->measured.cpp}});
   return base64(deflated(dump_json(list)));
 }
 

@@ -10,15 +10,10 @@
 #include "reports/book_shelf.h"
 #include "reports/campaign.h"
 #include "reports/case_story.h"
+#include "reports/outputs/issue_markdown.h"
 #include "reports/run_store.h"
 
 namespace upcast::reports {
-
-/// A known difference, and what was measured of it.
-struct ReportFinding {
-  MeasuredFinding measured;
-  KnownDifference entry;
-};
 
 /// What a report is made of.
 struct ReportInput {

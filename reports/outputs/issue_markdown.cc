@@ -75,8 +75,8 @@ bool has_finite_error(const MeasuredFinding& finding) {
 
 void add_section(std::string& out, std::string_view heading, const std::string& body) {
   if (!body.empty())
-    fmt::format_to(std::back_inserter(out), "\n## {}\n\n{}{}", heading, body,
-                   body.ends_with('\n') ? "" : "\n");
+    fmt::format_to(std::back_inserter(out), "\n## {}\n\n{}\n", heading,
+                   body.substr(0, body.find_last_not_of('\n') + 1));
 }
 
 /// Python where it can make the call, else C++, else the call alone.
@@ -157,8 +157,28 @@ std::string affected(const MeasuredFinding& finding) {
   return out;
 }
 
+/// A further finding of the cause, shorter.
+std::string same_cause(const ReportFinding& finding) {
+  const auto& [measured, entry] = finding;
+  return fmt::format("{}\n\n{}\n\n{}\nObserved: {}\n\nExpected: {}",
+                     prose(sentence(issue_title(measured, entry))),
+                     prose(sentence(without_finder(entry.reason))), program(measured),
+                     observed(measured), expected(measured, entry));
+}
+
+/// Each once.
+std::vector<std::string> united(const ReportFinding& finding,
+                                std::span<const ReportFinding> others,
+                                std::vector<std::string> KnownDifference::* addresses) {
+  std::vector<std::string> all = finding.entry.*addresses;
+  for (const ReportFinding& other : others)
+    for (const std::string& each : other.entry.*addresses)
+      if (std::ranges::find(all, each) == all.end()) all.push_back(each);
+  return all;
+}
+
 std::string links(std::string_view before, const std::vector<std::string>& addresses) {
-  return addresses.empty() ? "" : fmt::format("{} {}", before, fmt::join(addresses, ", "));
+  return addresses.empty() ? "" : fmt::format("{} {}\n\n", before, fmt::join(addresses, ", "));
 }
 
 }  // namespace
@@ -173,24 +193,34 @@ std::string issue_title(const MeasuredFinding& finding, const KnownDifference& e
   return notes.empty() ? title : fmt::format("{} ({})", title, notes);
 }
 
-std::string issue_markdown(const MeasuredFinding& finding, const KnownDifference& entry) {
-  std::string out = fmt::format("# {}\n\n{}\n", issue_title(finding, entry),
+std::string issue_markdown(const ReportFinding& finding, std::span<const ReportFinding> others) {
+  const auto& [measured, entry] = finding;
+  std::string out = fmt::format("# {}\n\n{}\n", issue_title(measured, entry),
                                 prose(sentence(without_finder(entry.reason))));
-  add_section(out, "To reproduce", program(finding));
-  add_section(out, "Observed", observed(finding));
-  add_section(out, "Expected", expected(finding, entry));
-  add_section(out, "Affected", affected(finding));
+  add_section(out, "To reproduce", program(measured));
+  add_section(out, "Observed", observed(measured));
+  add_section(out, "Expected", expected(measured, entry));
+  add_section(out, "Affected", affected(measured));
+  for (const ReportFinding& other : others) add_section(out, "The same cause", same_cause(other));
   add_section(
       out, "Place",
       entry.place.empty()
           ? ""
           : code(entry.place) + (entry.mend.empty() ? "" : "\n\n" + prose(sentence(entry.mend))));
-  add_section(out, "Versions", version_words(finding));
+  add_section(out, "Versions", version_words(measured));
   add_section(out, "Threads",
-              links("About this:", entry.links) +
-                  (entry.links.empty() || entry.related.empty() ? "" : "\n\n") +
-                  links("Possibly related:", entry.related));
+              links("About this:", united(finding, others, &KnownDifference::links)) +
+                  links("Possibly related:", united(finding, others, &KnownDifference::related)));
   return out;
+}
+
+std::vector<ReportFinding> others_of_its_cause(const ReportFinding& finding,
+                                               std::span<const ReportFinding> all) {
+  std::vector<ReportFinding> others;
+  for (const ReportFinding& each : all)
+    if (each.entry.cause == finding.entry.cause && each.entry.id != finding.entry.id)
+      others.push_back(each);
+  return others;
 }
 
 }  // namespace upcast::reports

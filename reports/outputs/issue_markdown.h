@@ -1,17 +1,31 @@
 // A finding as an issue that a person can file with PyTorch.
 #pragma once
 
+#include <span>
 #include <string>
+#include <vector>
 
 #include "cases/known_differences.h"
 #include "cases/measured_findings.h"
 
 namespace upcast::reports {
 
+/// A known difference and what was measured of it.
+struct ReportFinding {
+  MeasuredFinding measured;
+  KnownDifference entry;
+};
+
 /// GitHub's Markdown: the title as the first line, the reason, a program, what is observed and what
 /// is expected with its witnesses, the affected dtypes and forms, versions, and threads that may be
-/// about the same. A part that nothing was measured for is left out.
-std::string issue_markdown(const MeasuredFinding& finding, const KnownDifference& entry);
+/// about the same. A part that nothing was measured for is left out. `others` are further findings
+/// of the same cause: each has a section of its own with its program and both answers.
+std::string issue_markdown(const ReportFinding& finding,
+                           std::span<const ReportFinding> others = {});
+
+/// Of `all`, those of the cause of `finding` other than itself.
+std::vector<ReportFinding> others_of_its_cause(const ReportFinding& finding,
+                                               std::span<const ReportFinding> all);
 
 /// The title alone, as text: "torch.logit gives 2 instead of 4 (bfloat16, relative error 0.5)".
 /// Where no exact value decides and paths contradict each other, it does not say who is right.

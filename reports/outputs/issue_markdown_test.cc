@@ -22,7 +22,7 @@ KnownDifference entry_of(const MeasuredFinding& measured) {
 }
 
 std::string issue_of(const MeasuredFinding& measured) {
-  return issue_markdown(measured, entry_of(measured));
+  return issue_markdown({measured, entry_of(measured)});
 }
 
 /// What stands under a heading, "" where there is none.
@@ -39,7 +39,7 @@ TEST(IssueMarkdown, SaysWhoIsRightOnlyWhereThatIsDecided) {
   KnownDifference entry = entry_of(zeta);
   entry.no_truth = "the element is not decided";
   entry.reason = "the place of an element decides. Found by upcast fuzz";
-  const std::string issue = issue_markdown(zeta, entry);
+  const std::string issue = issue_markdown({zeta, entry});
   EXPECT_TRUE(issue.starts_with(
       "# torch.special.zeta gives nan instead of 8388608 that another path gives (float32)\n\n"
       "The place of an element decides.\n"))
@@ -55,7 +55,7 @@ TEST(IssueMarkdown, HasAllThatWasMeasured) {
   entry.place = "aten/src/ATen/native/Math.h: zeta";
   entry.mend = "leave the loop before the term is infinite";
   entry.related = {"https://github.com/pytorch/pytorch/issues/2"};
-  const std::string issue = issue_markdown(zeta, entry);
+  const std::string issue = issue_markdown({zeta, entry});
   EXPECT_TRUE(issue.starts_with(
       "# torch.special.zeta gives nan instead of 8388608 (float32)\n\n"
       "The series of x = 1 + 2^-23 is finite, and its first term * 0 is NaN in a_loop\\_.\n"))
@@ -95,7 +95,7 @@ TEST(IssueMarkdown, LeavesOutWhatWasNotMeasured) {
   MeasuredFinding bare = finding(1);
   KnownDifference entry = entry_of(bare);
   entry.links.clear();
-  const std::string issue = issue_markdown(bare, entry);
+  const std::string issue = issue_markdown({bare, entry});
   EXPECT_TRUE(issue.starts_with(
       "# aten::pow.Tensor_Scalar_out refuses a call that it has to answer (int32)\n"))
       << issue;
@@ -107,8 +107,33 @@ TEST(IssueMarkdown, LeavesOutWhatWasNotMeasured) {
                                "```cpp\n#include <torch/torch.h>\n"))
       << issue;
   bare.cpp.clear();
-  EXPECT_TRUE(section(issue_markdown(bare, entry), "To reproduce")
+  EXPECT_TRUE(section(issue_markdown({bare, entry}), "To reproduce")
                   .ends_with("The call: `" + bare.case_line + "`\n"));
+}
+
+TEST(IssueMarkdown, FindingsOfOneCauseShareAnIssue) {
+  std::vector<ReportFinding> all;
+  for (const std::size_t number : {0, 1, 2})
+    all.push_back({finding(number), entry_of(finding(number))});
+  EXPECT_TRUE(others_of_its_cause(all[0], all).empty()) << "each has a cause of its own";
+  all[0].entry.cause = all[2].entry.cause = "a-cause";
+  const std::vector<ReportFinding> others = others_of_its_cause(all[0], all);
+  ASSERT_EQ(others.size(), 1U);
+  EXPECT_EQ(others[0].entry.id, all[2].entry.id);
+  all[0].entry.links = {"https://github.com/pytorch/pytorch/issues/1"};
+  all[2].entry.links = {"https://github.com/pytorch/pytorch/issues/1",
+                        "https://github.com/pytorch/pytorch/issues/3"};
+  all[2].entry.related.clear();
+  const std::string issue =
+      issue_markdown(all[0], std::vector<ReportFinding>{all.begin() + 2, all.end()});
+  EXPECT_TRUE(section(issue, "The same cause")
+                  .starts_with("torch.bitwise_left_shift gives 2 instead of 0"))
+      << issue;
+  EXPECT_NE(section(issue, "The same cause").find("```python\n"), std::string::npos);
+  EXPECT_TRUE(section(issue, "Threads")
+                  .starts_with("About this: https://github.com/pytorch/pytorch/issues/1, "
+                               "https://github.com/pytorch/pytorch/issues/3\n"))
+      << issue;
 }
 
 TEST(IssueMarkdown, LongAnswersAreShort) {

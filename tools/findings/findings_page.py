@@ -16,7 +16,7 @@ import tomllib
 
 HEAD = """# Findings in LibTorch
 
-What `cases/known_differences.toml` declares as a bug of LibTorch, {count} in all ({kinds}), the worst first. Each has a
+What `cases/known_differences.toml` declares as a bug of LibTorch, {count} in all ({kinds}) of {causes} causes, the worst first. Each has a
 witness ([decision 14](decisions/0014-an-accusation-needs-a-witness.md)); {linked} have a thread upstream about this very thing. The severity, the case that
 shows each best, its values and its program are measured: `upcast-measure-findings` writes them into `cases/measured_findings.json`, and `ctest -R findings.measured` measures them again.
 This page is made of both files by `tools/findings/findings_page.py`. Last come the [broken laws](#broken-laws): contradictions between calls of LibTorch, most of which our implementation copies.
@@ -126,24 +126,40 @@ def model(entry):
     return f" (model `{wrong.removeprefix('model:')}`)" if wrong.startswith("model:") else ""
 
 
+def by_cause(bugs):
+    """[(name, entries)]: the entries of one cause, the worst first, at the place of the worst."""
+    causes = {}
+    for entry in bugs:
+        causes.setdefault(entry.get("cause", entry["id"]), []).append(entry)
+    return list(causes.items())
+
+
 def table(bugs, measured):
     rows = ["| finding | severity | called as | relative error | ordinary inputs that are wrong | since |", "| --- | --- | --- | --- | --- | --- |"]
-    for entry in bugs:
-        mine = measured[entry["id"]]
-        rows.append(f"| [{entry['id']}](#{anchor(entry)}) | {words(mine['severity'])} | {reach(mine)} | {error(mine)} | {share(mine)} | {since(mine)} |")
+    for name, entries in by_cause(bugs):
+        mine = measured[entries[0]["id"]]
+        rows.append(f"| [{name}](#{anchor(name, entries[0])}) | {words(mine['severity'])} | {reach(mine)} | {error(mine)} | {share(mine)} | {since(mine)} |")
     return "\n".join(rows)
 
 
-def heading(entry):
-    return entry["id"] + SIDES.get(entry.get("subject", ""), "")
+def heading(name, entry):
+    return name + SIDES.get(entry.get("subject", ""), "")
 
 
-def anchor(entry):
-    return re.sub(r"[^a-z0-9 _-]", "", heading(entry).lower()).replace(" ", "-")
+def anchor(name, entry):
+    return re.sub(r"[^a-z0-9 _-]", "", heading(name, entry).lower()).replace(" ", "-")
+
+
+def cause_section(name, entries, measured, by_id):
+    """Of several entries each has a section of its own under that of the cause."""
+    if len(entries) == 1:
+        return f"## {heading(name, entries[0])}\n\n" + section(entries[0], measured[name], by_id.get(name, ""))
+    parts = [f"### {heading(entry['id'], entry)}\n\n" + section(entry, measured[entry["id"]], by_id.get(entry["id"], "")) for entry in entries]
+    return f"## {heading(name, entries[0])}\n\nOne cause, which shows in {len(entries)} ways.\n\n" + "\n\n".join(parts)
 
 
 def section(entry, mine, signature):
-    lines = [f"## {heading(entry)}", "", f"{entry['reason']}.", ""]
+    lines = [f"{entry['reason']}.", ""]
     program = ("python", mine["python"]) if mine["python"] else ("cpp", mine["cpp"])
     if program[1]:
         lines += [f"```{program[0]}", program[1].rstrip("\n"), "```", ""]
@@ -173,9 +189,9 @@ def page_of(toml, measured, by_id):
     bugs = [entries[name] for name in measured]
     counts = counts_by_kind(bugs)
     asked = in_order({version: "" for each in measured.values() for version in each["versions"]})
-    head = HEAD.format(count=len(bugs), versions=", ".join(version for version, _ in asked), linked=sum("link" in entry for entry in bugs),
+    head = HEAD.format(count=len(bugs), causes=len(by_cause(bugs)), versions=", ".join(version for version, _ in asked), linked=sum("link" in entry for entry in bugs),
                        kinds=", ".join(f"{count} of kind {kind}" for kind, count in counts))
-    sections = [section(entry, measured[entry["id"]], by_id.get(entry["id"], "")) for entry in bugs]
+    sections = [cause_section(name, entries, measured, by_id) for name, entries in by_cause(bugs)]
     return head + "\n" + table(bugs, measured) + "\n\n" + "\n\n".join(sections) + "\n"
 
 
