@@ -3,7 +3,7 @@
 - docs/README.md, the index, links to every page in docs/.
 - A relative link of README.md, CONTRIBUTING.md, SECURITY.md, CHANGELOG.md or a page leads to a file of the tree, and its #anchor to a heading of it.
 - A page that a source or a page names ("design.md") is in the tree.
-- README.md fits a screen and a half: 90 lines.
+- README.md fits a screen and a half: 89 lines.
 
 Prints what is wrong, and exits with 1 if anything is.
 """
@@ -14,7 +14,7 @@ import sys
 
 INDEX = pathlib.Path("docs/README.md")
 README = pathlib.Path("README.md")
-README_LINES = 90
+README_LINES = 89
 SOURCES = {".h", ".cc", ".cu", ".cuh", ".in", ".py", ".sh", ".cmake", ".toml", ".txt", ".md"}
 # No pages of ours: what programs write. The controls plant what is not there.
 OTHER = {"summary.md", "systems.md", "page.md", "PAGE.md", "x.md", "other_findings.md", "other_compiler_findings.md", "other_operands.md"}
