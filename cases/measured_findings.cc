@@ -92,10 +92,11 @@ class Node {
       fail("an error is needed: a number that is not negative, or \"inf\"");
     return value_.get<double>();
   }
-  std::vector<std::pair<std::string, bool>> truths() const {
-    if (!value_.is_object()) fail("an object of true and false is needed");
-    std::vector<std::pair<std::string, bool>> list;
-    for (const auto& [key, value] : value_.items()) list.emplace_back(key, at(key).truth());
+  std::vector<std::pair<std::string, VersionAnswer>> versions() const {
+    if (!value_.is_object()) fail("an object of versions and their answers is needed");
+    std::vector<std::pair<std::string, VersionAnswer>> list;
+    for (const auto& [key, value] : value_.items())
+      list.emplace_back(key, static_cast<VersionAnswer>(at(key).which_of(kVersionAnswers)));
     return list;
   }
 
@@ -165,7 +166,7 @@ MeasuredFinding read_finding(const Node& node) {
   if (const Node sample = node.at("sample"); !sample.is_null())
     finding.sample = read_sample(sample);
   for (const Node& cell : node.at("shows").list()) finding.shows.push_back(read_cell(cell));
-  finding.versions = node.at("versions").truths();
+  finding.versions = node.at("versions").versions();
   std::stable_sort(
       finding.versions.begin(), finding.versions.end(),
       [](const auto& a, const auto& b) { return numbers(a.first) < numbers(b.first); });

@@ -7,9 +7,8 @@
 //   {"id": "logit-of-...",            the known difference
 //    "severity": "wrong_value",       one of kSeverityNames
 //    "reach": {"python": "torch.logit",   the public name, "" where only C++ makes the call
-//              "default_path": true},     whether it shows on what a machine with AVX2 runs without
-//              any
-//                                         setting; of the meta device always
+//              "default_path": true},     whether it shows on what a machine with AVX2 runs
+//                                         without any setting; of the meta device always
 //    "case": "logit(...)",            the case that shows it best
 //    "subject": "impl:cpu", "oracle": "libtorch:cpu",   the sides between which it shows
 //    "right": "bfloat16[1]{4}", "wrong": "bfloat16[1]{2}",
@@ -17,7 +16,8 @@
 //    "sample": {"dtype", "inputs", "wrong", "median_error", "largest_error"},   ordinary random
 //                                     inputs; null where none were asked
 //    "shows": [{"dtype", "form", "path": one of kFindingPaths, "shows"}, ...],
-//    "versions": {"2.15.0": true, ...},   LibTorchs at hand, and whether each shows it
+//    "versions": {"2.15.0": "shows", ...},   LibTorchs at hand, and what each answers to the case:
+//                                     one of kVersionAnswers
 //    "python": "import torch...", "why_no_python": "",   one of the two is ""
 //    "cpp": "#include ..."}           or ""
 #pragma once
@@ -37,6 +37,19 @@ namespace upcast {
 /// The paths of LibTorch that were asked; `default` is what a user gets without any setting.
 inline constexpr std::array<std::string_view, 5> kFindingPaths{"default", "avx2", "scalar", "meta",
                                                                "default beside scalar"};
+
+/// What a version of LibTorch answers to the case that shows a finding best.
+enum class VersionAnswer : std::uint8_t {
+  kShows,             // as wrongly: the same kind of difference, of the same order of magnitude
+  kDiffersOtherwise,  // another wrong answer, or a refusal because it lacks the call
+  kRight,
+  kNotJudged
+};
+inline constexpr std::array<std::string_view, 4> kVersionAnswers{"shows", "differs otherwise",
+                                                                 "right", "not judged"};
+constexpr std::string_view name(VersionAnswer answer) {
+  return kVersionAnswers[static_cast<std::size_t>(answer)];
+}
 
 struct MeasuredFinding {
   struct Reach {
@@ -69,7 +82,7 @@ struct MeasuredFinding {
   std::optional<double> relative_error;  // may be infinite
   std::optional<Sample> sample;
   std::vector<Cell> shows;
-  std::vector<std::pair<std::string, bool>> versions;  // the oldest LibTorch first
+  std::vector<std::pair<std::string, VersionAnswer>> versions;  // the oldest LibTorch first
   std::string python, why_no_python, cpp;
 
   bool operator==(const MeasuredFinding&) const = default;

@@ -58,8 +58,10 @@ TEST(MeasuredFindings, ReadsAFile) {
 }
 
 TEST(MeasuredFindings, VersionsAreInOrderOfTheirNumbers) {
-  const std::vector<std::pair<std::string, bool>> expected{
-      {"2.7.1", false}, {"2.11.0", true}, {"2.15.0", true}};
+  const std::vector<std::pair<std::string, VersionAnswer>> expected{
+      {"2.7.1", VersionAnswer::kRight},
+      {"2.11.0", VersionAnswer::kShows},
+      {"2.15.0", VersionAnswer::kShows}};
   EXPECT_EQ(parse_measured_findings(sound_text())[0].versions, expected);
 }
 
@@ -80,7 +82,7 @@ TEST(MeasuredFindings, AFaultHasItsPlace) {
            {"/0/sample/wrong", 10001, "/0/sample/wrong: more are wrong than were asked"},
            {"/0/shows", json::object(), "/0/shows: a list is needed"},
            {"/0/shows/2/path", "sse", "/0/shows/2/path: unknown word 'sse'"},
-           {"/0/versions/2.15.0", "yes", "/0/versions/2.15.0: true or false is needed"},
+           {"/0/versions/2.15.0", "yes", "/0/versions/2.15.0: unknown word 'yes'"},
            {"/0/versions", json::array(), "/0/versions: an object"},
            {"/0/why_no_python", "why?", "/0/why_no_python: it says why"},
            {"/0/python", "", "/0/why_no_python: it says why"},

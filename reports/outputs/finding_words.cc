@@ -226,17 +226,20 @@ std::vector<std::string> shown_by_path(const MeasuredFinding& finding) {
 }
 
 std::string version_words(const MeasuredFinding& finding) {
-  std::vector<std::string> with, without;
-  for (const auto& [version, shows] : finding.versions) (shows ? with : without).push_back(version);
-  if (with.empty() && without.empty()) return "";
-  if (with.empty())
-    return fmt::format("LibTorch {} {} not show it.", listed(without),
-                       without.size() == 1 ? "does" : "do");
-  std::string words =
-      fmt::format("LibTorch {} {} it", listed(with), with.size() == 1 ? "shows" : "show");
-  if (!without.empty())
-    words += fmt::format("; {} {} not", listed(without), without.size() == 1 ? "does" : "do");
-  return words + ".";
+  std::array<std::vector<std::string>, kVersionAnswers.size()> by_answer;
+  for (const auto& [version, answer] : finding.versions)
+    by_answer[static_cast<std::size_t>(answer)].push_back(version);
+  constexpr std::array<std::array<std::string_view, 2>, kVersionAnswers.size()> kVerbs{
+      {{"shows it", "show it"},
+       {"differs otherwise", "differ otherwise"},
+       {"answers rightly", "answer rightly"},
+       {"was not judged", "were not judged"}}};
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < by_answer.size(); ++i)
+    if (!by_answer[i].empty())
+      parts.push_back(
+          fmt::format("{} {}", listed(by_answer[i]), kVerbs[i][by_answer[i].size() == 1 ? 0 : 1]));
+  return parts.empty() ? "" : fmt::format("LibTorch {}.", fmt::join(parts, "; "));
 }
 
 std::string listed(const std::vector<std::string>& words) {

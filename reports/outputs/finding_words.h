@@ -55,7 +55,8 @@ ShownTable shown_table(const MeasuredFinding& finding);
 /// "With the scalar kernels (...) it shows in 3 of 6 dtypes and forms.", a line for the paths that
 /// show alike.
 std::vector<std::string> shown_by_path(const MeasuredFinding& finding);
-/// "LibTorch 2.14.1 and 2.15.0 show it; 2.7.1 does not."; "" where no version was asked.
+/// "LibTorch 2.14.1 and 2.15.0 show it; 2.7.1 answers rightly; 2.8.0 differs otherwise."; "" where
+/// no version was asked.
 std::string version_words(const MeasuredFinding& finding);
 
 /// "a, b and c".

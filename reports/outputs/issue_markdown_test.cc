@@ -85,7 +85,7 @@ TEST(IssueMarkdown, HasAllThatWasMeasured) {
             std::string::npos);
   EXPECT_EQ(section(issue, "Place"),
             "`aten/src/ATen/native/Math.h: zeta`\n\nLeave the loop before the term is infinite.\n");
-  EXPECT_EQ(section(issue, "Versions"), "LibTorch 2.11.0 and 2.15.0 show it; 2.7.1 does not.\n");
+  EXPECT_EQ(section(issue, "Versions"), "LibTorch 2.11.0 and 2.15.0 show it; 2.7.1 answers rightly.\n");
   EXPECT_EQ(section(issue, "Threads"),
             "About this: https://github.com/pytorch/pytorch/issues/1\n\n"
             "Possibly related: https://github.com/pytorch/pytorch/issues/2\n");

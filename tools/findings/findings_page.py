@@ -28,6 +28,8 @@ The severities, the worst first: a *crash*; a *wrong kind*, which is NaN, an inf
 of common dtypes; one for *extreme arguments*; and whatever shows in *experimental dtypes* alone (float8, unsigned integers of 16 bits and more, complex of half precision). Within one, what Python's public functions can call stands first,
 then what PyTorch computes without a setting, then how many of 1,024 ordinary random inputs are answered wrongly, then the relative error.
 
+*Since* is the oldest LibTorch from which on every version at hand shows the case ({versions}). Each finding shows in the newest one, so none is fixed.
+
 A *place* in a header was read in LibTorch 2.15.0 itself. One in a `.cpp` file was read in an older commit, and what 2.15.0 answers was measured: look before you cite a line.
 """
 SIDES = {"libtorch:cpu?capability=native": ", vector paths", "libtorch:cpu?capability=native&onednn=on": ", oneDNN", "libtorch:meta": ", meta"}
@@ -96,6 +98,28 @@ def error(measured):
     return "" if measured["relative_error"] is None else f"{measured['relative_error']}"
 
 
+def in_order(versions):
+    """(version, what it answers), the oldest first."""
+    return sorted(versions.items(), key=lambda each: [int(part) for part in each[0].split(".")])
+
+
+def since(measured):
+    """The oldest version from which on all show it; where that is the oldest at hand, earlier ones may as well."""
+    asked = in_order(measured["versions"])
+    first = len(asked)
+    while first > 0 and asked[first - 1][1] == "shows":
+        first -= 1
+    return asked[first][0] + (" or before" if first == 0 else "") if first < len(asked) else ""
+
+
+def versions(measured):
+    """"2.7.1, 2.9.1: right; 2.11.0: shows"."""
+    by_answer = {}
+    for version, answer in in_order(measured["versions"]):
+        by_answer.setdefault(answer, []).append(version)
+    return "; ".join(f"{', '.join(which)}: {answer}" for answer, which in by_answer.items())
+
+
 def model(entry):
     """Whose name follows the wrong answer."""
     wrong = entry.get("oracle", entry.get("answer"))
@@ -103,10 +127,10 @@ def model(entry):
 
 
 def table(bugs, measured):
-    rows = ["| finding | severity | called as | relative error | ordinary inputs that are wrong |", "| --- | --- | --- | --- | --- |"]
+    rows = ["| finding | severity | called as | relative error | ordinary inputs that are wrong | since |", "| --- | --- | --- | --- | --- | --- |"]
     for entry in bugs:
         mine = measured[entry["id"]]
-        rows.append(f"| [{entry['id']}](#{anchor(entry)}) | {words(mine['severity'])} | {reach(mine)} | {error(mine)} | {share(mine)} |")
+        rows.append(f"| [{entry['id']}](#{anchor(entry)}) | {words(mine['severity'])} | {reach(mine)} | {error(mine)} | {share(mine)} | {since(mine)} |")
     return "\n".join(rows)
 
 
@@ -130,8 +154,7 @@ def section(entry, mine, signature):
         sample = mine["sample"]
         lines.append(f"- of {sample['inputs']:,} ordinary random inputs in {sample['dtype']} {sample['wrong']:,} are wrong, by {sample['median_error']} in the median "
                      f"and {sample['largest_error']} at most")
-    if mine["versions"]:
-        lines.append("- versions: " + ", ".join(f"{version} {'shows it' if shows else 'does not'}" for version, shows in sorted(mine["versions"].items())))
+    lines.append(f"- versions of LibTorch: {versions(mine)}")
     if "python" in entry:
         lines.append(f"- C++ only: {entry['python']}")
     if "place" in entry:
@@ -149,7 +172,8 @@ def page_of(toml, measured, by_id):
         sys.exit(f"cases/measured_findings.json is out of date: {', '.join(missing)}; run upcast-measure-findings --out cases/measured_findings.json")
     bugs = [entries[name] for name in measured]
     counts = counts_by_kind(bugs)
-    head = HEAD.format(count=len(bugs), linked=sum("link" in entry for entry in bugs),
+    asked = in_order({version: "" for each in measured.values() for version in each["versions"]})
+    head = HEAD.format(count=len(bugs), versions=", ".join(version for version, _ in asked), linked=sum("link" in entry for entry in bugs),
                        kinds=", ".join(f"{count} of kind {kind}" for kind, count in counts))
     sections = [section(entry, measured[entry["id"]], by_id.get(entry["id"], "")) for entry in bugs]
     return head + "\n" + table(bugs, measured) + "\n\n" + "\n\n".join(sections) + "\n"

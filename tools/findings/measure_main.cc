@@ -14,6 +14,7 @@
 #include "cases/notation.h"
 #include "cases/text_file.h"
 #include "fuzz/findings/strongest.h"
+#include "fuzz/findings/version_answer.h"
 #include "impl/core/capability.h"
 #include "impl/core/error.h"
 #include "oracle/version_range.h"
@@ -77,9 +78,13 @@ Json row_of(const KnownDifference& entry, const fuzz::Reach& reach, const fuzz::
       0, made.truth.size() - std::min(made.truth.size(), fuzz::kCorrectlyRounded.size()));
   Json row = measured_json(entry, reach, exact.empty() ? plain_text(made.right) : exact, programs);
   row["versions"] = before.contains(entry.id) ? before.at(entry.id).at("versions") : Json::object();
-  for (const std::string& version : options.versions)
+  row["versions"][paths.at(reach.path).libtorch_version()] = name(VersionAnswer::kShows);
+  for (const std::string& version : options.versions) {
+    const fuzz::Finding there = paths.at(reach.path, version).examine(reach.strongest.c);
     row["versions"][version] =
-        is_failure(paths.at(reach.path, version).examine(reach.strongest.c).verdict.found);
+        name(fuzz::version_answer(reach.strongest, there, paths.at(reach.path).sides(),
+                                  fuzz::sides_of(reach.path).wrong));
+  }
   return row;
 }
 
@@ -143,7 +148,7 @@ int main(int argc, char** argv) {
   app.add_option("--id", options.id, "This entry only");
   app.add_option("--out", options.out, "A file; - is standard output")->capture_default_str();
   app.add_option("--check", options.check, "Say what is out of date in this file");
-  app.add_option("--version", options.versions, "A further LibTorch that is asked: 2.14.1");
+  app.add_option("--version", options.versions, "A further LibTorch that is asked, such as 2.14.1 (ci/libtorch_version.sh)");
   app.add_option("--known", findings.known_file, "Known differences (default: those built in)");
   app.add_option("--time-limit", findings.time_limit, "Seconds that a side may take for one case")
       ->capture_default_str();

@@ -1,0 +1,58 @@
+#include "fuzz/findings/version_answer.h"
+
+#include <gtest/gtest.h>
+
+#include "cases/notation.h"
+#include "oracle/subject.h"
+
+namespace upcast::fuzz {
+namespace {
+
+/// exp of 1 in float32, which an oracle answers with `answer`.
+Finding answered(const std::string& answer, VerdictCode found = VerdictCode::kDifferValue) {
+  const auto of = [](const std::string& tensor) {
+    const Case held = parse_case("abs(" + tensor + ")");
+    Answer made{.tag = Answer::Tag::kTensor, .dtype = held.arguments[0].dtype};
+    made.sizes = held.arguments[0].sizes;
+    made.strides.assign(made.sizes.size(), 1);
+    made.bytes = held.arguments[0].values;
+    return made;
+  };
+  Finding finding{.c = parse_case("exp(float32[1]{1})")};
+  finding.verdict.found = found;
+  finding.subject.answer = of("float32[1]{2.7182817}");
+  finding.oracle.answer = of(answer);
+  if (is_failure(found))
+    finding.signature = signature_of(finding.c, found, finding.subject, finding.oracle,
+                                     upcast::sides_of("impl:cpu", "libtorch:cpu"));
+  return finding;
+}
+
+VersionAnswer answer_beside_2(const Finding& there) {
+  return version_answer(answered("float32[1]{2}"), there,
+                        upcast::sides_of("impl:cpu", "libtorch:cpu"), Role::kOracle);
+}
+
+TEST(VersionAnswer, ShowsWhereTheErrorIsAsLarge) {
+  EXPECT_EQ(answer_beside_2(answered("float32[1]{2}")), VersionAnswer::kShows);
+  EXPECT_EQ(answer_beside_2(answered("float32[1]{2.1}")), VersionAnswer::kShows);
+  EXPECT_EQ(answer_beside_2(answered("float32[1]{9}")), VersionAnswer::kShows);
+}
+
+TEST(VersionAnswer, AnotherDifferenceIsNotThisFinding) {
+  EXPECT_EQ(answer_beside_2(answered("float32[1]{2.718}")), VersionAnswer::kDiffersOtherwise)
+      << "a smaller error by four orders of magnitude";
+  EXPECT_EQ(answer_beside_2(answered("float32[1]{nan}")), VersionAnswer::kDiffersOtherwise);
+  EXPECT_EQ(answer_beside_2(answered("float64[1]{2}", VerdictCode::kDifferDType)),
+            VersionAnswer::kDiffersOtherwise);
+}
+
+TEST(VersionAnswer, OnlyAnAgreementIsRight) {
+  EXPECT_EQ(answer_beside_2(answered("float32[1]{2.7182817}", VerdictCode::kAgree)),
+            VersionAnswer::kRight);
+  EXPECT_EQ(answer_beside_2(answered("float32[1]{2.7182817}", VerdictCode::kNotJudged)),
+            VersionAnswer::kNotJudged);
+}
+
+}  // namespace
+}  // namespace upcast::fuzz
