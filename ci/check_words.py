@@ -5,7 +5,8 @@ Looks at README.md, CONTRIBUTING.md, SECURITY.md and the pages in docs/ that peo
 - a sentence of more than 45 words, and warns above 30; code in backticks is one word;
 - an idiom that misleads (IDIOMS), or a word that docs/glossary.md lists under "Words that are not used";
 - a page of more than 250 lines;
-- a page with ```console, ```sh or ```case blocks that no test in ci/ names: its examples would not be run.
+- a page with ```console, ```sh or ```case blocks that no test in ci/ names: its examples would not be run;
+- a page in docs/measured/ that lacks a date (or says that none was recorded), a machine or a command.
 
 Prints what is wrong, and exits with 1 if anything is.
 """
@@ -17,6 +18,7 @@ import typing
 
 PAGES = [pathlib.Path(name) for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
 GLOSSARY = pathlib.Path("docs/glossary.md")
+MEASURED = pathlib.Path("docs/measured")
 AVOIDED = "## Words that are not used"
 # Programs write these (tools/regenerate.sh, ci/fuzz.sh, ci/mutate.sh); their generators hold the fixed sentences.
 GENERATED = {pathlib.Path("docs", f"{name}.md") for name in (
@@ -130,6 +132,14 @@ def not_run(page):
             yield f"{page}: no test of ci/ names it, so that its ```console, ```sh or ```case blocks are not run"
 
 
+def not_repeatable(page):
+    """A measurement that a reader could not make again."""
+    if page.is_relative_to(MEASURED):
+        for needed in ("date", "machine", "command"):
+            if not re.search(needed, page.read_text(), re.I):
+                yield f"{page}: a measurement without its {needed}"
+
+
 def main():
     if not GLOSSARY.is_file():
         sys.exit(f"{GLOSSARY} is missing")
@@ -143,7 +153,7 @@ def main():
         lengths = list(long_sentences(page))
         warnings += [f"warning: {text}" for count, text in lengths if count <= TOO_LONG]
         wrong += [f"{text} The limit is {TOO_LONG}" for count, text in lengths if count > TOO_LONG]
-        wrong += [*bad_lines(page), *bad_words(page, IDIOMS if page == GLOSSARY else IDIOMS + avoided), *too_long(page), *not_run(page)]
+        wrong += [*bad_lines(page), *bad_words(page, IDIOMS if page == GLOSSARY else IDIOMS + avoided), *too_long(page), *not_run(page), *not_repeatable(page)]
     print("\n".join(warnings + wrong))
     print(f"{len(pages)} pages read: {len(wrong)} faults of words, {len(warnings)} warnings")
     sys.exit(1 if wrong else 0)

@@ -120,6 +120,14 @@ words 'A datatype.' && fails docs "docs/a.md:1: 'datatype': say dtype"
 words "$(printf '\\n%.0s' {1..249})" && fails docs 'docs/a.md: 251 lines'
 words '```console\n$ upcast\n```' && fails docs 'docs/a.md: no test of ci/ names it'
 mkdir -p "$tree/ci" && printf 'docs/a.md\n' > "$tree/ci/CMakeLists.txt" && passes docs
+measured() {  # measured <text>: docs/measured/a.md says it
+  pages '\n' "$index [m](measured/a.md)" && mkdir -p "$tree/docs/measured" && printf '%s\n' "$1" > "$tree/docs/measured/a.md"
+}
+measured 'Date: 2026-01-01. Machine: one core. Command: upcast.' && passes docs
+for lacks in date machine command; do
+  text='date machine command'
+  measured "${text/$lacks/}" && fails docs "docs/measured/a.md: a measurement without its $lacks"
+done
 pages '\n' "$index" && printf '# Words\n' > "$tree/docs/glossary.md" && fails docs "no table under '## Words that are not used'"
 pages '\n' '[a](a.md)\n' && rm "$tree/docs/glossary.md" && fails docs 'docs/glossary.md is missing'
 words 'beside' && mv "$tree/docs/a.md" "$tree/docs/findings.md" && printf '[f](findings.md) [w](glossary.md)' > "$tree/docs/README.md" && passes docs  # written by a program
