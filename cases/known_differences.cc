@@ -17,10 +17,10 @@ namespace upcast {
 namespace {
 
 constexpr std::array<std::string_view, 25> kKeys{
-    "id",     "select",   "kind",    "oracle",  "subject", "answer",   "class",     "libtorch",
-    "reason", "found",    "link",    "case",    "truth",   "ours_ulp", "wrong_ulp", "no_truth",
-    "python", "both_off", "witness", "general", "also",    "place",    "mend",      "related",
-    "cause"};
+    "id",        "select",   "kind",    "oracle",   "subject", "answer",  "class",
+    "libtorch",  "reason",   "found",   "link",     "case",    "truth",   "ours_ulp",
+    "wrong_ulp", "no_truth", "python",  "both_off", "witness", "general", "also",
+    "place",     "mend",     "related", "cause"};
 constexpr std::array<std::string_view, 10> kKinds{"dtype",   "shape",  "strides", "refusal",
                                                   "accepts", "value",  "alias",   "nondeterminism",
                                                   "crash",   "timeout"};
@@ -268,7 +268,8 @@ void check_causes(const std::vector<KnownDifference>& entries, const std::string
     if (entry.cause == entry.id) continue;
     const std::string where = file + ": the cause '" + entry.cause + "' of " + entry.id;
     if (ids.contains(entry.cause)) throw UsageError(where + " is the id of an entry");
-    if (with_cause[entry.cause] == 1) throw UsageError(where + " is no other entry's; leave it out");
+    if (with_cause[entry.cause] == 1)
+      throw UsageError(where + " is no other entry's; leave it out");
   }
 }
 

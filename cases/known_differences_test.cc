@@ -169,7 +169,8 @@ TEST(KnownDifferences, FaultsNameFileAndLine) {
 
 TEST(KnownDifferences, ACauseIsANameThatSeveralEntriesShare) {
   const auto entry = [](const std::string& id, const std::string& cause) {
-    return file_with("id", "id = '" + id + "'" + (cause.empty() ? "" : "\ncause = '" + cause + "'"));
+    return file_with("id",
+                     "id = '" + id + "'" + (cause.empty() ? "" : "\ncause = '" + cause + "'"));
   };
   const auto entries =
       parse_known_differences(entry("a", "c") + entry("b", "c") + entry("d", ""), "k.toml");

@@ -1,5 +1,5 @@
 // Tuples of a case: any two and any three of its factors. Which of them a campaign has tried is its
-// coverage (docs/how_to/fuzzing.md), measured beside the engine, which knows nothing of it; the
+// coverage (docs/fuzzing.md), measured beside the engine, which knows nothing of it; the
 // grid `compile` has every two that there can be (docs/grids.md).
 #pragma once
 

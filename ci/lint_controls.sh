@@ -81,12 +81,13 @@ for told in "python3 -m $tool install --quiet numpy==2.4.6" "$tool download --qu
 done
 plant ci/a.txt '# nothing\n' && fails pins 'pin nothing'  # nothing to check is not a pass
 
-pages() {  # pages <README.md> <docs/README.md>: a tree with these and docs/a.md
-  plant README.md "$1" && mkdir -p "$tree/docs"
+glossary='# Words\n## Words that are not used\n\n| not | but |\n| --- | --- |\n| data type, datatype | dtype |\n'
+pages() {  # pages <README.md> <docs/README.md>: a tree with these, the glossary and docs/a.md
+  plant README.md "$1" && mkdir -p "$tree/docs" && printf '%b' "$glossary" > "$tree/docs/glossary.md"
   printf '%b' "$2" > "$tree/docs/README.md"
   printf '# A page\n## Its end, `and` more\n' > "$tree/docs/a.md"
 }
-index='[a](a.md) [end](a.md#its-end-and-more) [self](#top) [far](https://example.org/b.md)\n# Top\n'
+index='[a](a.md) [words](glossary.md) [end](a.md#its-end-and-more) [self](#top) [far](https://example.org/b.md)\n# Top\n'
 pages '[docs](docs/README.md)\n```\n[no](link.md)\n```\n' "$index" && passes docs
 pages '\n' '\n' && fails docs 'docs/a.md is not listed'
 pages '[gone](docs/gone.md)\n' "$index" && fails docs 'README.md: the link docs/gone.md leads to no file'
@@ -98,6 +99,38 @@ pages '[end](docs/a.md#its-start)\n' "$index" && fails docs 'docs/a.md#its-start
 pages "$(printf 'line\\n%.0s' {1..91})" "$index" && fails docs 'README.md: 91 lines'
 pages "$(printf 'word %.0s' {1..25})\n" "$index" && fails docs 'README.md:1: 125 characters'
 rm "$tree/docs/README.md" && fails docs 'docs/README.md is missing'  # nothing to check is not a pass
+
+words() {  # words <text>: docs/a.md says it, before the heading that the index links to
+  pages '\n' "$index" && printf '%b' "$1\n## Its end, and more\n" > "$tree/docs/a.md"
+}
+of_words() { printf 'word\\n%.0s' $(seq "$1"); }  # a line each
+blocks="\`\`\`\n$(printf 'word %.0s' {1..50}) Of old, beside\n\`\`\`\n"
+words "Near it. An offer. It saves us, to save time.\n\n$blocks\n\`$(printf 'beside %.0s' {1..10})\` is code." && passes docs
+words "| $(printf 'word %.0s' {1..30}) | $(printf 'word %.0s' {1..30}) |" && passes docs
+words "$(of_words 30)" && passes docs && ! grep 'sentence of' "$tree/out" || die 'a sentence of 30 words is long'
+words "$(of_words 45)" && passes docs && grep -q 'warning: docs/a.md:1: a sentence of 45 words' "$tree/out" || die 'no warning of 45 words'
+words "One.\n\n- $(of_words 46)" && fails docs 'docs/a.md:3: a sentence of 46 words'
+words "| one | $(printf 'word %.0s' {1..46}) |" && fails docs 'docs/a.md:1: a sentence of 46 words'
+words "$(printf 'word %.0s' {1..25})" && fails docs 'docs/a.md:1: 125 characters'
+for idiom in 'one beside two' 'all, save one' 'all save for one' 'Behind it' 'nobody knows' 'It is buried' 'whoever asks'; do
+  words "$idiom." && fails docs "docs/a.md:1: '.*': say"
+done
+words 'One.\nOf two, one.' && fails docs "docs/a.md:1: a sentence begins with 'Of'"
+words 'A datatype.' && fails docs "docs/a.md:1: 'datatype': say dtype"
+words "$(printf '\\n%.0s' {1..249})" && fails docs 'docs/a.md: 251 lines'
+words '```console\n$ upcast\n```' && fails docs 'docs/a.md: no test of ci/ names it'
+mkdir -p "$tree/ci" && printf 'docs/a.md\n' > "$tree/ci/CMakeLists.txt" && passes docs
+measured() {  # measured <text>: docs/measured/a.md says it
+  pages '\n' "$index [m](measured/a.md)" && mkdir -p "$tree/docs/measured" && printf '%s\n' "$1" > "$tree/docs/measured/a.md"
+}
+measured 'Date: 2026-01-01. Machine: one core. Command: upcast.' && passes docs
+for lacks in date machine command; do
+  text='date machine command'
+  measured "${text/$lacks/}" && fails docs "docs/measured/a.md: a measurement without its $lacks"
+done
+pages '\n' "$index" && printf '# Words\n' > "$tree/docs/glossary.md" && fails docs "no table under '## Words that are not used'"
+pages '\n' '[a](a.md)\n' && rm "$tree/docs/glossary.md" && fails docs 'docs/glossary.md is missing'
+words 'beside' && mv "$tree/docs/a.md" "$tree/docs/findings.md" && printf '[f](findings.md) [w](glossary.md)' > "$tree/docs/README.md" && passes docs  # written by a program
 
 guide='<!-- places: Thing -->\n| place | what |\n| --- | --- |\n| `impl/core/one.h` | a thing |\n'
 guided() {  # guided <path> <text> <guide>: a tree with that file, a thing in its place and a guide

@@ -24,8 +24,9 @@ CONTROL = "none"
 ENGINE_MISTAKE = 2  # fuzz/engine_exit.h
 HEAD = """# How soon fuzzing finds planted bugs
 
-{found} of {all} bugs of `oracle/planted` were found, each by a campaign of the target `elementwise` alone, from the committed seeds with seed {seed}: in the median
-after {median:.1f} s of a core, at the latest after {most:.1f} s. About {start:.1f} s of each are the start of LibTorch. Made by `ci/fuzz.sh planted` on {day}, {machine}.
+{found} of {all} bugs of `oracle/planted` were found, in the median after {median:.1f} s of a core, and at the latest after {most:.1f} s.
+A campaign of the target `elementwise` looked for each alone, from the committed seeds with seed {seed}.
+About {start:.1f} s of each time are the start of LibTorch. `ci/fuzz.sh planted` made this page on {day}, {machine}.
 
 | planted bug | area | seconds of a core | cases | first case |
 | --- | --- | ---: | ---: | --- |

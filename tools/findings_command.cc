@@ -86,14 +86,10 @@ const Row& row_named(const std::vector<Row>& rows, const std::string& name) {
 }
 
 nlohmann::ordered_json row_json(const Row& row) {
-  nlohmann::ordered_json json{{"id", row.entry.id},
-                              {"cause", row.entry.cause},
-                              {"severity", row.severity()},
-                              {"class", row.entry.difference_class},
-                              {"side", row.side()},
-                              {"kind", row.entry.kinds.front()},
-                              {"case", row.case_line()},
-                              {"reason", row.entry.reason}};
+  nlohmann::ordered_json json{{"id", row.entry.id},         {"cause", row.entry.cause},
+                              {"severity", row.severity()}, {"class", row.entry.difference_class},
+                              {"side", row.side()},         {"kind", row.entry.kinds.front()},
+                              {"case", row.case_line()},    {"reason", row.entry.reason}};
   if (!row.measured) return json;
   json["right"] = row.measured->right;
   json["wrong"] = row.measured->wrong;
@@ -176,10 +172,10 @@ int run(const FindingsCommandOptions& options) {
     write_output("-", fmt::format("{}\n  {}\n  class {}, side {}, not measured\n", row.case_line(),
                                   row.entry.reason, row.entry.difference_class, row.side()));
   else if (options.action == "show")
-    write_output("-", fmt::format("severity: {}\n\n{}", row.severity(), issue_of(row, measured_findings())));
+    write_output(
+        "-", fmt::format("severity: {}\n\n{}", row.severity(), issue_of(row, measured_findings())));
   else
-    write_output(options.out.empty() ? "-" : options.out,
-                 issue_of(row, measured_findings()));
+    write_output(options.out.empty() ? "-" : options.out, issue_of(row, measured_findings()));
   return kAsExpected;
 }
 

@@ -167,9 +167,8 @@ std::string same_cause(const ReportFinding& finding) {
 }
 
 /// Each once.
-std::vector<std::string> united(const ReportFinding& finding,
-                                std::span<const ReportFinding> others,
-                                std::vector<std::string> KnownDifference::* addresses) {
+std::vector<std::string> united(const ReportFinding& finding, std::span<const ReportFinding> others,
+                                std::vector<std::string> KnownDifference::*addresses) {
   std::vector<std::string> all = finding.entry.*addresses;
   for (const ReportFinding& other : others)
     for (const std::string& each : other.entry.*addresses)

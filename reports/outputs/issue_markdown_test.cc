@@ -85,7 +85,8 @@ TEST(IssueMarkdown, HasAllThatWasMeasured) {
             std::string::npos);
   EXPECT_EQ(section(issue, "Place"),
             "`aten/src/ATen/native/Math.h: zeta`\n\nLeave the loop before the term is infinite.\n");
-  EXPECT_EQ(section(issue, "Versions"), "LibTorch 2.11.0 and 2.15.0 show it; 2.7.1 answers rightly.\n");
+  EXPECT_EQ(section(issue, "Versions"),
+            "LibTorch 2.11.0 and 2.15.0 show it; 2.7.1 answers rightly.\n");
   EXPECT_EQ(section(issue, "Threads"),
             "About this: https://github.com/pytorch/pytorch/issues/1\n\n"
             "Possibly related: https://github.com/pytorch/pytorch/issues/2\n");
@@ -126,8 +127,8 @@ TEST(IssueMarkdown, FindingsOfOneCauseShareAnIssue) {
   all[2].entry.related.clear();
   const std::string issue =
       issue_markdown(all[0], std::vector<ReportFinding>{all.begin() + 2, all.end()});
-  EXPECT_TRUE(section(issue, "The same cause")
-                  .starts_with("torch.bitwise_left_shift gives 2 instead of 0"))
+  EXPECT_TRUE(
+      section(issue, "The same cause").starts_with("torch.bitwise_left_shift gives 2 instead of 0"))
       << issue;
   EXPECT_NE(section(issue, "The same cause").find("```python\n"), std::string::npos);
   EXPECT_TRUE(section(issue, "Threads")

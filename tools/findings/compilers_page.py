@@ -20,13 +20,16 @@ from findings_page import as_list, kinds, upstream, witness
 KINDS = ("crash", "timeout", "value", "dtype", "shape", "strides", "alias", "refusal", "accepts")  # the worst first
 HEAD = """# Findings in PyTorch's compilers and transforms
 
-What `cases/compiler_differences.toml` declares, {count} causes ({classes}): calls that another way than eager PyTorch answers otherwise. The
-worst kind stands first: a crash, a wrong value, dtype, shape or strides, a *refusal* of what eager answers, an answer that eager refuses
-(*accepts*). [Compilers](compilers.md) has the ways, and how such differences are found; [findings](findings.md) are about eager itself.
-`tools/findings/compilers_page.py` makes this page.
+This page lists calls that another way of PyTorch answers otherwise than eager does.
+`cases/compiler_differences.toml` declares {count} causes ({classes}).
+[Compilers](compilers.md) has the ways, and how such differences are found. [Findings](findings.md) are about eager
+itself. `tools/findings/compilers_page.py` makes this page.
 
-A program prints both answers. It ends with 0 while the difference is there, and with `AssertionError: mended` once both agree. What it printed stands
-below it. `ctest -R docs.compiler_programs` runs them all.
+The worst kind stands first: a crash, then a wrong value, dtype, shape or strides, then a *refusal* of what eager
+answers, then an answer that eager refuses (*accepts*).
+
+A program prints both answers. It ends with 0 while the difference is there, and with `AssertionError: mended` once
+both agree. What it printed stands below it. `ctest -R docs.compiler_programs` runs them all.
 
 | cause | kind | class | ways | upstream thread |
 | --- | --- | --- | --- | --- |

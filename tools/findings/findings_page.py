@@ -16,21 +16,38 @@ import tomllib
 
 HEAD = """# Findings in LibTorch
 
-What `cases/known_differences.toml` declares as a bug of LibTorch, {count} in all ({kinds}) of {causes} causes, the worst first. Each has a
-witness ([decision 14](decisions/0014-an-accusation-needs-a-witness.md)); {linked} have a thread upstream about this very thing. The severity, the case that
-shows each best, its values and its program are measured: `upcast-measure-findings` writes them into `cases/measured_findings.json`, and `ctest -R findings.measured` measures them again.
-This page is made of both files by `tools/findings/findings_page.py`. Last come the [broken laws](#broken-laws): contradictions between calls of LibTorch, most of which our implementation copies.
+This page lists the bugs of LibTorch that `cases/known_differences.toml` declares, the worst first: {count} in all
+({kinds}).
+They have {causes} causes. Findings of one cause share a section.
+Each has a witness ([decision 14](decisions/0014-an-accusation-needs-a-witness.md)). {linked} have a thread upstream
+about this very thing. Last come the [broken laws](#broken-laws): contradictions between calls of LibTorch. Our
+implementation copies most of them.
 
-- `upcast findings list` has this table, with filters; `upcast findings issue NAME -o FILE` writes one as an issue for PyTorch, `upcast findings issue --all -o FOLDER` all of them.
-- `upcast explain CASE` says of any case what is computed; `upcast repro CASE --short` writes a program such as those below ([how to](how_to/reproduce_a_difference.md)).
+The severity, the case that shows a finding best, its values and its program are measured. `upcast-measure-findings`
+writes them into `cases/measured_findings.json`, and `ctest -R findings.measured` measures them again.
+`tools/findings/findings_page.py` makes this page from both files.
 
-The severities, the worst first: a *crash*; a *wrong kind*, which is NaN, an infinity, another dtype or a refusal in common dtypes; a *wrong value* for ordinary operands
-of common dtypes; one for *extreme arguments*; and whatever shows in *experimental dtypes* alone (float8, unsigned integers of 16 bits and more, complex of half precision). Within one, what Python's public functions can call stands first,
-then what PyTorch computes without a setting, then how many of 1,024 ordinary random inputs are answered wrongly, then the relative error.
+- `upcast findings list` has this table, with filters.
+- `upcast findings issue NAME -o FILE` writes one finding as an issue for PyTorch, `--all -o FOLDER` all of them.
+- `upcast explain CASE` says what any case computes.
+- `upcast repro CASE --short` writes a program such as those below ([how to](how_to/reproduce_a_difference.md)).
 
-*Since* is the oldest LibTorch from which on every version at hand shows the case ({versions}). Each finding shows in the newest one, so none is fixed.
+The severities, the worst first:
+- a *crash*;
+- a *wrong kind*: NaN, an infinity, another dtype or a refusal, in common dtypes;
+- a *wrong value* for ordinary operands of common dtypes;
+- a wrong value for *extreme arguments*;
+- whatever shows in *experimental dtypes* alone: float8, unsigned integers of 16 bits and more, complex of half
+  precision.
 
-A *place* in a header was read in LibTorch 2.15.0 itself. One in a `.cpp` file was read in an older commit, and what 2.15.0 answers was measured: look before you cite a line.
+Findings of one severity are in this order: what Python's public functions can call, then what PyTorch computes without
+a setting, then how many of 1,024 ordinary random inputs are wrong, then the relative error.
+
+*Since* is the oldest LibTorch from which on every version at hand shows the case ({versions}). Each finding shows in
+the newest one, so none is fixed.
+
+A *place* in a header was read in LibTorch 2.15.0 itself. One in a `.cpp` file was read in an older commit, and what
+2.15.0 answers was measured. Look before you cite a line.
 """
 SIDES = {"libtorch:cpu?capability=native": ", vector paths", "libtorch:cpu?capability=native&onednn=on": ", oneDNN", "libtorch:meta": ", meta"}
 
@@ -197,8 +214,10 @@ def page_of(toml, measured, by_id):
 
 LAWS = """## Broken laws
 
-What `upcast laws` finds between calls of LibTorch ([laws](laws.md)) and `cases/laws/broken_laws.toml` declares: {count} causes, {classes}; {kinds}.
-Each is shown by two calls that have to answer alike: the first is at fault, the second contradicts it. `ctest -R oracle.broken_laws` asks both.
+`upcast laws` finds contradictions between calls of LibTorch ([laws](laws.md)), and `cases/laws/broken_laws.toml`
+declares them: {count} causes, {classes}; {kinds}.
+Two calls that have to answer alike show each: the first is at fault, the second contradicts it.
+`ctest -R oracle.broken_laws` asks both.
 """
 LAW_CLASSES = {"bug": "Another call of the same function, or a sentence of the documentation, contradicts them",
                "by_design": "The documentation says so",

@@ -81,9 +81,8 @@ Json row_of(const KnownDifference& entry, const fuzz::Reach& reach, const fuzz::
   row["versions"][paths.at(reach.path).libtorch_version()] = name(VersionAnswer::kShows);
   for (const std::string& version : options.versions) {
     const fuzz::Finding there = paths.at(reach.path, version).examine(reach.strongest.c);
-    row["versions"][version] =
-        name(fuzz::version_answer(reach.strongest, there, paths.at(reach.path).sides(),
-                                  fuzz::sides_of(reach.path).wrong));
+    row["versions"][version] = name(fuzz::version_answer(
+        reach.strongest, there, paths.at(reach.path).sides(), fuzz::sides_of(reach.path).wrong));
   }
   return row;
 }
@@ -148,7 +147,8 @@ int main(int argc, char** argv) {
   app.add_option("--id", options.id, "This entry only");
   app.add_option("--out", options.out, "A file; - is standard output")->capture_default_str();
   app.add_option("--check", options.check, "Say what is out of date in this file");
-  app.add_option("--version", options.versions, "A further LibTorch that is asked, such as 2.14.1 (ci/libtorch_version.sh)");
+  app.add_option("--version", options.versions,
+                 "A further LibTorch that is asked, such as 2.14.1 (ci/libtorch_version.sh)");
   app.add_option("--known", findings.known_file, "Known differences (default: those built in)");
   app.add_option("--time-limit", findings.time_limit, "Seconds that a side may take for one case")
       ->capture_default_str();

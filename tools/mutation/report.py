@@ -122,8 +122,9 @@ def write_page(path, found, last, commit, missing):
     """The results as a page of the documentation. missing: mutants that no run has judged."""
     areas = summary_of(found)
     lines = ["# The mutants and what became of them", "",
-             f"Written by `ci/mutate.sh --page docs/mutation.md` on {datetime.date.today().isoformat()}, commit {commit}; the last run was of {last['mutants']} "
-             f"mutants: build {last['build']:.0f} s, run {last['run']:.0f} s. [How to read it](how_to/mutation_testing.md). Each mutant: `docs/mutation.json`.", "",
+             f"`ci/mutate.sh --page docs/mutation.md` wrote this page on {datetime.date.today().isoformat()}, commit {commit}.",
+             f"Its last run was of {last['mutants']} mutants: build {last['build']:.0f} s, run {last['run']:.0f} s.",
+             "[How to read it](how_to/mutation_testing.md). `docs/mutation.json` has each mutant.", "",
              "| area | mutants | killed | by a crash, a time-out | survived | never reached | equivalent | score |", "| --- | --- | --- | --- | --- | --- | --- | --- |"]
     unjudged = counts_of(missing)
     for area, n in ordered(areas):
@@ -144,7 +145,7 @@ def write_page(path, found, last, commit, missing):
                                            f"{code(tables.one_line(one.mutant.new))}" for one in alive]
     bound = [one.mutant for one in found if one.mutant.needs]
     if bound:
-        lines += ["", "## Not on every machine", "Code that only a machine with these instructions runs; another one skips, counts and names the mutant "
+        lines += ["", "## Not on every machine", "Only a machine with these instructions runs this code. Another one skips the mutant, counts and names it, "
                   "and leaves the last result.", ""]
         lines += [f"- {mutant.path}:{mutant.line}, {mutant.needs}: {code(tables.one_line(mutant.old))}" for mutant in bound]
     proved = [one for one in found if one.mutant.equivalent and one.status != "killed"]

@@ -1,0 +1,162 @@
+"""The words of the documents: run from the root of the tree, by ci/lint.sh docs.
+
+Looks at README.md, CONTRIBUTING.md, SECURITY.md and the pages in docs/ that people write. It fails for
+- a line of more than 120 characters that could be broken: tables and code cannot;
+- a sentence of more than 45 words, and warns above 30; code in backticks is one word;
+- an idiom that misleads (IDIOMS), or a word that docs/glossary.md lists under "Words that are not used";
+- a page of more than 250 lines;
+- a page with ```console, ```sh or ```case blocks that no test in ci/ names: its examples would not be run;
+- a page in docs/measured/ that lacks a date (or says that none was recorded), a machine or a command.
+
+Prints what is wrong, and exits with 1 if anything is.
+"""
+
+import pathlib
+import re
+import sys
+import typing
+
+PAGES = [pathlib.Path(name) for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
+GLOSSARY = pathlib.Path("docs/glossary.md")
+MEASURED = pathlib.Path("docs/measured")
+AVOIDED = "## Words that are not used"
+# Programs write these (tools/regenerate.sh, ci/fuzz.sh, ci/mutate.sh); their generators hold the fixed sentences.
+GENERATED = {pathlib.Path("docs", f"{name}.md") for name in (
+    "accuracy", "catalogue", "compiler_findings", "findings", "mutation", "planted_bugs", "properties", "truth_gaps", "witnesses")}
+COLUMNS = 120
+LINES = 250
+LONG, TOO_LONG = 30, 45
+IDIOMS = [
+    (r"[Bb]eside", "against, near, next to, compared with"),
+    (r"(?<=[,(] )save|save (?:for|where|that|of|when|in|those)", "except"),
+    (r"[Bb]ehind", "after"),
+    (r"[Nn]obody|[Ww]hoever", "no one, unused, or the subject of the sentence"),
+    (r"bur(?:y|ies|ied|ial)|graves?|corpses?", "what happens to the process"),
+]
+
+
+class Passage(typing.NamedTuple):
+    """A paragraph, list item, heading or table cell: the number of its first line, and its text without markup."""
+    line: int
+    text: str
+
+
+def prose_lines(page):
+    """The lines outside code blocks, with their numbers."""
+    fenced = False
+    for number, line in enumerate(page.read_text().splitlines(), 1):
+        if re.match(r"\s*```", line):
+            fenced = not fenced
+            yield number, ""
+        elif not fenced:
+            yield number, line
+
+
+def plain(text):
+    """What a reader reads: code as one word, links and images as their texts."""
+    text = re.sub(r"<!--.*?-->", "", text)
+    text = re.sub(r"`+[^`]*`+", "CODE", text)
+    text = re.sub(r"!?\[([^\]]*)\]\([^)\s]*\)", r"\1", text)
+    return re.sub(r"[*_]{1,2}(\S[^*_]*?)[*_]{1,2}", r"\1", text)
+
+
+def passages(page):
+    start, parts = 0, []
+    for number, line in [*prose_lines(page), (0, "")]:
+        stripped = line.strip()
+        row = stripped.startswith("|")
+        if parts and (not stripped or row or re.match(r"(#+|[-*]|\d+\.) ", stripped)):
+            yield Passage(start, plain(" ".join(parts)))
+            parts = []
+        if row:
+            yield from (Passage(number, plain(cell.strip())) for cell in re.split(r"(?<!\\)\|", stripped.strip("|")))
+        elif stripped:
+            start = start if parts else number
+            parts.append(re.sub(r"^(#+|[-*]|\d+\.) ", "", stripped))
+            if stripped.startswith("#"):
+                yield Passage(start, plain(parts.pop()))
+
+
+def sentences(text):
+    return re.split(r"(?<=[.!?])[\"')]*\s+", re.sub(r"\b(e\.g|i\.e|cf|etc|vs)\.", r"\1", text))
+
+
+def first_letter_free(word):
+    """A pattern for the word, also where it begins a sentence; a title in capitals is another's."""
+    return f"[{word[0].upper()}{word[0]}]{re.escape(word[1:])}"
+
+
+def avoided_words():
+    """(what not to write, what to write) of the glossary; the first column may hold several, with commas between."""
+    _, _, section = GLOSSARY.read_text().partition(AVOIDED)
+    for left, right in re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", section, re.M)[2:]:
+        yield from ((first_letter_free(word.strip()), right.strip()) for word in left.split(","))
+
+
+def bad_lines(page):
+    for number, line in prose_lines(page):
+        breakable = " " in re.sub(r"`[^`]*`", "CODE", line.strip()).lstrip("-*0123456789. ")
+        if len(line) > COLUMNS and breakable and not line.lstrip().startswith("|"):
+            yield f"{page}:{number}: {len(line)} characters, the limit is {COLUMNS}"
+
+
+def bad_words(page, words):
+    for passage in passages(page):
+        for word, instead in words:
+            for found in re.findall(rf"\b(?:{word})\b", passage.text):
+                yield f"{page}:{passage.line}: '{found}': say {instead}"
+        for sentence in sentences(passage.text):
+            if re.match(r"Of\b", sentence):
+                yield f"{page}:{passage.line}: a sentence begins with 'Of': put its subject first: {sentence[:60]}"
+
+
+def long_sentences(page):
+    for passage in passages(page):
+        for sentence in sentences(passage.text):
+            count = len(re.findall(r"[\w'./:+-]*\w[\w'./:+-]*", sentence))
+            if count > LONG:
+                yield count, f"{page}:{passage.line}: a sentence of {count} words: {sentence[:60]}..."
+
+
+def too_long(page):
+    lines = len(page.read_text().splitlines())
+    if lines > LINES:
+        yield f"{page}: {lines} lines, the limit is {LINES}: split it by meaning"
+
+
+def not_run(page):
+    """Examples that look as if a test ran them, on a page that no test names."""
+    if re.search(r"^```(console|sh|case)$", page.read_text(), re.M):
+        tests = [pathlib.Path("ci/CMakeLists.txt"), *pathlib.Path("ci").glob("*_test.py")]
+        if not any(page.name in test.read_text() for test in tests if test.is_file()):
+            yield f"{page}: no test of ci/ names it, so that its ```console, ```sh or ```case blocks are not run"
+
+
+def not_repeatable(page):
+    """A measurement that a reader could not make again."""
+    if page.is_relative_to(MEASURED):
+        for needed in ("date", "machine", "command"):
+            if not re.search(needed, page.read_text(), re.I):
+                yield f"{page}: a measurement without its {needed}"
+
+
+def main():
+    if not GLOSSARY.is_file():
+        sys.exit(f"{GLOSSARY} is missing")
+    avoided = list(avoided_words())
+    if not avoided:
+        sys.exit(f"{GLOSSARY}: no table under '{AVOIDED}'")
+    pages = [page for page in PAGES if page.is_file()]
+    pages += [page for page in sorted(pathlib.Path("docs").rglob("*.md")) if page not in GENERATED]
+    wrong, warnings = [], []
+    for page in pages:
+        lengths = list(long_sentences(page))
+        warnings += [f"warning: {text}" for count, text in lengths if count <= TOO_LONG]
+        wrong += [f"{text} The limit is {TOO_LONG}" for count, text in lengths if count > TOO_LONG]
+        wrong += [*bad_lines(page), *bad_words(page, IDIOMS if page == GLOSSARY else IDIOMS + avoided), *too_long(page), *not_run(page), *not_repeatable(page)]
+    print("\n".join(warnings + wrong))
+    print(f"{len(pages)} pages read: {len(wrong)} faults of words, {len(warnings)} warnings")
+    sys.exit(1 if wrong else 0)
+
+
+main()
