@@ -152,9 +152,9 @@ constexpr Reply answer_thesis(const Question& question) {
   return reply;
 }
 
-/// ONNX export. Of a PyTorch function ("sin"): the dtype of its result, after the Cast that the
-/// exporter puts before it. Of an op of ONNX itself ("onnx.sin"): whether it takes the dtype, or a
-/// Cast must come first.
+/// ONNX export. For a PyTorch function ("sin"), the dtype of its result after the Cast that the
+/// exporter puts before it. For an op of ONNX itself ("onnx.sin"), whether it takes the dtype, or
+/// needs a Cast first.
 constexpr Reply answer_thesis_onnx(const Question& question) {
   using namespace thesis;
   if (question.operands.size() != 1)
