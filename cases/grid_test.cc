@@ -16,7 +16,7 @@
 namespace upcast {
 namespace {
 
-/// Puts an operand in the place of each token; braces behind a bracket are values.
+/// Puts an operand in the place of each token; braces after a bracket are values.
 std::string substitute(const std::string& line, const GridRow& row,
                        const std::vector<std::size_t>& at) {
   std::string text;

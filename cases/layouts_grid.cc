@@ -10,7 +10,7 @@ namespace {
 
 using Operands = std::vector<Operand>;
 
-/// Of three tensors, further layouts of the second and third one.
+/// In cases of three tensors: how many further layouts the second and third one have.
 constexpr std::size_t kFewLayouts = 3;
 
 constexpr std::array<std::int64_t, 10> kLengths{1, 7, 15, 16, 17, 31, 33, 64, 257, 1000};

@@ -69,7 +69,7 @@ struct DeclaredCells {
   bool names(const RulebookTable& table, std::size_t row, std::size_t column) const;
 };
 
-/// What nobody claims at all: a file of probed tables that is not among ours.
+/// Probed tables that no rule book claims: their file is not among ours.
 struct UnclaimedTables {
   std::string table;
   std::int64_t tables = 0;

@@ -126,7 +126,7 @@ struct Slots {
   int op = 0;
   Form form = Form::kFunctional;
   std::array<bool, 2> present{}, optional{}, tensor{}, number{};
-  int further_tensors = 0;      // behind the first two operands
+  int further_tensors = 0;      // after the first two operands
   bool further_number = false;  // likewise: a Scalar, or a number for a tensor
 
   auto key() const {

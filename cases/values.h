@@ -17,8 +17,8 @@ namespace upcast {
 ///
 /// kSmall     below 100 in magnitude, so that an integer dtype holds the whole part; of both signs
 ///            where the dtype has signs; fractions in floating dtypes, some of them inexact (1/3);
-///            other ones for each argument, but equal at index 2. Argument 1 has no zero, save
-///            False in a bool tensor from its third element on.
+///            other ones for each argument, but equal at index 2. Argument 1 has no zero, but a
+///            bool tensor may have False from its third element on.
 /// kSpecial   special_elements(dtype), each once in a stretch of that length, in an order that
 ///            seed and argument decide; for bool as kRandom.
 /// kRandom    uniform bits (0 or 1 for bool) from splitmix64 by seed and argument.

@@ -97,7 +97,7 @@ def capabilities(bench, emulator=()):
 
 
 def libm_digest():
-    """Of values of this C library's functions."""
+    """A digest of values of this C library's functions."""
     digest = hashlib.sha256()
     for i in range(1, 60000):
         x = i / 4099

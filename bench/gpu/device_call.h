@@ -1,4 +1,4 @@
-// A case as a call on a device, for benchmarks: operands whose values nobody looks at.
+// A case as a call on a device, for benchmarks: the values of its operands do not matter.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace upcast::bench {
 
-/// Addresses that nobody may follow: enough to plan with.
+/// Addresses for planning only; they must not be read or written.
 class AddressSpace : public Memory {
  public:
   std::byte* allocate(std::size_t size) override;

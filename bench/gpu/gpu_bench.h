@@ -1,4 +1,4 @@
-// Our CUDA kernels and LibTorch's beside the model of bench/gpu/traffic.h.
+// Our CUDA kernels and LibTorch's, compared with the model of bench/gpu/traffic.h.
 #pragma once
 
 #include <string_view>

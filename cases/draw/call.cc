@@ -38,7 +38,7 @@ bool is_integral_or_bool(const Operand& operand) {
   return is_integral(dtype) || is_bool(dtype);
 }
 
-/// Of its operands: a parameter of another type changes no common dtype to an integral one.
+/// Looks at operands alone: a parameter of another type makes no common dtype integral.
 bool divides_integers(const Case& c) {
   return c.op->spec->divides() &&
          std::all_of(c.arguments.begin(), c.arguments.end(), [](const Operand& operand) {

@@ -70,7 +70,7 @@ TEST(DrawCall, AWishIsKept) {
   });
 }
 
-/// Of a callable asked with integers: how many divisors were spelled out, and how many of these
+/// Counts over drawn calls with integers: how many divisors were spelled out, and how many of these
 /// were 0 or -1.
 struct Divisors {
   int all = 0, bad = 0;
@@ -114,7 +114,7 @@ TEST(DrawCall, NoIntegralDivisorIsZeroOrMinusOneUnderAnyNameOfItsOp) {
     EXPECT_TRUE(names.contains(name)) << name;
 }
 
-/// Of all elements of loop counts and of operands that are stepped through from below.
+/// The least and the greatest element of operands that are stepped through, over drawn calls.
 struct Steps {
   double least = 0, most = 0;
 };

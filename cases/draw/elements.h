@@ -9,7 +9,7 @@
 
 namespace upcast {
 
-/// What elements are, in percent; the others have any bits. Of a bool tensor: True or False.
+/// What drawn elements are, in percent; the rest have random bits. A bool is True or False.
 struct ElementWish {
   int special = 15;   // of special_elements
   int extreme = 25;   // zeros, ones, ends of the range, the least subnormal, infinities, NaN

@@ -181,7 +181,7 @@ Question read_question(std::string_view text, const python::Compute& compute) {
   try {
     return read_python_or_fault(text, compute);
   } catch (const SyntaxFault& fault) {
-    // Of a text in neither grammar, the notation's reader says more once it is among arguments.
+    // For a text in neither grammar, the notation's fault says more if it lies among arguments.
     const bool in_arguments =
         text.substr(0, of_notation.position).find('(') != std::string_view::npos;
     const bool further = of_notation.position > fault.position;

@@ -39,7 +39,7 @@ CastChain cast_chain(DType from, DType middle, DType to, Capability capability) 
           false};
 }
 
-/// The strides of elements without gaps, row behind row.
+/// The strides of a dense block, in bytes: elements without gaps, row after row.
 BlockStrides dense_strides(Block block, int size) {
   return {.column = size, .row = block.columns * size};
 }

@@ -49,7 +49,7 @@ class Walk {
     return rows_[operand] + column_ * strides(operand).column;
   }
 
-  /// Goes on behind a block that block() gave.
+  /// Moves to the element after the block that block() gave.
   void advance(Block block) {
     column_ += block.columns;
     if (column_ < row_) return;

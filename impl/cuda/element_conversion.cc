@@ -90,7 +90,7 @@ struct Joined<First, Rest...> {
   using type = decltype(joined(First{}, typename Joined<Rest...>::type{}));
 };
 
-/// Of a reduced dtype, one that computes in a wider one, what its parts are.
+/// The type of the parts of a reduced dtype (one whose compute dtype is wider); no row for another.
 template <class Row>
 using ReducedRow =
     std::conditional_t<compute_dtype(Row::dtype) == Row::dtype, ElementRows<>,

@@ -182,7 +182,7 @@ class LaunchMaker {
     launch.args = args;
   }
 
-  /// A real compute type reads the real part of complex128, and writes it beside a zero.
+  /// A real compute type reads only the real part of complex128, and writes 0 as the imaginary one.
   KernelOperand kernel_operand(const PlanOperand& operand, DType rounded, DType computed) const {
     const bool one_part = operand.dtype == DType::kComplex128 && !is_complex(computed);
     const bool rounds = rounded != computed && rounded != operand.dtype;

@@ -63,7 +63,7 @@ template <class W>
 UPCAST_HOST_DEVICE LogisticAndSlope<W> logistic_and_slope(double x, double y) {
   const Scaled<W> exponential = scaled_exp<W>(W(-std::abs(x)));
   const Wide<W> t = wide(exponential.value, exponential.exponent);
-  if (std::abs(x) > 44) {  // t^2 no longer counts beside t
+  if (std::abs(x) > 44) {  // t^2 is lost when added to t
     const Direction<W> d = direction<W>(y);
     const Wide<W> re = t * wide(d.cosine), im = t * wide(d.sine);
     if (x < 0) return {{re, im}, {re, im}};

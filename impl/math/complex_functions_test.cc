@@ -114,7 +114,7 @@ double error_in_ulp(Complex<R> found, WideComplex oracle) {
   return std::isnan(error) ? kInf : static_cast<double>(error / ulp);
 }
 
-/// Of one function, over the plane, small and large numbers, and the neighbourhoods of 0, 1, i.
+/// Tests one function over the plane: small and large numbers, and neighbours of 0, 1 and i.
 template <class R>
 double largest_error(Unary<R> subject, const Function& f) {
   std::mt19937_64 random(1);

@@ -118,7 +118,7 @@ UPCAST_HOST_DEVICE DoubleDouble expm1(DoubleDouble a) {
   return scaled(growth, power) + two_sum(power, -1);
 }
 
-/// Of a positive, finite value.
+/// The value must be positive and finite.
 template <Digits D>
 UPCAST_HOST_DEVICE DoubleDouble log(DoubleDouble a) {
   int exponent;
@@ -161,7 +161,7 @@ UPCAST_HOST_DEVICE SineCosine sine_cosine(ReducedAngle angle) {
 template <Digits D>
 UPCAST_HOST_DEVICE DoubleDouble atan2(DoubleDouble y, DoubleDouble x) {
   const double start = std::atan2(y.hi, x.hi);
-  if (std::abs(start) < 0x1p-960) return start;  // no low half is left beside it
+  if (std::abs(start) < 0x1p-960) return start;  // so small a value has no low half
   const double larger = std::fmax(std::abs(x.hi), std::abs(y.hi));
   if (!(larger > 0x1p-300 && larger < 0x1p300)) {
     const int exponent = -std::ilogb(larger);

@@ -44,7 +44,7 @@ UPCAST_HOST_DEVICE inline double exp(double x) {
   return (1 + e.growth) * scale.first * scale.second;
 }
 
-/// (a.hi + a.lo) / (b.hi + b.lo): one rounding, save that of the correction.
+/// (a.hi + a.lo) / (b.hi + b.lo): one rounding, and that of the correction.
 UPCAST_HOST_DEVICE inline double quotient(DoubleDouble a, DoubleDouble b) {
   const double start = a.hi / b.hi;
   const double rest = std::fma(-start, b.hi, a.hi) + (a.lo - start * b.lo);

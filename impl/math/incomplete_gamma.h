@@ -20,7 +20,7 @@ struct GammaParts {
   double lower, upper;
 };
 
-/// Of positive, finite a and x.
+/// a and x must be positive and finite.
 class IncompleteGamma {
  public:
   UPCAST_DEVICE_NOINLINE UPCAST_HOST_DEVICE static GammaParts parts(double a, double x) {

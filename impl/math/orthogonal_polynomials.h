@@ -98,7 +98,7 @@ UPCAST_HOST_DEVICE inline double chebyshev_of_magnitude(ChebyshevKind kind, Doub
                           : kind == ChebyshevKind::kU ? p.t + y * p.u_before
                           : kind == ChebyshevKind::kV ? p.t - u * p.u_before
                                                       : p.t + (y + DoubleDouble(1)) * p.u_before);
-  // Of two halves, one that overflows leaves inf - inf.
+  // The value is a sum of two halves; if one overflows, it becomes inf - inf.
   return std::isfinite(value) ? value : std::numeric_limits<double>::infinity();
 }
 

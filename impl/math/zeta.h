@@ -72,8 +72,8 @@ UPCAST_HOST_DEVICE inline double hurwitz_above(double s, DoubleDouble q) {
   return q.lo == 0 ? value : value - s * q.lo * hurwitz_positive(s + 1, q.hi);
 }
 
-/// exp(log_factor) (above^-s - below^-s) of the distances of q to the whole numbers about it: half
-/// way between them the powers cancel, and beside one both may overflow.
+/// exp(log_factor) (above^-s - below^-s); below and above are q's distances to the whole numbers
+/// around it. Half way the powers cancel, and near a whole number one may overflow.
 UPCAST_HOST_DEVICE inline double difference_of_powers(double s, double q,
                                                       DoubleDouble log_factor = 0) {
   const double floor = std::floor(q);

@@ -1,4 +1,4 @@
-// What happened to a call. Whoever wants to know sets Call::trace.
+// What happened to a call; noted where Call::trace is set.
 #pragma once
 
 #include <list>

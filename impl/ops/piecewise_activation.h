@@ -107,7 +107,7 @@ struct HardTanh {
         return refused;
       if (std::isnan(number_to<double>(call.number("min_val", -1))) ||
           std::isnan(number_to<double>(call.number("max_val", 1))))
-        return std::nullopt;  // nobody looks at the other bound then
+        return std::nullopt;  // the other bound is not used then
       if (kFloat8s.contains(dtype))
         return Rejection{RejectionCode::kUnsupportedDType, "no float8 kernel"};
       return internal::check_numbers(call, dtype, {"min_val", "max_val"});

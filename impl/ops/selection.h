@@ -324,8 +324,8 @@ struct NanToNum {
       .samples = {
           {{"nan", "None, 0.5, 1e30"}, {"posinf", "None, 0.5, 1e30"}, {"neginf", "None, -0.5"}}}};
 
-  /// What is written to is a copy of integers, row-major where it is resized. Over themselves
-  /// nothing is written, and nobody looks whether they share memory.
+  /// Integers are copied into an output, which is row-major if it is resized. If the output is
+  /// self, nothing is written, and overlap is not checked.
   static bool composes(const Call& call) {
     const Argument& self = call.argument("self");
     return self.tag == Argument::Tag::kTensor && call.form != Form::kFunctional &&

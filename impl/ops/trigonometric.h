@@ -216,7 +216,7 @@ struct Sinc {
   }
 };
 
-/// LibTorch rounds the factor to the dtype, save for float16 and bfloat16, then the product.
+/// LibTorch rounds the factor to the dtype, except float16 and bfloat16, then the product.
 inline constexpr Accuracy kConstantFactor{{0.51F, 1.5F}, {1.F, 1.F}, {0.51F, 0.51F}};
 
 struct Rad2Deg {
