@@ -1,4 +1,4 @@
-// Bytes that are read from their front, and never end: behind the last one stand zeros.
+// Bytes that are read from their front, and never end: zeros follow the last one.
 #pragma once
 
 #include <cstdint>

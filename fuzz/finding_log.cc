@@ -25,7 +25,7 @@
 namespace upcast::fuzz {
 namespace {
 
-/// Of one essence: they differ in dtypes and kinds only.
+/// How many findings of one essence are kept; they differ in dtypes and kinds only.
 constexpr int kMaxOfAnEssence = 4;
 constexpr std::int64_t kTickCases = 4096;
 

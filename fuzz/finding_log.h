@@ -41,9 +41,9 @@ struct FindingRow {
   std::string oracle;
   std::string detail;
   std::optional<Verdict> evidence{};  // the verdict as data, where two sides were judged
-  // Who is asked to see it again, and how. "strided" and "alone" set ours beside itself: one of its
-  // two answers is another one than the oracle's, and `line` is the case that differs from what the
-  // oracle was asked. Without names where no two sides of `upcast run` show it.
+  // The sides and the command that show the finding again; "" where no two sides of `upcast run`
+  // do. The checks "strided" and "alone" compare ours with itself. One of its two answers then
+  // differs from the oracle's, and `line` is the case of that answer.
   std::string subject_side;
   std::string oracle_side;
   std::string command;
@@ -92,7 +92,7 @@ class FindingLog {
   FindingLog(std::string_view target, std::string folder, OnFinding on_finding);
   /// Whether neither the signature nor enough of the essence is there; they are from now on.
   bool is_new(std::uint32_t hash, std::string_view essence);
-  /// Takes in what the file has behind what was read before.
+  /// Reads what was added to the file since the last call.
   void catch_up(int file);
 
   std::string target_;

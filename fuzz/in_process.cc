@@ -33,7 +33,7 @@ double processor_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// Each escape leaves behind what its call had allocated. A test needs fewer.
+/// The most escapes of a process: each one leaks what its call had allocated. Tests set fewer.
 std::int64_t most_escapes() {
   constexpr std::int64_t kMostEscapes = 4000;
   const char* text = std::getenv("UPCAST_FUZZ_ESCAPES");

@@ -28,10 +28,10 @@ class InProcess {
   /// Names for make_subject. A guard of null: nothing is survived.
   InProcess(std::string subject, std::string oracle, libtorch::Guard* guard, FindingLog& log);
 
-  /// A subject that is known to be right: what it differs in too is nobody's finding. For measuring
+  /// A subject that is known to be right: where it differs too, there is no finding. For measuring
   /// how soon a planted bug is found.
   void set_control(std::unique_ptr<Subject> control) { control_ = std::move(control); }
-  /// Who rules where values differ; the truth, where nobody else is set. Where both answers are
+  /// Who rules where values differ; the truth, where none is set. Where both answers are
   /// right there is no finding, and a known difference explains no subject that is off.
   void set_arbiter(Arbiter arbiter) { arbiter_ = arbiter; }
 

@@ -15,13 +15,13 @@ namespace {
 
 using Tag = Operand::Tag;
 
-// Of a Tensor parameter.
+// Tags and bits of an argument for a Tensor parameter.
 constexpr std::uint8_t kTensorTag = 0;
 constexpr std::uint8_t kNumberTag = 12;
 constexpr std::uint8_t kNothingTag = 15;
 constexpr std::uint8_t kTensorTagMask = 0x0f;
 constexpr std::uint8_t kNoneBit = 0x10;
-// Of another one.
+// Tags and bits of an argument for any other parameter.
 constexpr std::uint8_t kAbsentTag = 0;
 constexpr std::uint8_t kValueTag = 1;
 constexpr std::uint8_t kNoneTag = 2;

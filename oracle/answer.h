@@ -29,14 +29,14 @@ struct Answer {
   /// In logical order, where this side knows: how far another answer may lie from an element
   /// besides both bounds; infinite: this side cannot tell what the element is. Empty: nothing.
   std::vector<double> leeway{};
-  /// Of the truth: the exact value less the element, for each part, in logical order. Empty: not
-  /// known, or the element was rounded more than once.
+  /// Only in the truth's answer: the exact value less the element, for each part, in logical order.
+  /// Empty: not known, or the element was rounded more than once.
   std::vector<double> rest{};
   bool without_values = false;   // this side knows dtype and shape only (the meta device)
   bool without_strides = false;  // this side's tensors have none (JAX)
   RejectionCode rejection = RejectionCode::kOther;
   std::string detail{};           // may be empty; never built on the hot path
-  std::vector<Answer> further{};  // of an op with several results: those behind the first
+  std::vector<Answer> further{};  // of an op with several results: all but the first
 };
 
 inline constexpr std::uint8_t kCannotSayCode = 252;
@@ -69,7 +69,7 @@ inline void decline(std::string_view why, Answer& answer) {
   answer.detail = why;
 }
 
-/// Of a side that was not asked, since the other one cannot say.
+/// The detail of a side that was not asked, since the other one cannot say.
 inline constexpr std::string_view kSpared = "not asked: the other side does not answer";
 
 /// What one side did with a Case: it answered, or it died.

@@ -18,7 +18,7 @@ struct TracedAnswer {
 /// its loops run on the host.
 TracedAnswer trace_case(const Case& c);
 
-/// Of promotion alone. Makes no tensor's storage: cheap enough for each input of a fuzzer.
+/// Traces promotion alone. Makes no tensor's storage: cheap enough for each input of a fuzzer.
 PromotionTrace trace_promotion(const Case& c);
 
 /// The common dtypes of the ops that our own composition of a case calls, empty where it refuses.

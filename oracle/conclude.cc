@@ -50,7 +50,8 @@ class Concluder {
       verdict_.code = VerdictCode::kAgree;
   }
 
-  /// Of a case that nothing explains, recorded or not: it costs one answer of ours.
+  /// Asks PyTorch's rules about an unexplained case, whether it is recorded or not: that costs one
+  /// answer of ours.
   void rule_by_rules() {
     if (settings_.rules == nullptr || !is_failure(verdict_.code) || subject_.died() ||
         oracle_.died())

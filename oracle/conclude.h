@@ -20,8 +20,8 @@ struct ConcludeSettings {
   /// Whether the driver enters `known` itself, row by row, and counts which entries its run could
   /// prove stale. Else conclude() enters a case that differs.
   bool enters_rows = false;
-  /// Of an entry's many cases one in so many is ruled on (KnownMatcher::explain); a ruling costs as
-  /// much as twenty cases, and a campaign meets an entry a million times.
+  /// One in so many cases of an entry gets a ruling (KnownMatcher::explain): a ruling costs as much
+  /// as twenty cases, and a campaign meets an entry a million times.
   std::int64_t rule_known_every = 1;
   /// Whether a case of this verdict and known difference (0: none) gets a ruling and a signature.
   /// Unset: each does.

@@ -31,7 +31,7 @@ class ImplSubject : public Subject {
  private:
   const Rules& rules_;
   std::unique_ptr<Engine> engine_;
-  std::unique_ptr<Engine> host_;  // beside a GPU: what lies on the CPU
+  std::unique_ptr<Engine> host_;  // of a call on a GPU: for operands on the CPU
   Versions versions_;
   Device device_;
   bool rounds_numbers_ = false;

@@ -116,9 +116,9 @@ const Answer* exact_side(const Answer& subject, const Answer& oracle, Sides side
                                                           : nullptr;
 }
 
-/// Elements of a floating dtype, one by one. Beside the truth it is the real error that counts, and
-/// the other side's own bound alone: else half an ulp of rounding would be counted twice, and a
-/// wrong step would pass.
+/// Elements of a floating dtype, one by one. If one side is the truth, the real error and the other
+/// side's own bound alone count: else half an ulp of rounding would be counted twice, and a wrong
+/// step would pass.
 class ElementJudge {
  public:
   ElementJudge(const Case& c, const Answer& subject, const Answer& oracle, Sides sides)
@@ -199,7 +199,7 @@ HostDefined::Where where(Sides sides) {
                               : Where::kEverywhere;
 }
 
-/// The elements that nobody can judge.
+/// The elements that cannot be judged.
 struct Unjudged {
   std::vector<bool> elements{};  // empty: none
   std::string_view host_rule{};  // HostDefined::id

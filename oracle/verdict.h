@@ -110,7 +110,7 @@ struct Difference {
   std::int64_t element = 0;         // in logical order
   DType dtype = DType::kUndefined;  // of an element
   std::string subject{}, oracle{};  // exact, in the notation of cases
-  /// Of an element of a floating dtype: the error, and what the bounds of both sides allow, in ulp
+  /// For an element of a floating dtype: its error, and what the bounds of both sides allow, in ulp
   /// of the result dtype (oracle/ulp.h). The error is infinite where a NaN, an infinity or a zero
   /// of a sign is out of place; it is the error to the exact value where the oracle knows that.
   double ulp = 0, allowed = 0;

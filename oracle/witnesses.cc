@@ -82,7 +82,7 @@ bool is_with(const Case& c, const Question& question, const Answer& witness, con
              .code == VerdictCode::kAgree;
 }
 
-/// Of values: the elements among `candidates` that the truth leaves open.
+/// The question about values: the elements among `candidates` that the truth leaves open.
 std::optional<Question> question_of_values(const std::vector<std::size_t>& candidates,
                                            const Case& c, const Answer& subject,
                                            const Answer& oracle, Gaps gaps) {
@@ -133,8 +133,8 @@ int largest_group(const Case& c, const Question& question, const std::vector<Ans
   return largest;
 }
 
-/// Of values the open element in which the most witnesses differ from the oracle, the first of
-/// them; elsewhere what was asked.
+/// For values, the first open element in which the most witnesses differ from the oracle; for other
+/// questions, what was asked.
 Difference telling_place(const Case& c, const Question& question,
                          const std::vector<Answer>& answers, const std::vector<Vote>& votes,
                          const Answer& subject, const Answer& oracle, Sides sides) {

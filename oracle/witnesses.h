@@ -22,7 +22,7 @@ struct Question {
 };
 
 /// The question about two answers, by their verdict; nothing where the truth decides, and where a
-/// side died or cannot say. Of answers that agree: what the truth leaves open of both.
+/// side died or cannot say. For answers that agree, it asks about what the truth leaves open.
 std::optional<Question> question_about(const Case& c, const Verdict& verdict, const Answer& subject,
                                        const Answer& oracle, Sides sides, Gaps gaps);
 

@@ -46,8 +46,8 @@ struct MinimalCase {
   int steps = 0;     // simplifications that were kept
   int examined = 0;  // cases that were asked for, kMostQuestions at most
   bool limit_reached = false;  // so that the case may not be the simplest
-  /// Of values: the worst error of the first case that shows the same difference alone, and the
-  /// worst of the case that was found.
+  /// For a difference in values: the worst error of the first case that shows it alone, and that of
+  /// the case that was found in the end.
   std::optional<ElementError> first_error{}, last_error{};
 };
 

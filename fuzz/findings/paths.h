@@ -1,4 +1,4 @@
-// Our implementation beside each path on which LibTorch computes.
+// Our implementation, compared with each path on which LibTorch computes.
 #pragma once
 
 #include <map>
@@ -16,7 +16,7 @@ enum class Path : std::uint8_t {
   kAvx2,         // vector code without oneDNN
   kScalar,       // ATEN_CPU_CAPABILITY=default
   kMeta,         // the meta device: no values
-  kBesideScalar  // kDefault beside kScalar: where ours may agree with both
+  kBesideScalar  // kDefault against kScalar: where ours may agree with both
 };
 constexpr std::string_view name(Path path) { return kFindingPaths[static_cast<std::size_t>(path)]; }
 

@@ -169,7 +169,8 @@ std::string judge_text(const Reproducible& finding, const std::string& call) {
                      elements_text(finding));
 }
 
-/// Of a torch that may have modules to import: what is right stands next to what it gives.
+/// The start of a program for a torch that may import modules: it prints the right answer next to
+/// torch's.
 std::string start_text(const Reproducible& finding) {
   std::string modules;
   for (const std::string& module : finding.callee.imports) modules += quoted(module) + ", ";

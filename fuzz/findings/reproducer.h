@@ -58,7 +58,7 @@ std::string python_reproducer(const Reproducible& finding);
 std::string why_not_in_python(const Case& c);
 
 /// All of them, of LibTorch, in one program, whose argument is the name of one, or --all: each in a
-/// child process of its own, with a line "NAME: exit CODE" behind what it prints. A part does what
+/// child process of its own, with a line "NAME: exit CODE" after what it prints. A part does what
 /// the program of its own does.
 std::string cpp_reproducers(std::span<const Reproducible> findings);
 std::string python_reproducers(std::span<const Reproducible> findings);
@@ -95,7 +95,7 @@ struct ExpectedPart {
   bool has_strides;
   std::vector<ElementPart> elements;  // of a difference in values: the first few that differ
 };
-/// Of each result.
+/// The right answer, part by part: one for each result of the op.
 std::vector<ExpectedPart> expected_parts(const Reproducible& finding);
 /// The right answer as a text of one line, cut.
 std::string expected_words(const Reproducible& finding);
@@ -103,9 +103,9 @@ std::string expected_words(const Reproducible& finding);
 /// How a program of LibTorch is built, as comment lines of C++ without the last line's end.
 std::string build_comment(std::string_view file, std::string_view program);
 
-/// Of Callee::Kind::kPlugin, in C++.
+/// The program of a finding in a plug-in (Callee::Kind::kPlugin), in C++.
 std::string plugin_program(const Reproducible& finding);
-/// Of Callee::Kind::kProcess, in Python.
+/// The program of a finding in a process (Callee::Kind::kProcess), in Python.
 std::string process_program(const Reproducible& finding);
 
 /// What stands above the program, without comment marks.

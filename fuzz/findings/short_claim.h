@@ -25,7 +25,7 @@ struct ValueClaim {
   bool is_exact = false;  // the exact value, rounded once
 };
 
-/// Of a difference in values: the first element that differs.
+/// The first element that differs, for a difference in values.
 ValueClaim value_claim(const Reproducible& finding);
 
 /// Where what is expected comes from: "exactly rounded", or a sentence that begins with its kind.

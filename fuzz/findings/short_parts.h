@@ -50,7 +50,7 @@ std::string failure_of(const Reproducible& finding);
 /// A text as comment lines of at most 100 characters; cut where it takes more than `most` lines.
 std::vector<std::string> comment(std::string_view text, std::string_view mark, std::size_t most);
 
-/// The line with its comment: behind it where there is room, else above it.
+/// The line with its comment: after it where there is room, else above it.
 std::vector<std::string> with_comment(const std::string& line, const std::string& text,
                                       std::string_view mark);
 

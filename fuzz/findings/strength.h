@@ -24,7 +24,7 @@ struct Strength {
 
   bool operator<(const Strength& other) const;
 };
-/// Of a difference. `wrong`: the subject or the oracle.
+/// How strong a difference is. `wrong`: the subject or the oracle.
 Strength strength_of(const Finding& finding, Sides sides, Role wrong);
 
 }  // namespace upcast::fuzz

@@ -12,9 +12,9 @@
 
 namespace upcast {
 
-/// All that a worker must know before its first block. The plan is rebuilt by the worker from a
-/// grid's name and selection, or from case lines, and proved equal by its digest. Of a grid it
-/// keeps what the subject claims.
+/// All that a worker must know before its first block. The worker builds the plan from a grid's
+/// name and selection, or from case lines, and its digest proves that it is the same plan. From a
+/// grid it takes only what the subject claims.
 struct WorkerSetup {
   std::string subject;
   std::string oracle;

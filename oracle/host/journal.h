@@ -53,7 +53,7 @@ class Journal {
         std::memory_order_relaxed);
   }
   void leave() { word_->store(0, std::memory_order_relaxed); }
-  /// Still at work on the entry: as good as a new one to whoever waits for a sign of life.
+  /// Still at work on the entry: counts as a sign of life, as a new entry does.
   void beat() {
     word_->store(word_->load(std::memory_order_relaxed) ^ kBeat, std::memory_order_relaxed);
   }

@@ -26,8 +26,8 @@ class BlockRunner {
               Journal& journal, Sides sides = {}, Arbiter arbiter = nullptr,
               Witnesses* witnesses = nullptr, bool doubts = false, RuleArbiter* rules = nullptr);
 
-  /// Each case in turn; the journal names the case and the side before it is at work. A dead side
-  /// is not asked, the other one is: its answer stands beside the crash or timeout.
+  /// Each case in turn; the journal names the case and the side before it is at work. If one side
+  /// crashes or times out, the other one is asked, and its answer is recorded too.
   BlockResult run(const BlockRequest& request);
 
  private:

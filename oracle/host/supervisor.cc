@@ -205,7 +205,7 @@ bool Supervisor::blame(Work& work, const Slot& slot, const ExitStatus& status,
   const bool silent = status.timed_out;
   const JournalEntry at = slot.worker->journal.read();
   if (at.side == Actor::kNone) return false;
-  if (silent && at != slot.seen) return true;  // it moved on before it was killed: nobody's fault
+  if (silent && at != slot.seen) return true;  // it moved on before the kill: no case is to blame
   if (!silent && status.from_outside() && !work.killed_at.same_place(at)) {
     work.killed_at = at;
     return false;

@@ -52,7 +52,7 @@ int claim_socket() {
   return socket;
 }
 
-/// Of a grid, what the subject claims alone: no side is asked for the rest. A list of cases is
+/// Narrows a grid to what the subject claims: no side is asked for the rest. A list of cases is
 /// answered whole, each with its verdict.
 WorkerSetup narrowed(WorkerSetup setup, const Subject& subject) {
   if (!setup.grid.empty() && subject.manifest() != nullptr)

@@ -58,7 +58,7 @@ Answer with_right_elements(Answer model, const Answer& right, const Answer& answ
   return model;
 }
 
-/// Of "(promotion)"; nothing of "". Throws UsageError for another text.
+/// The code that "(promotion)" names; nothing for "". Throws UsageError for another text.
 std::optional<RejectionCode> missed_reason(std::string_view text, std::string_view id) {
   if (text.empty()) return std::nullopt;
   for (std::size_t i = 0; i < kRejectionNames.size(); ++i)

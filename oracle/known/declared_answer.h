@@ -13,8 +13,8 @@
 
 namespace upcast {
 
-/// How a path of LibTorch is compared with what an entry declares of it, beside `right`: within the
-/// bounds of two paths; beside the truth, which no scale of the op excuses, within its own.
+/// How a path of LibTorch is compared with what an entry declares of it: within the bounds of two
+/// paths; if `right` is the truth, within its own, without the op's scale.
 constexpr Sides paths_beside(Implementation right) {
   return {right == Implementation::kTruth ? right : Implementation::kLibTorch,
           Implementation::kLibTorchNative};
@@ -41,11 +41,11 @@ class DeclaredAnswer {
 
   /// Whether the oracle said exactly this to the case. `right` is the subject's answer.
   bool is(const Case& c, const Answer& right, const Answer& oracle) const;
-  /// As is(), of LibTorch's scalar path beside another path, each of whose elements is `right` or
+  /// As is(), for LibTorch's scalar path against another path, each of whose elements is `right` or
   /// what the oracle said.
   bool is_beside(const Case& c, const Answer& right, const Answer& oracle,
                  const Answer& other) const;
-  /// As is(), save that each element may be the right one instead.
+  /// As is(), but each element may be the right one instead.
   bool is_partly(const Case& c, const Answer& right, const Answer& wrong) const;
   /// `right` with the wrong side's element in the place of each that is declared: where several
   /// causes meet in one tensor, what is left to explain.

@@ -61,7 +61,7 @@ void find_library(const void* function, std::uintptr_t& begin, std::uintptr_t& e
   end = search.end;
 }
 
-/// Whether the C library was interrupted: malloc may hold its lock, which nobody would give back.
+/// Whether the C library was interrupted: malloc may hold its lock, which would never be released.
 bool in_libc([[maybe_unused]] const void* context) {
 #ifdef __x86_64__
   const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext;
@@ -73,7 +73,7 @@ bool in_libc([[maybe_unused]] const void* context) {
 }
 
 void on_trap(int signal) {
-  if (!state.armed) {  // not in a guarded call: whoever was asked before
+  if (!state.armed) {  // not in a guarded call: back to the handler that was set before
     sigaction(signal, &state.fpe_before, nullptr);
     return;
   }

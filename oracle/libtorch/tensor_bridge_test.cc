@@ -15,7 +15,7 @@ std::string text_of(const at::Tensor& tensor) {
   return to_text(answer);
 }
 
-/// What the bridge makes of an operand, with CUDA behind it and without.
+/// What the bridge makes of an operand, with CUDA and without.
 std::string through_the_stand_in(std::string_view line, int position) {
   const Case c = parse_case(line);
   TensorBridge stand_in(Device::kCuda, /*host_stands_in=*/true);

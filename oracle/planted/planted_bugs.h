@@ -50,9 +50,9 @@ enum class StrideMistake : std::uint8_t {
   kStandsBesideStridedOut,  // input 0 stands still where the output is strided
   kStridedRunsBackwards,    // input 0 where it is strided itself
 };
-/// The elements behind the last whole group of `every` come from their neighbours: input `input` is
-/// one element behind. `outermost`: along the slowest dimension. `whole`: where there is no such
-/// rest, the last element is the one.
+/// The elements after the last whole group of `every` are computed from their neighbours: input
+/// `input` is read one element too early. `outermost`: along the slowest dimension. `whole`: where
+/// there is no such rest, the last element is the one.
 struct TailMistake {
   std::int64_t every;
   int input = 0;

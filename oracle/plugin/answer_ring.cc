@@ -20,7 +20,7 @@ struct Head {
   std::uint64_t mark = 0;
 };
 
-/// Of the Nth message.
+/// The mark of the Nth message.
 constexpr std::uint64_t mark_of(std::uint64_t number) { return (number + 1) * 0x9E3779B97F4A7C15U; }
 
 void nap() {

@@ -27,7 +27,7 @@ std::size_t held_for(std::size_t size) {
   return size > kSmall ? size : std::bit_ceil(std::max(size, kSmallest));
 }
 
-/// Of blocks that are used again.
+/// The place in spare_ of blocks of this size, which are used again.
 std::size_t class_of(std::size_t held) {
   return static_cast<std::size_t>(std::countr_zero(held / kSmallest));
 }

@@ -18,7 +18,8 @@ namespace upcast {
 namespace {
 
 constexpr int kMaxDimensions = 1024;  // far more than any case has
-/// Of an answer that is larger than what its operands broadcast to; some ops repeat what they get.
+/// The most bytes of an answer that is larger than its operands' broadcast shape: some ops repeat
+/// what they get.
 constexpr std::int64_t kLargeAnswer = std::int64_t{64} << 20;
 
 constexpr std::uint32_t kKnownFlags = UPCAST_STRIDES_NOT_JUDGED;

@@ -100,8 +100,8 @@ Plan read_plan(const std::string& request, Requests& requests) {
   return plan_of_cases(std::move(cases), "cases");
 }
 
-/// A plug-in that closes what it did not open dies of it at once: who cannot be woken and asked any
-/// more would die of the case behind.
+/// Ends the process if the plug-in closed descriptors that it did not open: it cannot be woken any
+/// more, and the next case would be blamed.
 void need_open(std::initializer_list<int> descriptors) {
   for (const int descriptor : descriptors)
     if (fcntl(descriptor, F_GETFD) < 0) std::_Exit(kClosedOurDescriptors);

@@ -38,7 +38,7 @@ class ProcessSubject : public Subject {
   std::map<std::string, std::string> versions() const override;
   const Manifest* manifest() const override { return &hello_.manifest; }
 
-  /// Whether it answers chains. Where it does not, nobody may ask.
+  /// Whether it answers chains. Where it does not, it must not be asked.
   Chains chains() const { return hello_.chains; }
   /// Answers of the last calls of chains, in order, asked at once; where the process does not
   /// survive, those that have none are asked one by one. A chain has one default dtype.
@@ -66,7 +66,7 @@ class ProcessSubject : public Subject {
   /// Whether it may not be the fault of the case that was asked: a signal from outside came, or an
   /// earlier question was answered twice.
   static bool may_be_innocent(const Death& death);
-  /// Why nobody is asked, "" where the process is.
+  /// Why the process is not asked; "" where it is.
   std::string_view declines(const Case& c) const;
   std::string_view declines(const Chain& chain) const;
   const Case& decode(std::int64_t index);

@@ -88,7 +88,8 @@ Special logit_special(Doubles x) {
   return Special(x[4] == 1 ? kNaN : 0.0);
 }
 
-/// Behind the gradient and self, or the result of elu: alpha, scale, input_scale, is_result.
+/// The arguments are the gradient, self or the result of elu, then alpha, scale, input_scale,
+/// is_result.
 std::vector<double> elu_parameters(const Call& call, DType common) {
   return {in_compute_dtype(call.number("alpha", 1), common),
           in_compute_dtype(call.number("scale", 1), common),

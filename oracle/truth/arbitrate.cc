@@ -187,8 +187,8 @@ Ruling arbitrate_element(const Case& c, Truth truth, const Answer& subject, cons
   return ruling;
 }
 
-/// Of elements that differ the first where the subject is off, or the first one where not both are
-/// right, or the first one.
+/// Rules on one element that differs: the first where the subject is off; else the first where not
+/// both are right; else the first.
 template <class ArbitrateElement>
 Ruling first_of(const std::vector<std::size_t>& differing, ArbitrateElement arbitrate_one) {
   Ruling first;
@@ -201,7 +201,7 @@ Ruling first_of(const std::vector<std::size_t>& differing, ArbitrateElement arbi
   return first;
 }
 
-/// A result behind the first is whole numbers (frexp's exponents): right or wrong.
+/// Results after the first are whole numbers (frexp's exponents): right or wrong.
 Ruling arbitrate_further(const Case& c, const Answer& right, const Answer& subject,
                          const Answer& oracle, Sides sides) {
   for (std::size_t k = 0; k < oracle.further.size(); ++k) {

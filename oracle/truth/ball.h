@@ -114,7 +114,7 @@ inline Ball tanh(const Ball& x) { return of<arb_tanh>(x); }
 Ball erf(const Ball& x);
 Ball erfc(const Ball& x);
 
-/// Of an exact number, or of one whose bounds agree.
+/// The sign of an exact number, or of one whose bounds agree.
 inline bool is_positive(const Ball& x) { return arb_is_positive(x.get()) != 0; }
 
 /// The middle of the bounds, the number itself where that is exact.

@@ -29,7 +29,7 @@ template <const char* const& Name>
 std::vector<ComplexDouble> parameter(const Call& call, DType common) {
   return {convert_number(call.number(Name, 1), common)};
 }
-/// alpha, and behind it 1 where it is a real number.
+/// alpha, and then 1 where alpha is a real number.
 std::vector<ComplexDouble> alpha(const Call& call, DType common) {
   const Number alpha = call.number("alpha", 1);
   return {convert_number(alpha, common), {is_complex(alpha.dtype()) ? 0.0 : 1.0, 0}};
@@ -116,10 +116,10 @@ bool is_moderate(double part) {
   return part == 0 || !std::isfinite(part) || (std::abs(part) < 1e9 && std::abs(part) > 1e-9);
 }
 
-/// Of a product or quotient with a part that is not finite. A NaN without an infinity makes NaN of
-/// both parts. Of an infinity Annex G.5.1 says that the product is "an infinity", any, and steps of
-/// the textbook may make a NaN of it, as all libraries have it: decided is what has no NaN in
-/// these.
+/// The known value of a product or quotient with a part that is not finite. A NaN without an
+/// infinity makes both parts NaN. For an infinity, Annex G.5.1 only says that the product is "an
+/// infinity", and the textbook's steps, as in all libraries, may give NaN: only a result without
+/// NaN in these steps is known.
 template <auto F>
 Special by_textbook(Doubles x) {
   if (are_finite(x)) return std::nullopt;
@@ -136,7 +136,7 @@ Special by_textbook(Doubles x) {
                                                         : open();
 }
 
-/// Of a sum without a product, in which alpha is 1 or -1, every part is known.
+/// In a sum without a product, where alpha is 1 or -1, every part is known.
 template <int Sign>
 Special sum_of_parts(Doubles x) {
   const double alpha = Sign * x[2].re;

@@ -66,7 +66,7 @@ struct Definition {
   /// The formula in float64, for arguments that are not finite and for the signs of zeros.
   DoubleFunction ieee = nullptr;
   AttributesFunction attributes = nullptr;
-  /// Of a formula of several steps; elsewhere the bounds of the op's row are for all of it.
+  /// Set for a formula of several steps; for others the bounds of the op's row cover all of it.
   StepsFunction steps = nullptr;
   SecondFunction second = nullptr;
   bool either_zero = false;  // nothing says which sign a zero has
@@ -75,9 +75,9 @@ struct Definition {
 
 /// Times the largest error known: the filter's bound. glibc's maxima are those that its own tests
 /// found (sysdeps/x86_64/fpu/libm-test-ulps, printed in its manual, "Known Maximum Errors in Math
-/// Functions"), so they are no proof; a test asks Arb and MPFR beside them.
+/// Functions"), so they are no proof; a test compares them with Arb and MPFR.
 inline constexpr double kNearMargin = 8;
-/// Of formulas in float64: four roundings at most, and an exp.
+/// The error of formulas in float64, in ulp: at most four roundings and an exp.
 inline constexpr double kNearFormulaUlp = 4;
 
 /// A number in the compute dtype of `common`, as functors hold parameters that they compute with.
@@ -87,7 +87,7 @@ double in_compute_dtype(const Number& number, DType common);
 /// replaced by.
 double in_common_dtype(const Number& number, DType common);
 
-/// Of an op by its name; null where it has no row.
+/// The definition of an op, by its name; null where it has none.
 const Definition* find_definition(std::string_view op);
 
 /// Every row.

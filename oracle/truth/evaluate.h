@@ -14,7 +14,7 @@ enum class Gap : std::uint8_t {
   kPrecision   // no precision within reach tells how it rounds
 };
 
-/// Of an element that is no complex number; of an integer high + low is exact.
+/// The exact value of an element that is not complex. For an integer, high + low is exact.
 struct Value {
   double rounded = 0;  // the exact value, rounded once to the dtype
   double high =

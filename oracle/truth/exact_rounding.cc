@@ -31,7 +31,7 @@ double next_after(Doubles x) {
   double size = std::abs(x[0]);
   if (std::isinf(size)) return std::copysign(largest_finite(dtype), x[0]);
   const double step = ulp_of(dtype, size);
-  // below a power of two steps are half as long, save those of subnormal numbers
+  // below a power of two steps are half as long, except those of subnormal numbers
   const bool is_power = std::ldexp(1.0, std::ilogb(size)) == size;
   const double down = is_power && size > step && step > ulp_of(dtype, 0) ? step / 2 : step;
   size = away ? size + step : size - down;
@@ -193,7 +193,7 @@ double mantissa(Doubles x) {
   int exponent = 0;
   return std::frexp(x[0], &exponent);
 }
-/// Of infinities and NaN C23, F.10.3.7 leaves it open; PyTorch has 0.
+/// C23, F.10.3.7 leaves the exponent of infinities and NaN open; PyTorch has 0.
 int exponent_of(Doubles x) {
   int exponent = 0;
   if (std::isfinite(x[0])) std::frexp(x[0], &exponent);

@@ -22,11 +22,11 @@ class TruthSubject : public Subject {
   ~TruthSubject() override;
   void answer(const Case& c, Answer& answer) override;
   std::map<std::string, std::string> versions() const override;
-  /// Of the last answer that was a tensor: the exact values, by place in the output's memory; of
-  /// complex numbers both parts. Empty for a view or a composition, of which the answer itself is
-  /// all that is known.
+  /// The exact values of the last answer that was a tensor, by place in the output's memory; both
+  /// parts of complex numbers. Empty for a view or a composition, where only the answer itself is
+  /// known.
   std::span<const truth::Value> exact() const;
-  /// Of one element in logical order, as many as it has parts.
+  /// The exact values of one element, in logical order: as many as it has parts.
   std::span<const truth::Value> exact(const Answer& answer, std::size_t element) const;
   /// The dtype to which they are rounded, before an out= of another dtype.
   DType common_dtype() const;

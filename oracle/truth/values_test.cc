@@ -159,7 +159,7 @@ TEST(Values, OfComplexInfinitiesFollowAnnexG) {
   }
 }
 
-/// Elements that nothing documents, beside one that is known.
+/// Elements that nothing documents, next to one that is known.
 TEST(Values, LeaveOpenWhatNobodySays) {
   constexpr double kInf = std::numeric_limits<double>::infinity();
   const std::pair<const char*, std::vector<double>> rows[] = {

@@ -38,7 +38,7 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": str(HERE)}
 
 
 class Run:
-    """Of `upcast run` of lines: counts, and the calls of each verdict."""
+    """What `upcast run` says of lines: counts, and the calls of each verdict."""
 
     def __init__(self, settings, lines):
         with tempfile.NamedTemporaryFile("w", suffix=".cases") as file:

@@ -105,15 +105,15 @@ class Tensors(tuple):
 
 
 class Importer(TorchBackend):
-    """`lower` is what makes one. Of what it raises, `no_op` and `no_dtype` are the texts of what the importer lacks: not
-    judged. Another refusal is an answer, and any other exception the importer's own fault."""
+    """`lower` makes a graph. `no_op` and `no_dtype` match its errors about what the importer lacks: not judged.
+    Another refusal is an answer, and any other exception the importer's own fault."""
 
     settings = ("graph", "seconds")
     forms = ("functional", "in_place", "out")
     no_op = no_dtype = r"(?!)"
     lacks = ()          # dtypes of torch that it has none of
     lacks_why = "no such dtype"
-    refused = ()        # exceptions that are refusals, beside Python's own
+    refused = ()        # exceptions that are refusals, as well as Python's own
 
     def __init__(self, graph="64", seconds=SECONDS):
         for key, value in (("graph", graph), ("seconds", str(seconds))):
@@ -353,7 +353,7 @@ def refusal_of_eager(call):
 
 
 def parts_after(calls, fault):
-    """Of a graph that failed: calls that eager refuses in the same words, alone, and the others; else halves."""
+    """The parts of a failed graph to try next: each call alone that eager refuses in the same words, and the others; else halves."""
     suspects = [call for call in calls if call.eager_says and call.eager_says in fault]
     others = [call for call in calls if not any(call is each for each in suspects)]
     if suspects:

@@ -15,7 +15,7 @@ DEFAULTS = ("float32", "float64", "float16", "bfloat16")
 
 
 def overload_of(callable_name):
-    """Of torch.ops.aten: "add.Tensor". None where it has none."""
+    """The overload of torch.ops.aten for a name like "add.Tensor"; None where there is none."""
     name, _, overload = callable_name.partition(".")
     return getattr(getattr(torch.ops.aten, name, None), overload or "default", None)
 

@@ -61,7 +61,7 @@ class Storage:
         return made
 
     def check_unwritten(self):
-        """Of a storage that a call only reads. Mends it for the calls after this one."""
+        """Raises DeviceFailed if a call wrote to this storage, which it only reads; mends it for later calls first."""
         for there in self.moved.values():
             back = there.cpu()
             if bytes_of(back) != bytes_of(self.host)[:back.numel() * back.element_size()]:
