@@ -4,7 +4,7 @@ Each bug of oracle/planted is the subject of a campaign of the target elementwis
 first case that it answers wrongly and impl:cpu answers as LibTorch does. Seconds are those of a core, the start of LibTorch
 included, so that another program at the same time changes nothing. Prints a table, and writes it to PAGE (docs/planted_bugs.md).
 Exits 1 where one is not found in its time, or the median of all is above --median. The name `none` is impl:cpu itself, the
-control: nobody finds it.
+control: the campaign must find nothing.
 """
 
 import argparse

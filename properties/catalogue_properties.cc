@@ -51,7 +51,7 @@ Case with_elements(const Case& c, const std::vector<std::size_t>& order) {
   return other;
 }
 
-/// Of the tensors, where they are vectors of one length.
+/// The length of the tensors, if they are vectors of one length.
 std::optional<std::size_t> common_length(const Case& c) {
   std::optional<std::size_t> length;
   for (const Operand& operand : c.arguments) {
@@ -138,7 +138,7 @@ void nudge_every_other_time(const Case& c, Answer& answer) {
 void nudge_aliases(const Case& c, Answer& answer) {
   if (c.overload > 0) nudge(c, answer);
 }
-/// LibTorch's vector code beside its scalar code: each is a known difference.
+/// Where LibTorch's vector code differs from its scalar code: each is a known difference.
 std::vector<Exclusion> place_matters() {
   return {
       {.system = "libtorch:cpu",

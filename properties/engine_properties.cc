@@ -35,7 +35,7 @@ Finding check_engines(const System& system, const Case& c) {
 
 // Controls.
 
-/// The first element behind the middle is the one in front of it.
+/// The first element after the middle becomes a copy of the one before it.
 void spoil_middle(const Case&, Answer& answer) {
   const std::int64_t size = itemsize(answer.dtype);
   const std::int64_t middle = answer.tag == Answer::Tag::kTensor ? numel(answer.sizes) / 2 : 0;

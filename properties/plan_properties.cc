@@ -195,7 +195,7 @@ Finding check_pieces_fit(const System& system, const Case& c) {
 Finding check_stays_whole(const System& system, const Case& c) {
   return with_plan(system, c, [&](const Planned&, const IteratorPlan& plan) {
     const Visits visits = visits_of(plan);
-    if (visits.empty()) return;  // nobody asks for the pieces of nothing
+    if (visits.empty()) return;  // a plan without visits is not split
     const std::int64_t needed = std::max(
         {reach_of(visits) + 1, static_cast<std::int64_t>(visits.size()), std::int64_t{16}});
     if (system.iterator.split(plan, needed).size() != 1)
@@ -293,7 +293,7 @@ std::vector<IteratorPlan> split_at_twice(const IteratorPlan& plan, std::int64_t 
 std::vector<IteratorPlan> split_below(const IteratorPlan& plan, std::int64_t limit) {
   return split_32bit(plan, std::max<std::int64_t>(limit - 1, 16));
 }
-/// The elements behind the last whole vector are left out.
+/// The elements after the last whole vector are left out.
 std::vector<Launch> leave_tails_out(const Op& op, const Call& call, DType common,
                                     const IteratorPlan& plan, const DeviceModel& model,
                                     Fault* fault) {

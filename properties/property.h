@@ -36,8 +36,8 @@ struct Generator {
   /// What shrinking keeps: a simpler case that it refuses is not tried. null: any.
   bool (*admits)(const Case& c) = nullptr;
   std::vector<Demand> demands{};
-  /// Of a generator that draws from the whole catalogue; empty: it has a list of callables, those
-  /// that the claims of its laws are about.
+  /// What a generator that draws from the whole catalogue leaves out. Empty: it has a list of
+  /// callables, those that the claims of its laws are about.
   std::span<const Omission> left_out{};
 };
 
@@ -86,7 +86,7 @@ struct Exclusion {
 enum class Asks : std::uint8_t {
   kPromotion,   // promote_types; rule books have it too
   kPriorities,  // result_type of operands with priorities; of rule books that have such a function
-  kUndefined,   // result_type beside undefined tensors, which PyTorch alone has
+  kUndefined,   // result_type with undefined tensors, which PyTorch alone has
   kCasts,       // can_cast; of rule books that have it
   kCalls,
   kCodecs,   // the project's own: asked of impl:cpu alone
@@ -107,7 +107,7 @@ struct Property {
   Check check;
   Control control;
   std::vector<Exclusion> exclusions{};
-  /// Of the examples, how many must not be vacuous or excluded.
+  /// Percent of the examples that must not be vacuous or excluded.
   int meaningful_percent = 50;
 };
 

@@ -1,4 +1,4 @@
-// Measured errors: what `upcast sweep` found of an op, a dtype and a side, beside what is claimed.
+// Measured errors: what `upcast sweep` found of an op, a dtype and a side, and what is claimed.
 #pragma once
 
 #include <cstdint>

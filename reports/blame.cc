@@ -12,7 +12,7 @@
 namespace upcast::reports {
 namespace {
 
-/// Of a crash; our own code may have died, and neither side.
+/// Who is to blame for a crash; if neither side died, our own code did.
 Blame blame_of_deaths(bool subject_died, bool oracle_died) {
   if (subject_died && oracle_died) return Blame::kBoth;
   if (subject_died) return Blame::kSubject;

@@ -1,5 +1,5 @@
-// What the report tells of one noteworthy case beyond its record. Whoever knows cases tells it
-// (tools/case_teller.h); the store knows them as text only.
+// What the report tells of one noteworthy case beyond its record. tools/case_teller.h, which knows
+// cases, makes it; the store has cases as text only.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
-// Of how much a run's verdict speaks: what was judged, of what the subject claims, and of
-// everything.
+// Coverage: how much of what the subject claims, and of everything, a run
+// judged.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -24,7 +24,7 @@ struct Claim {
   bool operator==(const Claim&) const = default;
 };
 
-/// Of the shards at hand.
+/// The coverage of the shards at hand.
 struct Coverage {
   PlanSize whole;
   PlanSize claimed;

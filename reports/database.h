@@ -28,7 +28,7 @@ class Statement {
 
   /// What the row holds. A value of another type throws UsageError: the file is damaged.
   int64_t integer(int column) const;
-  /// visible(): whoever wrote the file may have written anything.
+  /// visible(): the file may be foreign, and hold any text.
   std::string text(int column) const;
   /// Valid until the next step.
   std::string_view blob(int column) const;

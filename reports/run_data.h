@@ -62,8 +62,8 @@ struct FailureGroup {
   CaseRecord record;  // of the first case, where the store has one
 };
 
-/// Cases that were not judged for one reason. Of an op's cases the first one that has a record
-/// tells the reason; it is "" where none has.
+/// Cases that were not judged for one reason. The reason is that of the op's first case that has a
+/// record; "" where none has.
 struct NotJudgedGroup {
   std::string reason, line;
   int64_t count = 0;
@@ -89,7 +89,7 @@ std::map<int, const CaseRecord*> first_known_records(const RunData& data);
 /// By the case's columns.
 Blame blame_of_case(const RunData& data, int64_t index);
 
-/// Of the failures' records as many are kept, of the others a tenth, and each known difference's
+/// So many records of failures are kept, a tenth as many others, and each known difference's
 /// first.
 inline constexpr int64_t kMaxRecords = 10'000;
 

@@ -288,7 +288,7 @@ void RunStore::finish(double session_seconds) {
   try {
     journal.run();
   } catch (const UsageError&) {
-    // A reader has the file open: the journal stays beside it, which loses nothing.
+    // A reader has the file open: the journal stays next to it, which loses nothing.
   }
 }
 

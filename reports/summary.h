@@ -58,8 +58,8 @@ struct Summary {
   std::string date;  // the day on which the run began, its first shard; "" in stores of before
   std::map<std::string, std::string> environment;
   std::vector<KnownEntry> known;
-  /// Of a run that tells (`tells_stale`): entries that name cases of it, none of which differs any
-  /// more. Each fails the run until its row is deleted.
+  /// Entries that name cases of this run, none of which differs any more; empty unless
+  /// `tells_stale`. Each fails the run until its row is deleted.
   std::vector<KnownEntry> stale;
 
   /// Whether it is complete with all its shards: what an entry explains may lie in a part that is

@@ -33,7 +33,7 @@ inline constexpr std::array<VerdictLook, kVerdictNames.size()> kVerdictLooks{
      {"agree", "✓", 1},         // within_choice
      {"bad", "✕", 11}}};        // differ(accepts)
 
-/// Of a case that did not run.
+/// The look of a case that did not run.
 inline constexpr VerdictLook kMissingLook{"missing", "…", 4};
 
 constexpr const VerdictLook& look_of(VerdictCode code) {

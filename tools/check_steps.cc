@@ -65,7 +65,7 @@ Plan sample(const Step& step, const Plan& grid, const Manifest& manifest) {
   std::unordered_set<std::int64_t> drawn;
   SplitMix64 random(1);
   for (int tries = 0; !rows.empty() && tries < kTries && std::ssize(cases) < step.cases; ++tries) {
-    // rows in turn, so that a small op is not lost beside a large one
+    // rows in turn, so that an op with few cases is asked as often as one with many
     const GridRow& row = *rows[static_cast<std::size_t>(tries) % rows.size()];
     const bool begins = tries < std::ssize(rows);  // with the first case, the simplest
     const auto index =
@@ -109,7 +109,7 @@ constexpr auto kMendInfer =
     "infer() must give the dtype, shape and strides that run() gives, and answer what it answers: "
     "let both decide them in the same function";
 
-/// One case on a side, beside the right answer. True where they agree.
+/// Compares a side's answer to one case with the right one. True where they agree.
 bool judge_case(Subject& side, const Reply& right, const Case& c, StepResult& result,
                 Reply& reply) {
   reply.death.clear();

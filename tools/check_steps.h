@@ -31,7 +31,7 @@ struct StepResult {
   std::vector<Fault> faults{};  // the first few
   int wrong = 0;
   int deaths = 0;
-  bool asks_infer = false;  // its faults are those of the side with device=meta beside the side
+  bool asks_infer = false;  // its faults: the side with device=meta against the side itself
 
   /// Nothing was asked, or nothing could be judged.
   bool is_empty() const { return wrong == 0 && agree == 0; }

@@ -62,7 +62,7 @@ void sum_up(const reports::RunStore& store, const RunOptions& options, RunOutcom
 
 /// Lists of at most this many cases are shown case by case.
 inline constexpr int kMaxShownCases = 64;
-/// Of longer runs, this many unexplained cases are.
+/// In longer runs, so many unexplained cases are shown.
 inline constexpr int kMaxShownFailures = 10;
 
 }  // namespace upcast::tools

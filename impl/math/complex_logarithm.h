@@ -129,8 +129,8 @@ UPCAST_HOST_DEVICE Direction<W> half_direction(double a, double b) {
   return half.lo == 0 ? direction<W>(half.hi) : direction<W>(reduce_exact_sum(half));
 }
 
-/// Whether a is the larger of two exponentials. Of two equal sizes the one with the smaller angle
-/// counts as larger: the sum's angle is added to it, and would be lost in a large one.
+/// Whether a is the larger of two exponentials. If they are equally large, the one with the smaller
+/// angle counts as larger: the sum's angle is added to it, and would be lost in a large one.
 template <class R>
 UPCAST_HOST_DEVICE bool is_larger_exponential(Complex<R> a, Complex<R> b) {
   if (a.re != b.re) return a.re > b.re;

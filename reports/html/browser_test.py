@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from report_page import ReportTest, main, report  # noqa: E402
 
 
-# Of each report, so that every view is among them.
+# One link of each report, so that every view is among them.
 ROUTES = {
     "small": (
         "#summary",

@@ -269,7 +269,7 @@ TEST(HtmlReport, SaysWithWhomTheTruthIs) {
   EXPECT_NE(render_html({.stores = {path}})
                 .find("with <b>impl:cpu</b> in 0, with <b>libtorch:cpu</b> in " + grouped(told)),
             std::string::npos);
-  // Nothing is said where nobody asked.
+  // Nothing is said where no arbiter was asked.
   SyntheticOptions clean = kSmall;
   clean.clean = true;
   write_synthetic_store(folder / "clean.db", synthetic_plan(clean), clean);

@@ -19,7 +19,7 @@ struct ClassMeaning {
   std::string_view name, sentence;
 };
 
-/// Of known differences, then of rule books and libraries.
+/// The classes of known differences, then those of rule books and libraries.
 constexpr std::array<ClassMeaning, 10> kMeanings{
     {{"bug",
       "The oracle contradicts IEEE 754, the mathematics, its documentation or its own other path."},
@@ -41,7 +41,7 @@ std::string_view class_meaning(std::string_view difference_class) {
 
 constexpr const char* kQuiet = "<span class=\"quiet\">{}</span>";
 
-/// "" of a declaration that nobody looks for upstream: one about a rule book.
+/// "" for a declaration that has no thread upstream: one about a rule book.
 std::string upstream_cell(const KnownEntry& entry) {
   const std::string out = links_markup(entry.link);
   if (out.empty() && !entry.found.empty()) return fmt::format(kQuiet, "no thread known");

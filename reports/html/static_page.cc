@@ -99,14 +99,14 @@ std::string who_is_wrong(const Summary& summary) {
   return sentence.empty() ? "" : fmt::format("<p class=\"who\">{}</p>", escaped(sentence));
 }
 
-/// Of how much the verdict speaks.
+/// The coverage of the verdict.
 std::string coverage_line(const Coverage& coverage) {
   const std::string outside = coverage.outside_words();
   return fmt::format("<p class=\"who coverage\">Coverage: {}{}.</p>", coverage.words(),
                      outside.empty() ? "" : "; " + outside);
 }
 
-/// Who is right where values differ; "" where nobody asked the truth.
+/// Who is right where values differ; "" where the truth was not asked.
 std::string truth_line(const RunData& data) {
   TruthCounts sum;
   for (const OpData& op : data.ops) {

@@ -93,7 +93,7 @@ class Operand:
         return self.is_contiguous or self.is_transposed
 
     def places(self):
-        """Of each element in the storage, in logical order."""
+        """The place of each element in the storage, in logical order."""
         places = [self.offset]
         for size, stride in zip(self.shape, self.strides):
             places = [place + i * stride for place in places for i in range(size)]
@@ -134,7 +134,7 @@ def nested(texts, shape):
 
 
 def bits(texts, dtype):
-    """Of a tensor of one dimension, as integers: what has no decimal text."""
+    """The elements of a tensor of one dimension, as integers, since they have no decimal text."""
     size = DTYPES[dtype].size
     data = b"".join(int(text.removeprefix("bits:"), 16).to_bytes(size, "little") if text.startswith("bits:") else
                     Tensor.of(dtype, [1], [value(text)]).tobytes() for text in texts)
@@ -233,7 +233,7 @@ class Call:
         return any(each.shares for each in self.operands)
 
     def lines(self):
-        """Of Python, one an operand."""
+        """Lines of Python, one for each operand."""
         lines = []
         for each in self.operands:
             if each.shares:

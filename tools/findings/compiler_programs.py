@@ -105,7 +105,7 @@ def eager_call(call, upcast, names):
 
 
 class Program:
-    """Of one entry: its imports, what stands before the calls, and the two calls."""
+    """The program of one entry: its imports, what stands before the calls, and the two calls."""
 
     def __init__(self, upcast, entry, is_precise=False):
         self.is_precise, self.entry, self.call = is_precise, entry, Call(upcast, entry["case"])

@@ -18,7 +18,7 @@ class CampaignSamples {
  public:
   static constexpr std::size_t kMost = 240;
 
-  /// Takes it, or leaves it out where the one before is not far enough behind.
+  /// Takes it, or leaves it out where too little time has passed since the one before.
   void offer(const CampaignSample& sample);
   /// Takes it in any case, in place of one of the same time.
   void end_with(const CampaignSample& sample);

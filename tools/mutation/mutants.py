@@ -6,7 +6,7 @@
     ops = ["add"]                        # the ops whose cases reach it; of a functor found by itself
     mutants = [
       ["size == 1", "size <= 1"],        # text that stands once in the file, and what it becomes
-      {old = "==", new = "!=", at = "operator()(T a, T b) const {"},   # the first one behind a text that stands once
+      {old = "==", new = "!=", at = "operator()(T a, T b) const {"},   # the first one after a text that stands once
       {old = "a", new = "a + 0", equivalent = "a number plus 0 is itself"},
       {old = "x", new = "{0} && MUTANT ? y : x", each = [["p"], ["q"]]},   # one mutant an entry
       {op = "add.Tensor", set = "checks_overlap = false"},           # a field of the op's spec
@@ -70,7 +70,7 @@ def pattern(text):
 
 
 def find(source, path, old, at=None):
-    """The span of `old`: the only one, or the first behind `at`."""
+    """The span of `old`: the only one, or the first after `at`."""
     start = 0
     if at:
         anchors = list(pattern(at).finditer(source))

@@ -158,8 +158,8 @@ int list_ops(const std::string& json_out) {
   return 0;
 }
 
-/// Sweeps beside the truth, one a line: {"op": "sin", "dtype": "float16", "with": "", "sides":
-/// ["impl:cpu"]}. The results are JSON lines in the same order; of a sweep that cannot be made,
+/// Sweeps against the truth, one a line: {"op": "sin", "dtype": "float16", "with": "", "sides":
+/// ["impl:cpu"]}. The results are JSON lines in the same order; for a sweep that cannot be made,
 /// why.
 int sweep_batch(SweepFlags flags) {
   std::string line;

@@ -23,9 +23,9 @@ struct SweepPlan {
   bool exhaustive = true;
   /// Pairs of integers: a chunk for each second operand, since a zero among them would refuse all.
   bool by_second = false;
-  /// Of a sample: the operand that is a degree or an order, another small one in each chunk.
+  /// In a sample: the operand that is a degree or an order, another small one in each chunk.
   int order = -1;
-  /// Of a sample: the seed of its first chunk; those of the others follow.
+  /// In a sample: the seed of the first chunk; the next ones follow it.
   std::int64_t first_seed = 0;
 
   std::int64_t inputs() const { return chunk_inputs * chunks; }
