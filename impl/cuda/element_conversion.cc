@@ -40,8 +40,8 @@ UPCAST_HOST_DEVICE void with_element(ElementRows<Rows...>, DType dtype, F&& f) {
   static_cast<void>(((Rows::dtype == dtype && (f(Rows{}), true)) || ...));
 }
 
-/// What a value is on its way through a reduced dtype: float64 for float, from which it rounds on
-/// as it would have itself.
+/// The type through which a value is rounded to a reduced dtype: float64 for float, so that the
+/// value rounds as it would itself.
 template <class T>
 struct WideOf {
   using type = T;  // goes through none

@@ -1,4 +1,4 @@
-// Step: the device of the whole, and whether every operand is there.
+// Step: the device of the iteration, and whether every operand lies on it.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Multiples of pi/2 taken off an angle, however large it is: what is left, to twice the precision.
+// Reduces an angle of any size by multiples of pi/2; the rest has twice the precision.
 // Source: Payne and Hanek, "Radian reduction for trigonometric functions" (1983); below 2^40 Cody
 // and Waite.
 #pragma once
@@ -46,7 +46,7 @@ UPCAST_HOST_DEVICE constexpr std::uint32_t two_ln2_over_pi(int i) {
   return kWords[i];
 }
 
-/// Beyond it the table is asked.
+/// Beyond it the tables are used.
 inline constexpr double kLargestMultiple = 0x1p40;
 
 /// x times the constant whose bits `Word` gives, in quarter turns; x >= 2^40. Words whose product

@@ -11,7 +11,7 @@ namespace upcast {
 
 namespace internal {
 
-/// value * 2^exponent with 1 <= |value| < 2, or 0: neither products nor sums of them leave a range.
+/// value * 2^exponent with 1 <= |value| < 2, or 0: products and sums stay in range.
 template <class W>
 struct Wide {
   W value;
@@ -71,7 +71,7 @@ UPCAST_HOST_DEVICE LogisticAndSlope<W> logistic_and_slope(double x, double y) {
   }
   const Wide<W> one = wide(W(1)), p = wide(-expm1_of<W>(W(-std::abs(x))));
   const Direction<W> half = direction<W>(0.5 * y);
-  // half of a subnormal number may be none
+  // half of a subnormal number may round to 0
   const Wide<W> sine = std::abs(y) < 0x1p-500 ? wide(W(y), -1) : wide(half.sine);
   const Wide<W> cosine = wide(half.cosine), two = wide(W(2));
   const Wide<W> d = two * (cosine * cosine);

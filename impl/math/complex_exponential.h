@@ -62,7 +62,7 @@ UPCAST_HOST_DEVICE Complex<R> exp2(Complex<R> z) {
     radius.exponent += static_cast<int>(k);
   }
   if (y == 0) return {internal::rounded<R>(radius.value, radius.exponent), z.im};
-  // ln(2) in one double suffices for angles of few turns
+  // for angles of few turns, ln(2) in one double is precise enough
   if constexpr (std::is_same_v<W, double>)
     if (std::abs(y) < 4096) return internal::polar<R>(radius, internal::direction<W>(y * kLn2.hi));
   return internal::polar<R>(radius, internal::direction<W>(reduce_multiple_of_ln2(y)));

@@ -10,7 +10,7 @@ namespace upcast {
 
 namespace internal {
 
-/// Beyond it asin and its kin are logarithms: what is left out is 1 / (4 |z|^2).
+/// Beyond it asin, acos and so on are computed as logarithms; the error is 1 / (4 |z|^2).
 inline constexpr double kLargeArgument = 0x1p33;
 
 template <class R>

@@ -100,7 +100,7 @@ UPCAST_HOST_DEVICE Complex<R> log1p(Complex<R> z) {
   if (!internal::is_finite(z) || (z.re == -1 && z.im == 0))
     return internal::rounded<R>(internal::log_special(1 + static_cast<double>(z.re), z.im));
   if (z.re == 0 && z.im == 0) return z;
-  // x^2 would overflow, and 1 no longer counts
+  // x^2 would overflow, and adding 1 changes nothing
   if (std::fmax(std::abs(z.re), std::abs(z.im)) > R(0x1p100)) return log(z);
   return internal::rounded<R>(internal::log1p_of_parts(W(z.re), W(z.im)));
 }
@@ -158,7 +158,7 @@ UPCAST_HOST_DEVICE Complex<R> logaddexp(Complex<R> a, Complex<R> b) {
   }
   const internal::Direction<W> half = internal::half_direction<W>(smaller.im, larger.im);
   const double gap = static_cast<double>(smaller.re) - larger.re;
-  if (gap < -740) {  // exp(smaller - larger) has no more than its signs
+  if (gap < -740) {  // only the signs of exp(smaller - larger) matter
     const double sine = internal::leading(half.sine), cosine = internal::leading(half.cosine);
     return {larger.re + R(0) * static_cast<R>((cosine - sine) * (cosine + sine)),
             larger.im + R(0) * static_cast<R>(sine * cosine)};

@@ -1,7 +1,7 @@
 // expm1, exp, log1p, log, sine and cosine, atan2 of sums of two doubles, by Taylor series and by
 // one Newton step from the double function. Digits says how many of the 32 decimal digits are
-// wanted: terms that no longer count are added in double. Source: DLMF 4.2.19, 4.19.1, 4.19.2;
-// Hida, Li, Bailey, "Library for double-double and quad-double arithmetic" (2007).
+// wanted: terms too small to need two doubles are added in double. Source: DLMF 4.2.19, 4.19.1,
+// 4.19.2; Hida, Li, Bailey, "Library for double-double and quad-double arithmetic" (2007).
 #pragma once
 
 #include <cmath>
@@ -47,7 +47,7 @@ UPCAST_HOST_DEVICE double factorial_horner(double x) {
     return kInverseFactorial<n>.hi + x * factorial_horner<n + Step, Step, Last>(x);
 }
 
-/// The same; even and odd powers apart: two shorter chains of operations that wait for each other.
+/// The same, even and odd powers apart: two dependency chains that the CPU overlaps.
 template <int n, int Step, int Last>
 UPCAST_HOST_DEVICE double factorial_series(double x) {
   return factorial_horner<n, 2 * Step, Last>(x * x) +

@@ -91,7 +91,7 @@ UPCAST_HOST_DEVICE inline double log10(double x) {
   return static_cast<double>(log<Digits::k18>(x) * kPerLn10);
 }
 
-/// The residual of 1 / sqrt(x), put back to first order.
+/// 1 / sqrt(x), with its residual as a first-order correction.
 UPCAST_HOST_DEVICE inline double rsqrt(double x) {
   const double start = 1 / std::sqrt(x);
   const double root = x * start, root_rest = std::fma(x, start, -root);

@@ -1,4 +1,4 @@
-// Real functions of float32 by way of float64, rounded once; of float64 they are what they are.
+// Real functions. float32 is computed in float64 and rounded once; float64 is not widened.
 #pragma once
 
 #include <type_traits>

@@ -1,4 +1,4 @@
-// Ops whose out= and in-place forms make their result apart, and copy it at the end.
+// Ops whose out= and in-place forms compute into a new tensor, and copy it at the end.
 #pragma once
 
 #include <array>

@@ -14,7 +14,7 @@ namespace upcast {
 
 namespace internal {
 
-/// NaN stays; of a range whose ends are exchanged, the upper end.
+/// NaN stays NaN. If low > high, the result is high.
 template <class T>
 UPCAST_HOST_DEVICE T clamped(T x, T low, T high) {
   const T raised = x < low ? low : x;
@@ -145,7 +145,7 @@ struct HardTanh {
     return value > 0 && static_cast<std::uint64_t>(value) >
                             static_cast<std::uint64_t>(std::numeric_limits<T>::max());
   }
-  /// As clamp: a bound outside the dtype's range is none on its own side, and refused on the other.
+  /// As in clamp: beyond the dtype's range, a bound does nothing on its own side, else is refused.
   static bool beyond(DType dtype, std::int64_t low, std::int64_t high) {
     bool refused = false;
     for_each_element(ComputeElements{}, [&](auto row) {

@@ -192,8 +192,8 @@ struct Where {
       .mask = "condition",
       .has_layouts_of_interest = true};
 
-  /// A condition of uint8 is copied to bool before anyone looks at it: the strides of the copy
-  /// count, and out may share memory with the condition in any way.
+  /// A uint8 condition is copied to bool first: the strides of the copy count, and out may overlap
+  /// the condition in any way.
   static bool composes(const Call& call) {
     return call.argument("condition").tensor.dtype == DType::kUInt8;
   }

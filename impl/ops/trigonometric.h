@@ -1,5 +1,5 @@
 // sin, cos, tan and their inverses, sinc, angle, degrees. `mostly` is the functor without its
-// branches: a loop over it is vectorised, and puts right what `is_right` says is not.
+// branches: its loop is vectorised, and corrects what `is_right` rejects.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// The kernels under the emulated launch: every path, and what must not go unnoticed.
+// The kernels under the emulated launch: every path, and that out-of-bounds writes are noticed.
 #include "impl/cuda/emulated/emulated_engine.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// A rule book: what one promotion system answers to a question. Constexpr, header-only, a question
-// holds dtypes, and values only for systems that look at them.
+// A rule book: what one promotion system answers to a question. Constexpr and header-only. A
+// question holds dtypes, and values only for systems that look at them.
 #pragma once
 
 #include <span>

@@ -75,8 +75,8 @@ constexpr std::string_view cell(std::string_view cells, std::size_t at) {
   return cells.substr(3 * at, 2);
 }
 
-/// The rule is the row as printed. One that lacks a single cell is read where both cells that may
-/// stand in the column are alike; one that lacks more is not.
+/// The rule is the row as printed. A row that lacks one cell is read where both cells that may
+/// belong to the column are equal; a row that lacks more is not read.
 constexpr Reply promote_types_as_printed(DType row, DType column) {
   const std::size_t line = column_of(row);
   const std::size_t at = column_of(column);
