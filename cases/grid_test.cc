@@ -163,7 +163,7 @@ TEST(Grid, OpsHoldNoZeroDivisorOfAnIntegerOp) {
     EXPECT_GT(seen[callable], 500) << callable;
 }
 
-/// LibTorch dies of it, which costs as much as ten thousand cases.
+/// LibTorch dies of lcm of the least integer, and a death costs as much as ten thousand cases.
 TEST(Grid, OpsHoldTheLeastIntegerOfLcmInOneRow) {
   int with = 0, without = 0;
   for (const GridRow& row : make_grid("ops").rows) {

@@ -70,7 +70,7 @@ std::vector<GridRow> devices_rows();
 ///          two factors of cases/tuple_space.h that can meet
 std::vector<GridRow> compile_rows();
 
-/// A fixed part of it, for every change: of each op one call of the pairs and two of the cover.
+/// Part of the grid `compile`, for every change: one call of the pairs and two of the cover an op.
 std::vector<GridRow> compile_slice_rows();
 
 }  // namespace upcast::internal

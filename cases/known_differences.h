@@ -101,7 +101,7 @@ struct KnownDifference {
   std::vector<std::string> links;
   std::string place, mend;           // the cause in PyTorch's sources, and its mend in a sentence
   std::vector<std::string> related;  // threads that may be about the same
-  std::string python;                // why Python does not show it, "" where it does
+  std::string python;                // why torch in Python does not show it, "" where it does
   std::string case_line;             // a live minimal case, which the selector matches
   std::string truth;  // its right answer, as a line's expectation: ours (oracle.impl)
   /// For a bug in values: both errors from the exact value (oracle.known_truth), or why there is

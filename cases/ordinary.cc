@@ -62,7 +62,8 @@ bool is_limit(DType dtype, const std::byte* element) {
                      [&](const Bytes& limit) { return is_element(dtype, limit, element); });
 }
 
-/// One digit, and fewer decades from 1: by half and less, at last by one.
+/// Numbers of one digit, closer and closer to 1: half of the decades away, then less, at last one
+/// less.
 std::vector<double> towards_one(double value) {
   const double decades = std::floor(decades_of(value));
   if (decades < 1) return {};

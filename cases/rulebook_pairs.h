@@ -65,7 +65,7 @@ struct DeclaredCells {
   /// Whether they are among the declared answers.
   bool explains(std::string_view book_says, std::string_view library_says) const;
 
-  /// Whether it names the cell: its answers apart.
+  /// Whether it names the cell, whatever the answers are.
   bool names(const RulebookTable& table, std::size_t row, std::size_t column) const;
 };
 

@@ -40,7 +40,7 @@ struct TableAnswer {
   enum class Tag : std::uint8_t {
     kDType,
     kRefused,
-    kNoKernel,  // the rule was not the obstacle: a missing kernel, a shape, a fault of the library
+    kNoKernel,  // not a matter of the rule: a missing kernel, a shape, a fault of the library
     kOutside    // a dtype that our dtype table lacks, or a Python object
   };
   Tag tag = Tag::kOutside;

@@ -7,7 +7,7 @@
 
 namespace upcast {
 
-/// What a reader takes, in characters, lines and dimensions: no text makes it work without end.
+/// Limits of what a reader takes, in characters, lines and dimensions, so that its work is bounded.
 inline constexpr std::size_t kMaxLine = std::size_t{16} << 20;
 inline constexpr std::size_t kMaxWord = 256;
 inline constexpr std::size_t kMaxText = 256;  // in quotes

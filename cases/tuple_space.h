@@ -35,7 +35,7 @@ inline constexpr std::size_t kFactors = kFactorNames.size();
 
 constexpr std::string_view name(Factor factor) { return kFactorNames[static_cast<int>(factor)]; }
 
-/// How the tensors among the arguments lie together. The first of these that holds, from kEmpty on.
+/// How the tensors among the arguments lie together: the first of these that holds, from kEmpty on.
 enum class TensorShape : std::uint8_t {
   kPlain,     // of one shape, contiguous
   kEmpty,     // one has no elements

@@ -26,7 +26,7 @@ namespace upcast {
 ///            others from 0 on, all modulo the size of the dtype. Those of 16 bytes: the first 8.
 std::vector<std::byte> operand_values(const Case& c, int argument);
 
-/// What kSpecial draws from, without a repetition. One-byte dtypes: every code. Floating: zeros,
+/// The distinct elements that kSpecial draws from. One-byte dtypes: every code. Floating: zeros,
 /// subnormals, limits and their neighbours, numbers around the limits of the other dtypes,
 /// infinities, NaN. Integral: the same without the floating ones. Complex: pairs of them.
 const std::vector<std::byte>& special_elements(DType dtype);

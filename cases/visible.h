@@ -1,4 +1,4 @@
-// Text that somebody else wrote, as it may be shown.
+// Makes foreign text safe to show.
 #pragma once
 
 #include <cstddef>

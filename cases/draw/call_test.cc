@@ -1,4 +1,4 @@
-// What a drawn call promises, with controls: a row that lacks a trait, or a wish that asks for
+// What holds for drawn calls, with controls: a row that lacks a trait, or a wish that asks for
 // less.
 #include "cases/draw/call.h"
 

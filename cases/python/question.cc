@@ -13,7 +13,7 @@ namespace {
 
 using Kind = Expression::Kind;
 
-/// What a program says of the names in it.
+/// The names in a program, and their values.
 class Names {
  public:
   explicit Names(const Program& program) {
@@ -81,7 +81,7 @@ class Names {
   std::map<std::string, Use> used_;
 };
 
-/// A question about the dtype or the shape of a call is one about the call.
+/// The call in a question about its dtype or shape.
 const Expression& asked_call(const Expression& expression) {
   const Expression* asked = &expression;
   while (asked->kind == Kind::kAttribute && (asked->word == "dtype" || asked->word == "shape") &&
