@@ -1,4 +1,4 @@
-// What happens to a case in our own implementation, as its engine notes it.
+// The steps of a case in our own implementation, as its call trace notes them.
 #pragma once
 
 #include "impl/core/dtype_set.h"

@@ -8,7 +8,7 @@
 namespace upcast {
 namespace {
 
-/// One case on its way.
+/// Concludes one case.
 class Concluder {
  public:
   Concluder(const Case& c, const Reply& subject, const Reply& oracle,
@@ -60,7 +60,7 @@ class Concluder {
     if (ruling.outcome != Ruling::Outcome::kNotAsked) verdict_.ruling = std::move(ruling);
   }
 
-  /// A difference between the sides is the stronger statement.
+  /// Judges the line's expectation, unless the sides differ, which says more.
   void judge_expectations() {
     const bool known = conclusion_.known != 0;
     const bool alike = !known && !subject_.died() && !oracle_.died() &&
@@ -105,7 +105,7 @@ class Concluder {
   Verdict& verdict_;
 };
 
-/// `conclusion` holds what was found.
+/// Completes `conclusion`, which holds the verdict of the judge.
 void settle(const Case& c, const Reply& subject, const Reply& oracle,
             const ConcludeSettings& settings, Conclusion& conclusion) {
   const VerdictCode found = conclusion.verdict.found;

@@ -1,4 +1,4 @@
-// When two answers of one system to one question contradict each other whatever rounding is.
+// Contradictions between two answers of one system that no rounding explains.
 #pragma once
 
 #include "oracle/answer.h"

@@ -6,7 +6,7 @@
 
 namespace upcast {
 
-/// What correct rounding needs, in ulp.
+/// The error of correct rounding, in ulp.
 inline constexpr double kCorrectRounding = 0.5;
 
 /// The error bound that a class of sides has for an op in ulp of `dtype`; 0: bit for bit. A foreign

@@ -30,7 +30,7 @@ std::string element_text(const Answer& answer, std::size_t element) {
 bool is_tensor(const Answer& answer) { return answer.tag == Answer::Tag::kTensor; }
 bool is_refusal(const Answer& answer) { return answer.tag == Answer::Tag::kRefusal; }
 
-/// Whether it holds what was asked. Values of another dtype or shape are another question.
+/// Whether the answer says something about the question. Values of another dtype or shape do not.
 bool says(const Answer& answer, What what, const Answer& oracle) {
   if (is_refusal(answer) || what == What::kRefusal || what == What::kDType)
     return is_refusal(answer) || is_tensor(answer) || answer.tag == Answer::Tag::kDType;
@@ -40,7 +40,7 @@ bool says(const Answer& answer, What what, const Answer& oracle) {
          (!answer.without_values && answer.dtype == oracle.dtype && answer.sizes == oracle.sizes);
 }
 
-/// What an answer has where it was asked about.
+/// The text of an answer at the place that was asked about.
 std::string text_at(const Answer& answer, const Difference& place) {
   if (is_refusal(answer)) return "refuses";
   switch (place.what) {

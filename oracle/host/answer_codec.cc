@@ -93,7 +93,7 @@ void write(const Answer& answer, Writer& writer) {
   for (const Answer& further : answer.further) write(further, writer);
 }
 
-/// Whether it can be one: of values that their types have, and of as many bytes as elements.
+/// Whether decoded fields can be an answer: enumerators that exist, and as many bytes as elements.
 bool is_possible(const Answer& answer) {
   if (answer.tag > Answer::Tag::kBroken || answer.dtype > DType::kUndefined ||
       static_cast<std::size_t>(answer.rejection) >= kRejectionNames.size())

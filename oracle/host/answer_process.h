@@ -41,7 +41,7 @@ class AnswerProcess {
   /// The answer to the next case that was announced. False where the child is gone, or silent for
   /// so many seconds.
   bool next(Answer& answer, double seconds = kNoLimit);
-  /// How it ended, after next() was false: "timeout" where it was silent.
+  /// How the child ended, after next() was false: "timeout" where it was silent.
   ExitStatus end() { return child_->end_after_silence(); }
 
   const std::map<std::string, std::string>& versions() const { return versions_; }

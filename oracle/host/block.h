@@ -97,7 +97,7 @@ struct BlockResult {
   std::vector<Ruling::Outcome> ruling;
   std::vector<CaseRecord> records;                    // in order of case_index
   std::vector<std::pair<int, std::int64_t>> matched;  // known id, cases its selector names
-  int deaths = 0;            // of processes that a side of this worker asks; the worker lived on
+  int deaths = 0;            // of processes that a side asks, while the worker lived on
   std::int64_t doubted = 0;  // agreeing cases about which witnesses were asked
 
   bool operator==(const BlockResult&) const = default;

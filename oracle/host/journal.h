@@ -1,5 +1,5 @@
 // The journal: one shared page in which a worker says what it is about to do, so that its death or
-// its silence can be laid at one case and one side.
+// silence is blamed on one case and one side.
 #pragma once
 
 #include <atomic>
@@ -10,7 +10,7 @@
 
 namespace upcast {
 
-/// Who is at work on a case.
+/// The code that is running for a case.
 enum class Actor : std::uint8_t {
   kNone,  // between cases, or before the first one
   kSubject,

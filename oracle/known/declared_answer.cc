@@ -186,7 +186,8 @@ bool DeclaredAnswer::values_are(const Case& c, const Answer& right, const Answer
     expected.bytes = *wrong;
     return agree(c, expected, oracle);
   }
-  // Put right what has the declared value: then nothing may differ any more.
+  // Replace the elements with the declared value by the right ones: then nothing may differ any
+  // more.
   if (right.tag != oracle.tag || right.dtype != oracle.dtype || right.sizes != oracle.sizes) {
     return false;
   }

@@ -34,8 +34,8 @@ class DeclaredAnswer {
  public:
   /// Throws UsageError for a text that is none of these, naming the known difference `id`.
   DeclaredAnswer(std::string_view text, std::string_view id);
-  /// That of an entry, in a run that compares a path of LibTorch with it as `of_paths` says. Throws
-  /// UsageError, too, where its selectors name an op that its model does not know.
+  /// The declared answer of an entry. `of_paths`: whose bounds count when a path of LibTorch is
+  /// compared. Throws UsageError, too, where its selectors name an op that its model does not know.
   explicit DeclaredAnswer(const KnownDifference& entry,
                           Sides of_paths = paths_beside(Implementation::kOurs));
 
@@ -59,7 +59,7 @@ class DeclaredAnswer {
   bool is_value() const { return tag_ == Tag::kValue; }
   /// Whether the side died, and exactly so.
   bool is_death(const Reply& reply) const;
-  /// Whether it is what a model of any op computes: a conversion's fault.
+  /// Whether it is a model that knows every op, since the fault is a conversion's.
   bool is_of_every_op() const { return model_ && model_->knows_every_op(); }
 
  private:

@@ -73,7 +73,7 @@ class KnownMatcher {
   /// What explains a difference.
   struct Match {
     int id = 0;  // 1, 2, ... in file order; 0: nothing does
-    /// The entry blames the oracle alone, and explains no subject that is off too.
+    /// The entry blames the oracle alone: if the subject is off too, it explains nothing.
     bool is_to_be_ruled = false;
     bool is_bug = false;  // its class
   };
@@ -94,7 +94,7 @@ class KnownMatcher {
     int id;
     KnownDifference difference;
     DeclaredAnswer answer;
-    std::shared_ptr<const Selector> calls;  // that it explains, named by its selector or not
+    std::shared_ptr<const Selector> calls;  // all that it explains (calls_of_cause)
     Case own_case;
     bool of_subject;     // the subject's wrong answer; else the oracle's
     bool of_path;        // each element may also be the right one: a subject's own entry, and an

@@ -20,7 +20,7 @@
 namespace upcast::libtorch {
 namespace {
 
-/// What a signal handler can reach: it has no argument of ours.
+/// Global state for the signal handler, to which no argument can be passed.
 struct Armed {
   sigjmp_buf back;
   volatile std::sig_atomic_t armed = 0;
@@ -33,7 +33,7 @@ struct Armed {
 };
 Armed state;
 
-/// Where the library that has `function` is loaded.
+/// The addresses at which the library with `function` is loaded.
 void find_library(const void* function, std::uintptr_t& begin, std::uintptr_t& end) {
   struct Search {
     const void* base;

@@ -1,4 +1,4 @@
-// LibTorch says why it refuses in English only.
+// LibTorch's refusals by class: it gives the reason as an English text only.
 #pragma once
 
 #include <string_view>

@@ -24,7 +24,7 @@
 namespace upcast::libtorch {
 namespace {
 
-/// What the store keeps before it starts afresh.
+/// Limits of the store; when it reaches one, it is emptied.
 constexpr std::size_t kMaxEntries = 1 << 16;
 constexpr std::size_t kMaxBytes = std::size_t{256} << 20;
 /// A tensor of so many bytes empties a store that holds as many: a sweep's chunks come once each,
@@ -94,8 +94,8 @@ at::Tensor storage_bytes(const at::Tensor& tensor) {
   return bytes;
 }
 
-/// A tensor that lies in the same way over a copy of the whole storage, elsewhere: bytes are moved,
-/// so that no kernel has a say.
+/// A tensor that lies in the same way over a copy of the whole storage, elsewhere: bytes are
+/// copied, so that no kernel converts elements.
 at::Tensor copy_to(const at::Tensor& tensor, at::Device device) {
   const at::Tensor bytes = storage_bytes(tensor);
   const at::Tensor moved = at::empty(bytes.sizes(), bytes.options().device(device));

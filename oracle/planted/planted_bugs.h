@@ -1,5 +1,5 @@
-// Our implementation with one mistake in it, for measuring how soon a fuzzer finds it. Not those
-// that the properties and mutation testing plant: these are chosen by name in a running program.
+// Our implementation with one mistake in it, for measuring how soon a fuzzer finds it. Properties
+// and mutation testing plant others; these are chosen by name in a running program.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace upcast {
 
-/// The calls that a mistake is about.
+/// The calls that a mistake affects.
 struct PlantedWhere {
   std::string_view op = "";         // "": any op
   DTypeSet commons = kElementwise;  // common dtypes

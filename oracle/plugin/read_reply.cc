@@ -29,7 +29,7 @@ struct Broken {
   std::string why;
 };
 
-/// What the reply says, or `otherwise`.
+/// The text of the reply, or `otherwise`.
 std::string text_of(const UpcastReply& reply, std::string_view otherwise) {
   if (reply.text == nullptr) return std::string(otherwise);
   const std::string_view text(reply.text, strnlen(reply.text, kMaxPeerText + 1));
@@ -205,7 +205,7 @@ void read_reply(const Case& c, const PluginCall& call, const UpcastReply& reply,
       throw Broken{fmt::format("its status is {}, which is none", reply.status)};
   }
 } catch (Broken& broken) {
-  answer = {};  // without the shape that is none, which no process would take from another
+  answer = {};  // without the broken shape, which answer_codec would reject
   answer.tag = Answer::Tag::kBroken;
   answer.detail = std::move(broken.why);
 }

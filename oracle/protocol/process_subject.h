@@ -60,7 +60,7 @@ class ProcessSubject : public Subject {
   void start_once();
   /// The next line. Throws SideDied after `limit` seconds of silence, and where there is none.
   std::string hear(double limit);
-  /// Ends the process, which ended or did what no process may do: throws how it ended, or else
+  /// Ends a process that has died or broken the protocol. Throws SideDied with how it ended, or
   /// `fault`, and its last words.
   [[noreturn]] void fail(const std::string& fault);
   /// Whether it may not be the fault of the case that was asked: a signal from outside came, or an
@@ -70,7 +70,7 @@ class ProcessSubject : public Subject {
   std::string_view declines(const Case& c) const;
   std::string_view declines(const Chain& chain) const;
   const Case& decode(std::int64_t index);
-  /// In the order in which they are sent: a request has one default dtype.
+  /// The numbers of the cases in the order in which they are sent: a request has one default dtype.
   std::deque<std::int64_t> asked_by_default();
   bool set_default(DType dtype);
 

@@ -120,7 +120,7 @@ inline bool is_positive(const Ball& x) { return arb_is_positive(x.get()) != 0; }
 /// The middle of the bounds, the number itself where that is exact.
 inline double middle(const Ball& x) { return arf_get_d(arb_midref(x.get()), ARF_RND_NEAR); }
 
-/// Where a function has no value, or it is out of reach.
+/// The ball of a function that has no value, or one that cannot be computed.
 inline Ball indeterminate(const Ball& like) {
   Ball result(like.precision());
   arb_indeterminate(result.get());

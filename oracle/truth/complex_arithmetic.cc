@@ -54,7 +54,7 @@ bool are_finite(Doubles x) { return std::all_of(x.begin(), x.end(), is_finite); 
 template <auto F>
 Pair<double> lost_by(Doubles x, DType compute) {
   if (!are_finite(x)) return {0, 0};
-  constexpr double kOtherOrders = 2;  // whatever the order of the terms, twice as much is lost
+  constexpr double kOtherOrders = 2;  // twice the loss covers every order of the terms
   std::vector<Pair<Steps>> exact;
   for (const ComplexDouble z : x) exact.push_back({Steps(z.re, compute), Steps(z.im, compute)});
   const Pair<Steps> result = F(std::span<const Pair<Steps>>(exact));
@@ -111,7 +111,7 @@ Pair<double> lerp_steps(Doubles x, DType compute) {
 
 ComplexKnown open() { return {undocumented(), undocumented()}; }
 
-/// Within which neither products nor quotients of parts leave the range of float32.
+/// Whether a part is so moderate that products and quotients of such parts stay in float32's range.
 bool is_moderate(double part) {
   return part == 0 || !std::isfinite(part) || (std::abs(part) < 1e9 && std::abs(part) > 1e-9);
 }

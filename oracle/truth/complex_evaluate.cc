@@ -34,8 +34,8 @@ bool has_zero(std::span<const ComplexDouble> x) {
   return std::any_of(x.begin(), x.end(), [](ComplexDouble z) { return z.re == 0 || z.im == 0; });
 }
 
-/// A part whose value is `exact`, and near which lies `limit`: 0 with the sign of the limit, or the
-/// limit, which lies on the right side of a branch cut.
+/// Rounds a part of value `exact`; `limit` is the value for an argument moved off the branch cut. A
+/// 0 takes the sign of the limit; else the limit counts, which is on the right side of the cut.
 std::optional<Value> round_limit(const Ball& exact, const Ball& limit, DType part, bool is_last) {
   if (arb_is_zero(exact.get()) == 0) return round_ball(limit, part, kNaN, is_last);
   if (arb_is_positive(limit.get()) != 0) return Value{};

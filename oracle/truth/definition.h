@@ -19,7 +19,7 @@ using MpfrBinary = int (*)(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_r
 using BallFunction = Ball (*)(std::span<const Ball> x);
 using DoubleFunction = double (*)(std::span<const double> x);
 
-/// What is not documented about a value that is known.
+/// What nothing documents about a value that is known otherwise.
 enum class Doubt : std::uint8_t {
   kNone,
   kSignOfZero,  // either zero is right
@@ -42,8 +42,8 @@ constexpr Known undocumented() { return {0.0, Doubt::kEverything}; }
 /// The value where the formula has none or is not what is meant, or where it is one of the
 /// operands; nothing elsewhere.
 using SpecialFunction = std::optional<Known> (*)(std::span<const double> x);
-/// How far from the exact value steps may lead that are rounded one by one in `compute`, before
-/// their last rounding. Infinite: one may overflow.
+/// How far steps that are rounded one by one in `compute` may lead from the exact value, before the
+/// last rounding. Infinite: one may overflow.
 using StepsFunction = double (*)(std::span<const double> x, DType compute);
 /// A second result, an integer.
 using SecondFunction = int (*)(std::span<const double> x);
@@ -70,7 +70,7 @@ struct Definition {
   StepsFunction steps = nullptr;
   SecondFunction second = nullptr;
   bool either_zero = false;  // nothing says which sign a zero has
-  int order = -1;  // the operand that is a degree or an order: small numbers say all about it
+  int order = -1;  // the operand that is a degree or an order: small numbers test it fully
 };
 
 /// Times the largest error known: the filter's bound. glibc's maxima are those that its own tests

@@ -13,7 +13,7 @@ namespace upcast::truth {
 namespace {
 
 constexpr std::string_view kAnnexF = "C23, F.10.6";
-/// That ball arithmetic is exact in: differences and quotients of float64 of any size.
+/// The precision in which balls are exact, for differences and quotients of float64 of any size.
 constexpr slong kExactBits = 4300;
 
 double to_even(double x) { return std::nearbyint(x); }
@@ -94,7 +94,7 @@ double trunc_divide_by_steps(double x, double y) {
   return std::trunc(static_cast<T>(x) / static_cast<T>(y));
 }
 
-/// How far the rounded steps go from the integer that is meant.
+/// How far rounded steps may lead from the right integer.
 double lost_by_steps(Doubles x, DType compute, bool floors) {
   if (x[1] == 0 || !std::isfinite(x[0]) || !std::isfinite(x[1])) return 0;
   const bool wide = compute == DType::kFloat64;

@@ -59,7 +59,7 @@ Ball hurwitz_zeta(const Ball& s, const Ball& q) {
     sum = sum + term;
     place = place + 1.0;
     if (is_small(term,
-                 sum)) {  // s is so large that what is left is as small: its integral bounds it
+                 sum)) {  // s is so large that the rest is small: an integral bounds it
       add_error(sum, term + term * place / (s - 1.0));
       return sum;
     }

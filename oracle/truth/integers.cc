@@ -60,7 +60,7 @@ Int greatest_divisor(Int a, Int b) {
   return divisor.value();
 }
 
-/// What a documented function leaves open where its value is out of range.
+/// The value, or an open result where it is out of range: then the documentation does not say.
 IntegerResult in_range(Int exact, DType common) {
   return wrap(exact, common) == exact ? IntegerResult(exact) : IntegerResult(kOpen);
 }

@@ -13,9 +13,9 @@ namespace truth {
 class TruthEngine;
 }
 
-/// Answers with the truth, and knows how near each element is. What it cannot tell of an element,
-/// what steps that round may add, and how far a number that is rounded to the common dtype may lead
-/// (docs/decisions/0003), are the answer's leeway.
+/// Answers with the truth. The answer's leeway holds what is unknown about an element, the error
+/// that rounded steps may add, and the effect of a number that is rounded to the common dtype
+/// (docs/decisions/0003).
 class TruthSubject : public Subject {
  public:
   TruthSubject();

@@ -32,7 +32,7 @@ struct PoissonNllLoss {
   }
 };
 
-/// What is not finite, and where the logarithm is not: float64's formula.
+/// For operands that are not finite, or whose logarithm is not: the formula in float64.
 Special poisson_special(Doubles x) {
   const bool is_finite = std::isfinite(x[0]) && std::isfinite(x[1]);
   if (is_finite && (x[2] > 0 || x[0] + x[4] > 0)) return std::nullopt;
@@ -149,7 +149,7 @@ bool evaluate_whole(const Case& c, Answer& answer) {
     if (is_complex(answer.dtype)) {
       x[1] = targets[i].imag();
       const Value across = imaginary(x);
-      // what is not finite mixes with the other part
+      // a value that is not finite mixes with the other part
       is_decided = is_decided && across.decided && std::isfinite(along.rounded) &&
                    std::isfinite(across.rounded);
       rounded.back().imag(across.rounded);

@@ -7,8 +7,7 @@ PLAIN = {torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.in
 
 
 class Prognosis:
-    """What was told last of the overload with a dtype of the call: with any, where eager refuses it; with a rarer one, where
-    eager answers. For a new call, what eager says."""
+    """Expects of a call what happened last to its overload with one of its dtypes: with any, where eager refuses it; with a rarer one, where eager answers. For a new call, expects what eager says."""
 
     def __init__(self):
         self.taken = {}

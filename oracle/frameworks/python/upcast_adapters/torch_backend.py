@@ -49,7 +49,7 @@ class TorchBackend(Backend):
         return True
 
     def place(self, device):
-        """Where a case says that an operand lies; None: it does not say."""
+        """The device on which a case says that an operand lies; None where it does not say."""
         if device != "cpu" or self.device.is_cpu:
             return self.device
         if self.cpu is None:
@@ -68,7 +68,7 @@ class TorchBackend(Backend):
         return DTYPES[name]
 
     def watched(self, call):
-        """`call` of (args, named, out), which writes `out` and nothing else."""
+        """Makes `call` with (args, named, out), and checks that it writes `out` and nothing else."""
 
         def watched_call(args, named, out):
             value = call(args, named, out)

@@ -162,7 +162,7 @@ class Decomposed(OfTensors):
 
 
 class Fake(OfTensors):
-    """Neither reads nor writes elements."""
+    """FakeTensor: neither reads nor writes elements."""
 
     def __init__(self):
         super().__init__()
