@@ -41,7 +41,7 @@ OnFinding on_finding(const std::string& folder) {
   return text.empty() && !folder.empty() ? OnFinding::kLog : OnFinding::kAbort;
 }
 
-/// The file of findings while no other process looks into it or writes.
+/// The file of findings, locked against other processes.
 class LockedFile {
  public:
   explicit LockedFile(const std::string& path)

@@ -16,7 +16,7 @@
 
 namespace upcast::fuzz {
 
-/// What is compared: a check's name, and the sides that show it to `upcast run`.
+/// A comparison: a check's name, and the sides that show it to `upcast run`.
 struct Asked {
   std::string_view check;
   std::string_view subject, oracle;
@@ -59,7 +59,7 @@ class InProcess {
   /// Concludes what was found, and logs what nothing explains.
   void settle(const Case& c, const Verdict& found, const Reply& subject, const Reply& oracle,
               Sides sides, const Asked& asked, KnownMatcher* known);
-  /// Ends the process where it has lost too much to calls that did not return.
+  /// Ends the process after too many calls that did not return, since each one leaks memory.
   void end_where_worn_out();
 
   std::string subject_name_, oracle_name_;

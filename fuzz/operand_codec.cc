@@ -42,7 +42,7 @@ constexpr std::array kTensorDTypes{
 /// Codes from here on are no dtype, and never will be.
 constexpr std::uint8_t kFirstWrapped = 64;
 
-/// What an in-place form writes, and out=, is no number.
+/// Whether the operand must be a tensor: one that an in-place form writes, or out=.
 bool must_be_a_tensor(const Case& c, int position) {
   return position < 0 || (c.form == Form::kInPlace && position == 0);
 }

@@ -1,5 +1,5 @@
-// What programs begin with: prelude.cpp.in and prelude.py.in, of which a program for one case takes
-// only what it uses.
+// Preludes of programs: prelude.cpp.in and prelude.py.in. A program for one case takes only the
+// parts that it uses.
 #pragma once
 
 #include <string>

@@ -13,17 +13,17 @@
 
 namespace upcast::fuzz {
 
-/// What a torch as it was installed must be told to answer so; the rest it does by itself.
+/// Settings that an installed torch needs to show the difference.
 struct NeededSettings {
   bool capability = true;
   bool onednn = true;
 };
 
-/// What ends a text of the exact value, rounded once to the dtype of the result.
+/// The end of a text of the exact value that was rounded once to the dtype of the result.
 inline constexpr std::string_view kCorrectlyRounded = " (correctly rounded)";
 
-/// A call, what the callee says to it, and what is right or, where who is wrong is undecided, what
-/// the other side says.
+/// A call, the callee's answer, and the right answer; where the wrong side is undecided, the other
+/// side's answer.
 struct Reproducible {
   std::string name;  // a word of letters, digits and '_'
   Case c;
@@ -88,7 +88,7 @@ struct ElementPart {
 /// The first few.
 std::vector<ElementPart> element_parts(const Reproducible& finding);
 
-/// What is right of a result.
+/// The right dtype, shape and elements of a result.
 struct ExpectedPart {
   DType dtype;
   Dims sizes, strides;
@@ -108,7 +108,7 @@ std::string plugin_program(const Reproducible& finding);
 /// The program of a finding in a process (Callee::Kind::kProcess), in Python.
 std::string process_program(const Reproducible& finding);
 
-/// What stands above the program, without comment marks.
+/// The comment at the head of a program, without comment marks.
 std::vector<std::string> head_lines(const Reproducible& finding);
 
 /// Whether a Tensor parameter is given a number that Python does not pass as a tensor.
