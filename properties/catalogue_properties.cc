@@ -1,4 +1,5 @@
-// What holds for every op of the catalogue: an element knows neither its place nor its neighbours.
+// What holds for every op of the catalogue: an element's value depends neither on its place nor on
+// its neighbours.
 #include <algorithm>
 
 #include "cases/values.h"
@@ -75,7 +76,7 @@ void require_elements(const Answer& whole, const std::vector<std::size_t>& order
       RC_FAIL(std::string(what) + ": " + to_text(part) + ", in the vector " + to_text(whole));
 }
 
-/// What an op answers for vectors of one length.
+/// The answer for vectors of one length; nothing for other cases.
 std::optional<Answer> vector_answer(const System& system, const Case& c, std::size_t length) {
   Answer whole = system.answer(c);
   if (whole.tag != Answer::Tag::kTensor || whole.sizes != Dims{static_cast<std::int64_t>(length)})

@@ -43,7 +43,7 @@ void spoil_middle(const Case&, Answer& answer) {
   std::copy_n(answer.bytes.begin() + (middle - 1) * size, size,
               answer.bytes.begin() + middle * size);
 }
-/// As fused operations round.
+/// Changes the last bit, as a fused operation would.
 void spoil_last_bit(const Case&, Answer& answer) {
   if (answer.tag == Answer::Tag::kTensor && is_floating(answer.dtype) && answer.bytes.size() > 16)
     answer.bytes[16] ^= std::byte{1};

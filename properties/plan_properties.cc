@@ -245,7 +245,7 @@ IteratorPlan write_row_major(const Iteration& iteration) {
   plan.outputs[0].strides = strides;
   return plan;
 }
-/// As if the outputs alone decided.
+/// Coalesces as if the strides of the outputs alone decided.
 void coalesce_outputs(IteratorPlan& plan) {
   for (std::size_t d = plan.sizes.size(); d-- > 1;) {
     const Dims& strides = plan.outputs[0].strides;
@@ -257,7 +257,7 @@ void coalesce_outputs(IteratorPlan& plan) {
         plan, [at](PlanOperand& operand) { operand.strides.erase(operand.strides.begin() + at); });
   }
 }
-/// The innermost pair alone.
+/// Coalesces the innermost pair of dimensions only.
 void coalesce_one_pair(IteratorPlan& plan) {
   if (plan.sizes.size() < 2) return;
   IteratorPlan inner = plan;

@@ -59,7 +59,7 @@ struct Control {
 };
 
 inline constexpr std::string_view kEverySystem = "*";
-/// LibTorch, ours, and what is made of ours: a rule book of another framework is not excused.
+/// Systems that follow PyTorch: LibTorch, ours, its controls. Other rule books are not excused.
 inline constexpr std::string_view kPyTorch = "PyTorch";
 
 /// Cases in which a system breaks a property, by design or by a bug, or that must not be asked.

@@ -1,5 +1,5 @@
-// What a property is asked of: a promotion system, and where there is one an implementation that
-// runs calls. Rule books are promotion systems without calls.
+// The systems that properties are checked on: a promotion system, with an implementation that runs
+// calls if it has one. Rule books are promotion systems without calls.
 #pragma once
 
 #include <memory>
