@@ -47,7 +47,7 @@ std::string side_words(Role role, const CalledSides& sides) {
                      name(role));
 }
 
-/// What tells that a side, or both, are off; "" where the blame alone is known.
+/// The evidence that a side, or both, are off; "" where only the blame is known.
 std::string because(Blame blame, const Verdict& verdict, const CalledSides& sides) {
   const Ruling& ruling = verdict.ruling;
   if (blame == Blame::kUndecided)

@@ -60,7 +60,7 @@ std::string wrong_sentence(Blame blame, const KnownEntry* known, const Verdict* 
 std::string wrong_sentence(const Verdict& verdict, const KnownEntry* known,
                            const CalledSides& sides);
 
-/// Cases by who is wrong.
+/// Numbers of cases by the side that is wrong.
 struct BlameCounts {
   std::array<int64_t, kBlameNames.size()> cases{};
 

@@ -37,7 +37,7 @@ struct OpTuples {
   TupleCounts counts{};
 };
 
-/// How far the campaign was after some seconds.
+/// The progress of a campaign after some seconds.
 struct CampaignSample {
   double seconds = 0;
   int64_t cases = 0, features = 0, findings = 0;

@@ -11,7 +11,7 @@
 
 namespace upcast::reports {
 
-/// A value as a reader wants it, and as it is.
+/// A value in decimal, and its bits.
 struct ValueBits {
   std::string value{}, bits{};  // "0.7", "0x399a"
   std::string exact{};          // "0.7001953125"; "" where that is `value`, or no finite number

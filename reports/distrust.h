@@ -1,4 +1,5 @@
-// A file that SQLite opens may come from anyone: what is looked at first, and how SQLite is set up.
+// A file that SQLite opens may come from anyone: checks before it is opened, and SQLite's settings
+// for it.
 #pragma once
 
 #include <string>

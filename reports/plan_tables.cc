@@ -46,7 +46,7 @@ constexpr struct {
   wrong TEXT NOT NULL, python TEXT NOT NULL, witness TEXT NOT NULL))"},
 };
 
-/// What a run may have: 17 times the grid full, since a report holds five bytes a case.
+/// The most cases of a run: 17 times the grid full. A report holds five bytes a case.
 constexpr int64_t kMaxCases = int64_t{1} << 28;
 /// The largest value of `upcast run --block`.
 constexpr int64_t kMaxBlockSize = 1 << 20;
@@ -194,7 +194,7 @@ void add_difference(std::string& text, std::string_view what, std::string_view w
                  text.empty() ? "" : "; ", what, wanted, stored);
 }
 
-/// What of a known entry must be the same for a run to go on: everything but its counts.
+/// Whether two declarations are the same, except for their counts: then a run may be resumed.
 bool same_declaration(KnownEntry a, KnownEntry b) {
   a.hits = b.hits = a.matched = b.matched = 0;
   return a == b;

@@ -36,7 +36,8 @@ struct DTypeCell {
   AnswerByte subject = kNotRunByte, oracle = kNotRunByte;
 };
 
-/// With which side the truth is, over the recorded differences in value (oracle/truth/arbitrate.h).
+/// How often the truth agrees with each side, over the recorded differences in value
+/// (oracle/truth/arbitrate.h).
 struct TruthCounts {
   int64_t with_subject = 0, with_oracle = 0, with_neither = 0, undecided = 0;
 };
@@ -86,7 +87,7 @@ struct RunData {
 /// The first recorded case of each known difference, by the entry's id.
 std::map<int, const CaseRecord*> first_known_records(const RunData& data);
 
-/// By the case's columns.
+/// The blame of a case, by its columns.
 Blame blame_of_case(const RunData& data, int64_t index);
 
 /// So many records of failures are kept, a tenth as many others, and each known difference's

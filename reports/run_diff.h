@@ -1,4 +1,4 @@
-// Two runs side by side: what was mended, what broke, and what answers otherwise.
+// Compares two runs: which cases were fixed, which broke, and which have another answer.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What a run is going to do, written down before it starts: the first half of a run store.
+// The plan of a run, written before the run starts: the first half of a run store.
 #pragma once
 
 #include <cstdint>

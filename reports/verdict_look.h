@@ -1,4 +1,4 @@
-// How a verdict looks, and how much it matters. The page's script (page_json.cc), its style sheet
+// The look of each verdict, and its severity. The page's script (page_json.cc), its style sheet
 // and what C++ writes use this table alone: a verdict has the same colour and shape in every view.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Rule books on their way into the page: the planes of each one in one packed column.
+// The answers of rule books for the page: the planes of each book in one packed column.
 #pragma once
 
 #include <cstdint>

@@ -120,7 +120,7 @@ std::string coverage_table(const Campaign& campaign) {
   return out + "</tbody></table></div>\n";
 }
 
-/// Where the script draws, where it can.
+/// The place where the script draws the plot.
 std::string plot_slot(std::size_t campaign, const char* plot) {
   return fmt::format(
       "<div class=\"plot-slot needs-script\" data-campaign=\"{}\" data-plot=\"{}\"></div>\n",

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kUndecided = "undecided";
 
-/// What a verdict alone tells.
+/// The fault that a verdict alone tells.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kFaults{
     {{"crash", "dies"},
      {"timeout", "does not come back"},

@@ -15,7 +15,7 @@
 
 namespace upcast::reports {
 
-/// What a report is made of.
+/// The inputs of a report.
 struct ReportInput {
   std::vector<std::string> stores;  // files; stores of one plan with different shards are one run
   std::string baseline{};           // an earlier run that the first one is compared with; "": none

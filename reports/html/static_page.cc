@@ -93,7 +93,7 @@ std::string count_tiles(const Summary& summary) {
   return out + "</dl>";
 }
 
-/// Below the verdict: whose the differences are.
+/// The line below the verdict: who is wrong in how many differences.
 std::string who_is_wrong(const Summary& summary) {
   const std::string sentence = summary.who_is_wrong();
   return sentence.empty() ? "" : fmt::format("<p class=\"who\">{}</p>", escaped(sentence));
@@ -130,7 +130,7 @@ void add_check(std::string& out, bool holds, const std::string& text) {
       holds ? "holds" : "fails", holds ? "agree" : "bad", holds ? "✓" : "✕", text);
 }
 
-/// Why the verdict can be trusted: what would make it worthless is checked, one line each.
+/// Why the verdict can be trusted: one line for each check of what would make it worthless.
 std::string completeness(const Summary& summary) {
   const Counts& counts = summary.counts;
   std::string out = "<h2>Completeness</h2><ul class=\"checks\">";
