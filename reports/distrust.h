@@ -1,5 +1,4 @@
-// A file that SQLite opens may come from anyone: checks before it is opened, and SQLite's settings
-// for it.
+// A file that SQLite opens may come from anyone: checks before opening it, and SQLite's settings.
 #pragma once
 
 #include <string>

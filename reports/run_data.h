@@ -36,8 +36,7 @@ struct DTypeCell {
   AnswerByte subject = kNotRunByte, oracle = kNotRunByte;
 };
 
-/// How often the truth agrees with each side, over the recorded differences in value
-/// (oracle/truth/arbitrate.h).
+/// How often the truth is with each side, in recorded differences in value (truth/arbitrate.h).
 struct TruthCounts {
   int64_t with_subject = 0, with_oracle = 0, with_neither = 0, undecided = 0;
 };

@@ -31,9 +31,8 @@ void add(std::string& out, fmt::format_string<Arguments...> format, Arguments&&.
 std::string command_text(std::string_view command_name, std::string_view line,
                          const Summary& summary);
 
-/// The command that judges the line again: `upcast run '<line>'`. In a run of rule books a line is
-/// a cell of a table, `BOOK | TABLE | ...`, which runs with the whole of its pair, or a question to
-/// all books.
+/// Judges the line again: `upcast run '<line>'`. In a run of rule books a line is a cell of a
+/// table, `BOOK | TABLE | ...`, which runs with the whole of its pair, or a question to all books.
 std::string rerun_text(std::string_view line, const Summary& summary);
 
 /// A case line in monospace. The script adds a copy button and, where `case_index` is not negative,
