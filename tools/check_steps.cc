@@ -143,8 +143,9 @@ bool is_result(const Answer& answer) {
   return answer.tag == Answer::Tag::kTensor || answer.tag == Answer::Tag::kDType;
 }
 
-/// What the side answered with a result, for infer(): where PyTorch's meta device has one as well.
-/// Without values and storages, some calls are refused there alone, and some only elsewhere.
+/// The cases that the side answered with a result, to be asked of infer(): those for which
+/// PyTorch's meta device has one as well. Without values and storages, some calls are refused there
+/// alone, and some only elsewhere.
 class Answered {
  public:
   void add(const Case& c, Reply&& reply) {
@@ -177,7 +178,7 @@ StepResult infer_step(Subject& inferring, const Plan& calls, const std::vector<R
 constexpr int kCalls = 500;
 
 /// Whether calls keep memory: the same one many times, after as many that may fill caches. Nothing
-/// where the side does not say what it holds, or died, which the other steps have told.
+/// where the side does not tell its memory, or died: the other steps have reported that.
 std::optional<StepResult> memory_step(Subject& side, const Plan& calls) {
   constexpr std::int64_t kNoise = 8;  // bytes a call
   const Case& c = calls.rows.front().prototype;

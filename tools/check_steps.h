@@ -12,7 +12,7 @@
 
 namespace upcast::tools {
 
-/// What a step came to.
+/// The result of a step.
 struct StepResult {
   std::string name;
   std::string about;  // what it looks at
@@ -41,7 +41,7 @@ struct StepResult {
 /// a sample of a grid, the same on every machine, of what the manifest does not exclude. Then
 /// `inferring`, the same side asked for dtypes and shapes alone, against what the side itself
 /// answers; null where it cannot infer. Last, whether the side keeps memory, where it can tell.
-/// Calls `done` after each. What kills the side is the fault of a case; false where it died so
+/// Calls `done` after each. A death of the side counts against the case; false where it died so
 /// often that the rest was not asked.
 bool run_steps(Subject& side, Subject* inferring, const Manifest& manifest,
                const std::function<void(const StepResult&)>& done);

@@ -1,4 +1,4 @@
-// What the versions of LibTorch at hand answer to one case.
+// The answers of the LibTorch versions at hand to one case.
 #pragma once
 
 #include <string>

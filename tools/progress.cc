@@ -37,7 +37,7 @@ int columns_of(bool terminal) {
   return told ? size.ws_col : kColumns;
 }
 
-/// A part of a line; what has the lowest rank goes first.
+/// A part of a line; the parts of the lowest rank are left out first.
 struct Piece {
   std::string text;
   int rank;

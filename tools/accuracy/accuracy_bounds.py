@@ -53,7 +53,7 @@ def read_bounds(path):
 
 
 def faults_of_row(row, limit, exception):
-    """What a row has that is neither claimed nor excepted."""
+    """The errors of a row that are neither within the claim nor excepted."""
     allowed, misplaced = exception.get("bound", limit), exception.get("misplaced", 0)
     if row["max_ulp"] > allowed:
         yield f"{row['max_ulp']} ulp at {row['worst'][0][0]}, the bound is {allowed}"

@@ -31,7 +31,7 @@ def explained(upcast, line):
 
 
 def split(text):
-    """At the commas that stand in no brackets and no text."""
+    """Splits at commas outside of brackets and quoted text."""
     parts, depth, is_text = [""], 0, False
     for letter in text:
         is_text ^= letter == '"'
@@ -109,7 +109,7 @@ def part(text):
 
 
 def number(text, dtype=""):
-    """As Python writes it."""
+    """The number as Python writes it."""
     found = COMPLEX.fullmatch(text)
     if found:
         is_plain = not any(each in ("inf", "nan") or float(each) == 0 for each in (found[1].lstrip("+-"), found[2].lstrip("+-")))
@@ -144,7 +144,7 @@ def bits(texts, dtype):
 
 
 def tensor(texts, shape, dtype):
-    """The expression of a contiguous one."""
+    """The expression of a contiguous tensor."""
     if any(text.startswith("bits:") for text in texts):
         return bits(texts, dtype) + ("" if len(shape) == 1 else f".reshape({tuple(shape)})")
     given = "" if dtype == "bool" else f", dtype=torch.{dtype}"

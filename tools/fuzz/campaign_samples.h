@@ -1,4 +1,4 @@
-// What a campaign's sums were in its course.
+// Samples of a campaign's sums over time.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace upcast::tools {
 
-/// How far the campaign was after some seconds.
+/// The progress of the campaign after some seconds.
 struct CampaignSample {
   double seconds = 0;
   std::int64_t cases = 0, features = 0, signatures = 0;

@@ -1,4 +1,4 @@
-// What becomes of a campaign's findings once the engines have ended.
+// The work on a campaign's findings after the engines have ended.
 #pragma once
 
 #include "tools/fuzz/campaign.h"

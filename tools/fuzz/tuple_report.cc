@@ -58,7 +58,7 @@ json to_json(const TupleSpace& space, const Combination& combination, const Gap&
   return row;
 }
 
-/// What was tried of one combination.
+/// Counts the tuples of one combination that were tried.
 class Tally {
  public:
   Tally(const TupleSpace& space, const Combination& combination)

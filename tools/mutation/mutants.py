@@ -86,7 +86,7 @@ def find(source, path, old, at=None):
 
 
 def check_whole(source, path, span):
-    """A part of a product or of a comparison is no expression of its own: in brackets it would change the program itself."""
+    """Raises MutantError unless the text is an expression of its own: brackets around a part of a product or comparison would change the program."""
     depth, top = 0, ""
     for letter in source[slice(*span)].replace("->", ""):
         depth -= letter in ")]}"
@@ -171,7 +171,7 @@ def chosen(mutant):
 
 
 def replacement(mutants, text):
-    """What stands where `old` was: `mutants` are those of one span, `text` is `old` with the mutants within it."""
+    """The text that replaces `old`: `mutants` are those of one span, `text` is `old` with the mutants within it."""
     old = mutants[0].old
     raw = [mutant for mutant in mutants if "MUTANT" in mutant.new]
     for mutant in raw:

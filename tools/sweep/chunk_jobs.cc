@@ -36,7 +36,7 @@ ChildSetup chunk_process(const WorkGroup& group, const std::vector<std::int64_t>
   return {.body = run, .talk = Talk::kSocket, .interrupt = Interrupt::kShared};
 }
 
-/// Hands on the statistics of each chunk and side once.
+/// Passes on the statistics of each chunk and side once.
 class ChunkTaker {
  public:
   ChunkTaker(const std::vector<std::string>& sides, const TakeStatistics& take)

@@ -30,7 +30,7 @@ struct Path {
 std::vector<Path> paths_of(const std::vector<std::string>& sides,
                            const std::vector<std::string>& layouts);
 
-/// What the kind of such a sweep begins with; the reference's name follows.
+/// The start of the `kind` of such a sweep; the reference's name follows.
 inline constexpr std::string_view kPathsOf = "paths of ";
 
 /// Compares every other path with the reference. `options.sides` is not used.

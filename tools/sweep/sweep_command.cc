@@ -116,7 +116,7 @@ int operands_of(const Op& op) {
                                         [](std::string_view name) { return !name.empty(); }));
 }
 
-/// What the op's row claims of our own results, in ulp, by dtype.
+/// The error bounds that the op's row claims for our own results, in ulp, by dtype.
 json bounds_of(const Op& op) {
   json bounds;
   for (const DType dtype : (kFloats | kFloat8s | kFullComplex).dtypes())
@@ -207,7 +207,7 @@ int run(SweepFlags& flags, const DefaultSides& defaults) {
 }  // namespace
 
 int sweep_main(int argc, char** argv, const DefaultSides& defaults) {
-  // Every chunk takes memory of the same sizes: it is kept, not given back and asked for again.
+  // Every chunk needs memory of the same sizes: keep it instead of returning it to the system.
   mallopt(M_MMAP_THRESHOLD, 1 << 30);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   SweepFlags flags;

@@ -1,4 +1,4 @@
-// What a sweep found, as JSON and as text.
+// The results of a sweep, as JSON and as text.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -99,7 +99,7 @@ void unpack_block(std::string_view blob) {
           "what is packed is another block");
 }
 
-/// What a blob holds, whole: four columns.
+/// The undamaged contents of a blob: four columns.
 void parse_columns(const std::string& text) {
   static std::string blob;
   blob.resize(ZSTD_compressBound(text.size()));
