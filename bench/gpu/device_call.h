@@ -51,7 +51,7 @@ class DeviceCall {
   /// The tensor of a parameter; not defined() where it is another argument.
   const Tensor& tensor(int position) const { return arguments_[position].tensor; }
 
-  /// What one call on this engine moves; allocates its result and frees it.
+  /// The bytes that one call on this engine moves; allocates its result and frees it.
   Traffic traffic(Engine& engine) const;
 
  private:

@@ -1,5 +1,5 @@
-// What a call moves through a GPU's memory, and how long that takes at least. A model: no GPU
-// needed.
+// The bytes that a call moves through a GPU's memory, and the least time that they take. A model:
+// no GPU needed.
 #pragma once
 
 #include <span>
