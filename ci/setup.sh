@@ -116,7 +116,7 @@ setup_wheel_tools() {
     say "the tests of the wheel will be skipped"
 }
 
-# What torch imports in Python (ci/torch_python.py), and what PyTorch's OpInfo does (ci/opinfo.sh).
+# The modules that torch imports in Python (ci/torch_python.py), and those of PyTorch's OpInfo (ci/opinfo.sh).
 setup_torch_python() {
   (fetch ci/torch_python.txt "$cache/torch-python-imports-$(pinned ci/torch_python.txt)" '*' &&
     fetch ci/opinfo.txt "$cache/opinfo-$(pinned ci/opinfo.txt)" '*') ||
