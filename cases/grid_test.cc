@@ -229,7 +229,7 @@ TEST(Grid, PromotionAxesHaveTheirSizes) {
   EXPECT_EQ(counts("mse_loss"), (Sizes{48, 48}));
 }
 
-/// "cpu 0", "own 1": where a tensor lies, and its dimensions.
+/// "cpu 0", "own 1": the device of a tensor, and how many dimensions it has.
 std::string place_of(const Operand& operand) {
   if (operand.tag != Operand::Tag::kTensor) return "number";
   return (operand.device ? std::string(name(*operand.device)) : "own") + " " +

@@ -20,7 +20,8 @@ class Concluder {
         conclusion_(conclusion),
         verdict_(conclusion.verdict) {}
 
-  /// Costs two answers of ours, which a ruling of the truth would exceed tenfold.
+  /// Asked before the truth: this costs two answers of ours, a ruling of the truth ten times as
+  /// much.
   bool is_within_choice() {
     if (!differ_by_rounding_of_numbers(case_, subject_.answer, oracle_.answer, settings_.sides))
       return false;

@@ -98,8 +98,8 @@ Grain grain_of(const Case& c, DType result, Sides sides) {
           to_real(common)};  // narrowed by out
 }
 
-/// How far an element lies from what it is compared with, and how far it may, in ulp of the result
-/// dtype. An infinite error: a special value is out of place.
+/// An element's error and the error that is allowed, in ulp of the result dtype. An infinite error:
+/// a special value is out of place.
 struct ElementError {
   double ulp = 0, allowed = 0;
   bool passes = true;

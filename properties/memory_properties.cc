@@ -42,7 +42,7 @@ void allow(const Operand& operand, std::vector<bool>& may_change) {
       may_change.at(static_cast<std::size_t>((operand.offset + element) * size + byte)) = true;
 }
 
-/// Positions that the call writes.
+/// Positions of the operands that the call writes.
 std::vector<int> written_positions(const Case& c) {
   if (c.form == Form::kInPlace) return {written_position(c)};
   if (c.form == Form::kFunctional) return {};

@@ -140,7 +140,7 @@ std::span<const Generator* const> generators();
 /// Cases that no property asks of a system, since they would end its process.
 std::span<const Exclusion> deadly_cases();
 
-/// Whether an exclusion speaks of a system.
+/// Whether an exclusion applies to a system.
 bool concerns(const Exclusion& exclusion, const System& system);
 
 /// A rule book that breaks a property, by design (rulebook_breaks.toml).

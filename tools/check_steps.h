@@ -19,7 +19,7 @@ struct StepResult {
   int cases = 0;
   int agree = 0;
   int not_judged = 0;
-  std::string why_not_judged{};  // of the first such case
+  std::string why_not_judged{};  // the reason in the first such case
 
   struct Fault {
     std::string line;

@@ -41,7 +41,7 @@ struct Reproducible {
   std::string who_is_wrong{};          // a sentence (reports/blame.h)
   std::string signature{};             // for the comment, as the following
   std::string reason{};
-  std::string witness{};  // what makes it a bug (cases/known_differences.h)
+  std::string witness{};  // the witness of a bug (cases/known_differences.h)
   std::string python{};   // why Python does not show it, may be ""
   std::string truth{};    // the exact value (kCorrectlyRounded), or a declared right answer; or ""
   double time_limit = 10;

@@ -173,7 +173,7 @@ class TileLoop {
     return program_.stores[output].in_place &&
            is_dense(out_.strides(output), block, program_.result_sizes[output]);
   }
-  /// No operand needs a buffer for a row.
+  /// Whether no operand needs a buffer for a row.
   bool in_place() const {
     const Block row{.columns = 1};
     for (int i = 0; i < plan_.input_count; ++i)

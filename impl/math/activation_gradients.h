@@ -112,7 +112,7 @@ UPCAST_HOST_DEVICE inline double gelu(double x) {
   return internal::product(x * internal::mills_ratio(-x), density);
 }
 
-/// Phi(x) + x phi(x). Left of -5 phi(x) (M(-x) + x) with Mills' ratio M, which is small there.
+/// The derivative is Phi(x) + x phi(x); left of -5, phi(x) (M(-x) + x) with Mills' ratio M.
 UPCAST_HOST_DEVICE inline double gelu_backward(double grad, double x) {
   constexpr DoubleDouble kRootHalf{0x1.6a09e667f3bcdp-1, -0x1.bdd3413b26456p-55};
   if (!(std::abs(x) < 60)) return internal::product(grad, internal::gate_end(x));

@@ -35,7 +35,7 @@ struct WorkerHello {
   std::string error;
   std::string plan_digest;
   std::map<std::string, std::string> versions;
-  std::string claim = "{}";  // what the subject says it answers (Selection::text)
+  std::string claim = "{}";  // the subject's claim (Selection::text)
 };
 
 /// A side that does not survive a case: a worker died, or went silent, while it was at work.

@@ -1,4 +1,5 @@
-// The way that operands and answers of libtorch:cuda take, where the host stands in for a GPU.
+// Operands and answers of libtorch:cuda on their way to a device and back; the host takes the place
+// of a GPU.
 #include "oracle/libtorch/tensor_bridge.h"
 
 #include <ATen/core/Tensor.h>

@@ -93,7 +93,7 @@ class ProcessSubject : public Subject {
   std::optional<LineChild> process_;
   Hello hello_;
   std::optional<DType> default_;  // what the process was told
-  std::set<DType> not_defaults_;  // what it does not take
+  std::set<DType> not_defaults_;  // default dtypes that the process does not take
 
   const Plan* plan_ = nullptr;
   const GridRow* row_ = nullptr;

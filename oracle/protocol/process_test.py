@@ -145,7 +145,7 @@ class Runs(unittest.TestCase):
             _, counts, errors = self.broken("hang", wrapper=side, prefix=nobody, time_limit=2)
             left = pids("testing/broken.py hang")
             for pid in left:
-                with contextlib.suppress(ProcessLookupError):  # its parent ended with it
+                with contextlib.suppress(ProcessLookupError):  # it may have ended with its parent
                     os.kill(pid, signal.SIGKILL)
             self.assertEqual((counts.get("ran"), counts.get("agree"), counts.get("timeout")), (40, 39, 1), errors)
             self.assertGreater(len(left), 0, "a control: it could not be killed")

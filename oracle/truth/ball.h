@@ -89,7 +89,7 @@ class Owned {
 };
 using Arf = Owned<arf_t, arf_init, arf_clear>;
 
-/// A function of Arb's, at the precision of its argument.
+/// Calls a function of Arb at the precision of its argument.
 template <auto Function>
 Ball of(const Ball& x) {
   Ball result(x.precision());

@@ -101,7 +101,7 @@ std::vector<ComplexDouble> weight(const Call& call, DType common) {
 }
 
 constexpr auto kLerp = [](auto x) { return x[0] + x[2] * (x[1] - x[0]); };
-/// From the other end, as implementations do for large weights.
+/// lerp from the other end, as implementations compute it for large weights.
 constexpr auto kLerpFromEnd = [](auto x) { return x[1] - (x[1] - x[0]) * (1.0 - x[2]); };
 Pair<double> lerp_steps(Doubles x, DType compute) {
   const Pair<double> start = lost_by<kLerp>(x, compute);

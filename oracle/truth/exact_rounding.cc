@@ -78,7 +78,7 @@ Special trunc_divide_special(Doubles x) {
   return std::trunc(quotient_ieee(x));
 }
 
-/// Python's steps. Source: CPython, Objects/floatobject.c, _float_div_mod.
+/// Floor division in Python's steps. Source: CPython, Objects/floatobject.c, _float_div_mod.
 template <class T>
 double floor_divide_by_steps(double x, double y) {
   const T a = static_cast<T>(x);

@@ -120,7 +120,7 @@ bool evaluate_whole(const Case& c, Answer& answer) {
   const std::vector<double> attributes = whole->real.attributes(call, dtype);
   const Operand &input = c.operand(0), &target = c.operand(1);
   const bool full = attributes[1] != 0;
-  // target * input: an integer takes the dtype of the other factor, or is multiplied as one
+  // target * input: an integer takes the other factor's dtype; two integers multiply as integers
   const bool whole_factor = attributes[0] != 0 && !is_floating(input.dtype);
   if (!enters_as(input, dtype, c.defaults.floating) ||
       ((full || whole_factor) && !enters_as(target, dtype, c.defaults.floating)))

@@ -160,7 +160,7 @@ std::string told_card(const FindingRow& row, const Summary& summary) {
   return out;
 }
 
-/// The case that leads to all about it.
+/// The facts of a card about its case, with a link to the case's page.
 std::string case_facts(const FindingRow& row, const Summary& summary) {
   std::string out;
   const std::int64_t index = row.record != nullptr    ? row.record->case_index

@@ -117,7 +117,7 @@ class Program:
         self.operands = ", ".join(call_names(call))
         written = [each for each in call.operands if each.is_written]
         clones = {each.name: f"{each.name}.clone()" if each.is_dense else f"deepcopy({each.name})" for each in written}
-        if self.way in ("compile", "export"):  # whose graphs leave their inputs as they are
+        if self.way in ("compile", "export"):  # their graphs do not change the program's inputs
             self.text = eager_call(call, upcast, {each.name: f"{each.name}.clone()" for each in written})
             given = self.operands
         elif self.way == "fake":  # which writes nothing

@@ -86,7 +86,7 @@ def find(source, path, old, at=None):
 
 
 def check_whole(source, path, span):
-    """Raises MutantError unless the text is an expression of its own: brackets around a part of a product or comparison would change the program."""
+    """Raises MutantError unless the text is a whole expression: brackets around a part of a product would change the program."""
     depth, top = 0, ""
     for letter in source[slice(*span)].replace("->", ""):
         depth -= letter in ")]}"
