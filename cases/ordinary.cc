@@ -31,8 +31,7 @@ const std::array<double, 12>& usual(Part part) {
 Bytes near_element(DType dtype, double value) {
   const Bytes bytes = element_of(dtype, value);
   const double held = real_part(dtype, bytes.data());
-  const double most = is_floating(dtype) ? std::abs(value) / 16
-                                         : 0;  // relative error that a rounding to float8 may have
+  const double most = is_floating(dtype) ? std::abs(value) / 16 : 0;  // float8's rounding error
   if (!(std::abs(held - value) <= most)) return {};
   return bytes;
 }

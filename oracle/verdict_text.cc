@@ -57,7 +57,7 @@ std::string not_judged_text(const Verdict& verdict) {
   return "";
 }
 
-/// By outcome, of those that blame a side.
+/// Words for the outcomes that blame a side, by outcome.
 constexpr std::string_view kBlame[]{"", "the subject is off", "the oracle is off", "both are off"};
 
 }  // namespace

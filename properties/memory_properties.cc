@@ -9,7 +9,7 @@
 namespace upcast::properties {
 namespace {
 
-/// The storages of the operands before the call: what no element covers is 0.
+/// The storages of the operands before the call. Bytes that no element covers are 0.
 Storages before(const Case& c) {
   CaseCall call;
   call.make(c);

@@ -35,7 +35,7 @@ struct Explanation {
   explicit Explanation(const Case& explained);
 
   Case c;
-  std::int64_t elements;  // of the largest tensor of the call, or of its storage
+  std::int64_t elements;  // elements of the call's largest tensor or storage
   TracedAnswer traced;    // without values where `has_values()` is false
 
   bool has_values() const { return elements <= kMostExplained; }

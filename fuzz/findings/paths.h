@@ -12,7 +12,7 @@
 namespace upcast::fuzz {
 
 enum class Path : std::uint8_t {
-  kDefault,      // what a machine with AVX2 runs unasked: vector code, and oneDNN
+  kDefault,      // a user's default on a machine with AVX2: vector code, and oneDNN
   kAvx2,         // vector code without oneDNN
   kScalar,       // ATEN_CPU_CAPABILITY=default
   kMeta,         // the meta device: no values

@@ -14,7 +14,7 @@ namespace upcast {
 
 namespace internal {
 
-/// NaN stays NaN. If low > high, the result is high.
+/// NaN stays NaN. If the bounds are exchanged, the result is the upper one.
 template <class T>
 UPCAST_HOST_DEVICE T clamped(T x, T low, T high) {
   const T raised = x < low ? low : x;

@@ -11,9 +11,8 @@
 namespace upcast::protocol {
 namespace {
 
-constexpr double kHelloLimit =
-    300;                      // seconds until hello: a framework may load from a cold network disk
-constexpr double kAim = 0.1;  // seconds that a batch should take
+constexpr double kHelloLimit = 300;  // seconds: disks may be slow
+constexpr double kAim = 0.1;         // seconds that a batch should take
 constexpr int kFirstBatch = 16;
 constexpr std::size_t kMaxRequest = std::size_t{4} << 20;
 constexpr std::size_t kBatchesUnderWay = 2;

@@ -340,7 +340,7 @@ class PageTest(ReportTest):
         browser.script("document.getElementById('theme').click()")
 
     def test_screenshots(self):
-        """Written for people; the test only sees that each is a picture."""
+        """Writes pictures for people; the test only checks that each is a picture."""
         folder = os.environ.get("UPCAST_SCREENSHOTS")
         if not folder:
             self.skipTest("set UPCAST_SCREENSHOTS to a folder to get pictures of every view")

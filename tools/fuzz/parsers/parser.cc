@@ -13,8 +13,7 @@ extern const char kParserCorpora[];
 
 namespace {
 
-constexpr std::size_t kMaxMessage = std::size_t{16}
-                                    << 10;  // characters; far more than any message of ours
+constexpr std::size_t kMaxMessage = std::size_t{16} << 10;  // far more than our messages
 
 /// A fault in the message of a refusal, "" where there is none. A message may repeat what it
 /// refuses, control characters too: upcast shows it through visible(), as one line.
