@@ -90,7 +90,7 @@ class GapTable {
         "`build/bin/upcast-truth-gaps --grid {} --every {}` writes this page: one case of {} of "
         "the "
         "grid, which the truth is asked about. Refusals are no question for it.\n"
-        "What is left out is judged by nobody but the two sides ([numerics](numerics.md)); "
+        "Only the two sides judge what is left out ([numerics](numerics.md)); "
         "`upcast run --witness SIDE` asks others "
         "([tour](guide.md#ask-witnesses-where-the-truth-is-silent)). The sign of a NaN is never "
         "judged and is not counted.\n\n"

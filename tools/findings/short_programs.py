@@ -1,7 +1,8 @@
 """Do the short programs of the known differences show them, with torch alone?
 
     tools/findings/short_programs.py BIN LIBTORCH python   runs those in Python; exits 77, with a reason, where torch has no Python
-    tools/findings/short_programs.py BIN LIBTORCH measured runs those of the strongest cases (cases/measured_findings.json)
+    tools/findings/short_programs.py BIN LIBTORCH measured runs those in Python of the strongest cases (cases/measured_findings.json)
+    tools/findings/short_programs.py BIN LIBTORCH measured_cpp  those in C++
     tools/findings/short_programs.py BIN LIBTORCH cpp      builds those in C++ as one program, and one of them by the command in its comment
     tools/findings/short_programs.py BIN LIBTORCH probe    both, of cases of every kind (tools/findings/testing/reproducers.cases), told that
                                                            LibTorch's answer is wrong: each must say so
@@ -42,12 +43,13 @@ def written(reproducers, entries):
     return programs, reasons
 
 
-def measured(entries):
-    """As written(), of the strongest cases: the Python programs of cases/measured_findings.json."""
+def measured(entries, suffix):
+    """As written(), of the strongest cases: the programs of cases/measured_findings.json."""
     findings = json.loads((ROOT / "cases/measured_findings.json").read_text())["findings"]
     named = {each["id"].replace("-", "_"): each for each in findings if each["id"].replace("-", "_") in entries}
-    return ({name + ".py": each["python"] for name, each in named.items() if each["python"]},
-            {name + ".py": each["why_no_python"] for name, each in named.items() if not each["python"]})
+    texts = {name + suffix: each["python" if suffix == ".py" else "cpp"] for name, each in named.items()}
+    reasons = {name + suffix: each["why_no_python"] for name, each in named.items() if suffix == ".py"}
+    return {name: text for name, text in texts.items() if text}, {name: why for name, why in reasons.items() if not texts[name]}
 
 
 def first_kind(entry):
@@ -205,10 +207,10 @@ def main():
         if language == "probe":
             return probe(reproducers)
         entries = without_vector_paths(known_differences(version_of(reproducers.libtorch)), reproducers)
-        if language == "measured":
-            language, suffix = "python", ".py"
+        if language.startswith("measured"):
+            language, suffix = {"measured": ("python", ".py"), "measured_cpp": ("cpp", ".cc")}[language]
             entries = {name: entry for name, entry in entries.items() if entry["class"] == "bug"}
-            programs, reasons = measured(entries)
+            programs, reasons = measured(entries, suffix)
         else:
             programs, reasons = written(reproducers, entries)
         programs = {name: text for name, text in programs.items() if name.endswith(suffix)}
