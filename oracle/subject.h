@@ -77,9 +77,8 @@ std::unique_ptr<Subject> make_subject(const Side& side);
 /// By its name, such as "libtorch:cpu?capability=native".
 std::unique_ptr<Subject> make_subject(std::string_view name);
 
-/// Adds a kind of subject. `prefix` is what stands before '?'; after a ':' or '@' at its end any
-/// text may follow ("process:", "libtorch@"). Called by main() of programs that hold more than
-/// impl:cpu.
+/// Adds a kind of subject. `prefix` is what stands before '?'; after ':' or '@' at its end any text
+/// may follow ("process:", "libtorch@"). For main() of programs that hold more than impl:cpu.
 using SubjectFactory = std::unique_ptr<Subject> (*)(const Side& side);
 void register_subject(std::string_view prefix, SubjectFactory factory);
 

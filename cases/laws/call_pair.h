@@ -42,11 +42,11 @@ struct CallPair {
   Case call{};
   Case witness{};
   Alike alike = Alike::kValues;
-  /// The dtype of the tensor that the call writes. The law holds if the witness's result can be
-  /// cast to it; values are compared after the cast.
+  /// The dtype of the tensor that the call writes. The pair counts only where the witness's result
+  /// can be cast to it; values are compared after the cast.
   DType written = DType::kUndefined;
-  /// The call with its operands converted to the common dtype. If that call is refused too, the
-  /// refusal of `call` breaks no law.
+  /// The call with its operands converted to the common dtype. The pair counts only where that call
+  /// is refused too.
   std::optional<Case> promoted{};
   bool both_ways = false;  // each of them is the other's witness
 };
