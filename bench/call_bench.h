@@ -1,4 +1,4 @@
-// A whole call beside LibTorch's: dtypes, allocation, loop.
+// A whole call, compared with LibTorch's: dtypes, allocation, loop.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace upcast::bench {
 
-/// Rows call/CASE: call_op with its operands ready beside at::add and friends with theirs, one
+/// Rows call/CASE: call_op with its operands ready, against at::add and others with theirs, one
 /// thread, LibTorch's native kernels.
 std::vector<Row> call_rows();
 

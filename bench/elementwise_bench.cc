@@ -40,7 +40,7 @@ using Peer = std::function<at::Tensor(const std::vector<at::Tensor>&)>;
 
 struct Bench {
   std::string name;
-  std::string line;  // a case; its tensors get uniform values
+  std::string line;  // a case line; its tensors get uniform random values
   double low, high;
   Peer peer;
 };

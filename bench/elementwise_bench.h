@@ -1,4 +1,4 @@
-// Long tensors beside LibTorch's native kernels.
+// Long tensors, compared with LibTorch's native kernels.
 #pragma once
 
 #include <string_view>

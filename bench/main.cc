@@ -40,7 +40,7 @@ struct Options {
   std::string json;  // a file, or "-"
 };
 
-/// Of a benchmark on the host: LibTorch's native kernels, and memory that both sides use again.
+/// Prepares benchmarks on the host: LibTorch's native kernels, and memory that both sides reuse.
 Report on_host(std::vector<Row> rows) {
   return {.rows = std::move(rows), .versions = libtorch::versions()};
 }

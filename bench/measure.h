@@ -50,8 +50,8 @@ double nanoseconds_of(F& f) {
 
 inline constexpr int kTurns = 101;
 
-/// The fastest of `turns` turns of each side, after one that warms up: whatever else the machine
-/// does only ever adds to a turn. A turn handles `items` items.
+/// The fastest of `turns` turns of each side, after one that warms up. The fastest counts, since
+/// other load on the machine can only slow a turn down. A turn handles `items` items.
 template <class Ours, class Peer>
 Row side_by_side(std::string name, std::int64_t items, Ours ours, Peer peer, int turns = kTurns) {
   ours();

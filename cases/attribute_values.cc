@@ -15,7 +15,7 @@ using Operands = std::vector<Operand>;
 constexpr std::string_view kAnyNumber =
     "0, -0.0, 1, -1, 2, 3, 300, 2.5, 0.1, 1e30, True, nan, inf, 1+2j";
 
-/// Parameters that several ops have. What a row of the catalogue says of its own comes first.
+/// Parameters that several ops have. The samples in an op's own row come first.
 constexpr std::array<Samples, 12> kOfAnyOp{{
     {"reduction", "", "0"},  // Mean and Sum are not elementwise
     {"decimals", "0, 1, 3, -2, 20, 400", "0, 2, -1"},
@@ -75,7 +75,7 @@ Operands none_and(Operands operands) {
   return operands;
 }
 
-/// What any parameter of a type takes.
+/// Values that fit any parameter of this type.
 Operands values_of_type(const Parameter& parameter) {
   if (parameter.type == ParameterType::kOptionalScalar) return none_and(kinds_of_numbers());
   if (!parameter.default_text.empty()) return {};

@@ -16,8 +16,8 @@ std::vector<Operand> kinds_of_numbers();
 /// kind, Scalar? None as well.
 std::vector<Operand> typing_values(const Op& op, const Parameter& parameter);
 
-/// As typing_values, but 2 and 2.5 where there are numbers of each kind: what tells nothing of its
-/// own where something else is looked at.
+/// As typing_values, but 2 and 2.5 where there are numbers of each kind: numbers that do not matter
+/// where something else is tested.
 std::vector<Operand> plain_values(const Op& op, const Parameter& parameter);
 
 /// Several values, boundary ones too; none for a parameter with a default and without samples.

@@ -13,7 +13,7 @@ struct Excuse {
   std::string reason;
 };
 
-/// More are not accepted (a list of excuses is not an implementation).
+/// The most excuses that are accepted: a list of excuses is not an implementation.
 inline constexpr std::size_t kMaxExcuses = 12;
 
 struct Audit {
@@ -21,7 +21,7 @@ struct Audit {
   std::vector<std::string> implemented{};  // those that the catalogue has
   std::vector<Excuse> excused{};           // those that it does not have, with a reason
   std::vector<std::string> missing{};      // neither
-  std::vector<Excuse> stale{};             // excuses for what is implemented, or not tagged
+  std::vector<Excuse> stale{};             // for overloads that are implemented, or not tagged
 
   bool passes() const {
     return !tagged.empty() && missing.empty() && stale.empty() && excused.size() <= kMaxExcuses;

@@ -1,4 +1,4 @@
-// A Case: one call of one op, whole. Every driver makes Cases; a line of text is a Case.
+// A Case: one complete call of one op. Grids, files and fuzzers make Cases; each prints as a line.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace upcast {
 
-/// Operand::shares of a tensor that shares with none.
+/// Operand::shares of a tensor that shares its storage with no other one.
 inline constexpr int kOwnStorage = -1;
 
 /// One argument of a call.
@@ -43,8 +43,8 @@ struct Operand {
   bool operator==(const Operand& other) const;
 };
 
-/// `-> float32[3]`, `-> float32[3]{1,2,3}`, `-> float32` (any shape), `-> True` (can_cast) or
-/// `-> refuses`.
+/// The answer that a case expects: `-> float32[3]`, `-> float32[3]{1,2,3}`, `-> float32` (any
+/// shape), `-> True` (can_cast) or `-> refuses`.
 struct Expectation {
   bool refuses = false;
   std::optional<bool> answer;  // of an op that returns a bool
@@ -59,7 +59,7 @@ inline constexpr int kOutPosition = -1;
 inline constexpr int kSecondOutPosition = -3;
 
 struct Case {
-  const Op* op = nullptr;  // into catalogue()
+  const Op* op = nullptr;  // an entry of catalogue()
   int overload = 0;        // index into op->schemas
   Form form = Form::kFunctional;
   std::vector<Operand> arguments;  // one for each parameter of the functional schema
@@ -80,15 +80,15 @@ struct Case {
   bool operator==(const Case& other) const;
 };
 
-/// Where a tensor operand lies: what it names, or the case; `otherwise` where both are silent.
+/// The device of a tensor operand: its own, else the case's if not the CPU, else `otherwise`.
 inline Device device_of(const Case& c, const Operand& operand, Device otherwise = Device::kCpu) {
   return operand.device.value_or(c.device == Device::kCpu ? otherwise : c.device);
 }
-/// Whether the case, or a tensor of it, lies there.
+/// Whether the case, or one of its tensors, lies on this device.
 bool uses_device(const Case& c, Device device);
 /// Elements of a tensor operand.
 inline std::int64_t element_count(const Operand& operand) { return numel(operand.sizes); }
-/// Elements of storage up to and with its last one; its offset where it has none.
+/// Elements of its storage up to and including its last one; its offset where it has no element.
 std::int64_t element_span(const Operand& operand);
 /// Whether two tensor operands lie alike: sizes, strides and offset. One that shares with another
 /// and lies as it does is that tensor itself, not a second view.

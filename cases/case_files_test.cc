@@ -1,5 +1,5 @@
 // The worked expressions of the seeds and the rules of refusal, as files: each line is sound and
-// has its answer, and no rule stands without a control beside it. That both sides answer so is
+// has its answer, and each rule has a control next to it. That both sides answer so is
 // judged by `upcast run --cases` and `--grid refusals`.
 #include <gtest/gtest.h>
 

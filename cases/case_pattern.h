@@ -1,4 +1,4 @@
-// One selector, looked up in the catalogue; the notation is in cases/selector.h.
+// One selector, resolved in the catalogue; cases/selector.h describes the notation.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ struct CasePattern {
   /// The patterns of each parameter of one callable.
   using ParameterPatterns = std::vector<std::vector<Pattern>>;
 
-  /// A fault is a SyntaxFault.
+  /// Throws SyntaxFault.
   static CasePattern parse(std::string_view text);
 
   bool matches(const Case& c) const;

@@ -142,7 +142,7 @@ class PatternParser {
     }
   }
 
-  /// The patterns by parameter; nothing where they do not fit the callable.
+  /// The patterns of each parameter; nothing where they do not fit the callable.
   std::optional<CasePattern::ParameterPatterns> fit(const internal::Callable& callable) const {
     const std::vector<Parameter>& parameters = callable.schema().parameters;
     CasePattern::ParameterPatterns patterns(parameters.size());
@@ -164,8 +164,8 @@ class PatternParser {
     return patterns;
   }
 
-  /// Looks the names up. Not each of the product needs to exist (mul_.out does not), but each
-  /// alternative must name a callable that takes the arguments.
+  /// Resolves the names. Not every combination of alternatives must exist (mul_.out does not), but
+  /// each alternative must name a callable that takes the arguments.
   void take_callables(const std::vector<ExpandedName>& names, std::size_t start) {
     bool named = false;
     std::set<std::size_t> fruitful;

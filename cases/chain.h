@@ -24,8 +24,8 @@ using Chain = std::vector<ChainCall>;
 /// none, or its schema has no such tensor.
 int taken_position(const ChainCall& call);
 
-/// "exp(float16[3]); [takes 1] mul.Tensor(float16[3], float16[3])". The operand that is taken
-/// stands there with a dtype and a shape; it has those of the result before when the call is made.
+/// "exp(float16[3]); [takes 1] mul.Tensor(float16[3], float16[3])". The operand that is taken is
+/// written with a dtype and a shape; in the call it has those of the result before.
 std::string print_chain(const Chain& chain);
 
 /// The inverse. Throws UsageError, one line that tells which call is at fault.

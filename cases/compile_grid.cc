@@ -139,7 +139,8 @@ bool is_integral_or_bool(const Operand& operand) {
          is_integral(dtype) || is_bool(dtype);
 }
 
-/// Where draw_values keeps to small values for the op's sake, and this call needs none: any class.
+/// Allows any value class in a call that is safe with all values, although draw_values keeps its op
+/// to small ones.
 void free_values(Choices& choices, Case& c) {
   const OpSpec& spec = *c.op->spec;
   if (takes_any_values(spec) || spec.steps_from_below()) return;
@@ -270,7 +271,7 @@ class PairCover {
   std::vector<bool> covered_;
 };
 
-/// What the pairs of dtypes leave open, op by op.
+/// The cases for factors that the pairs of dtypes do not cover, op by op.
 std::vector<std::vector<Case>> cover_cases(const std::vector<GridRow>& rows) {
   PairCover cover;
   for (const GridRow& row : plan_of_rows("", rows).rows) cover.mark(row);

@@ -1,4 +1,4 @@
-// What the grid `compile` has promised: every pair of dtypes once, every two factors that can meet.
+// The grid `compile` has every pair of dtypes once, and every two factors that can occur together.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -31,7 +31,7 @@ const Plan& whole() {
   return kPlan;
 }
 
-/// The dtypes of the tensors that are no mask, of the first two.
+/// The dtypes of the first two tensors that are no mask.
 std::vector<DType> typed(const Case& c) {
   std::vector<DType> dtypes;
   for (const int position : tensor_positions(c.schema()))

@@ -8,7 +8,7 @@ namespace {
 
 using Operands = std::vector<Operand>;
 
-/// Of the first operands, and of the last one.
+/// The dtype of the first operands, and that of the last one.
 constexpr std::array<std::array<DType, 2>, 4> kPairs{{{DType::kFloat32, DType::kFloat32},
                                                       {DType::kInt32, DType::kInt32},
                                                       {DType::kInt64, DType::kFloat32},

@@ -49,7 +49,7 @@ std::vector<std::pair<std::string_view, std::string_view>> grid_names();
 bool proves_stale(const Plan& plan);
 /// Rows in order, numbered.
 Plan plan_of_rows(std::string source, std::vector<GridRow> rows);
-/// A row a case, in order.
+/// A plan with one row for each case, in order.
 Plan plan_of_cases(std::vector<Case> cases, std::string source);
 
 }  // namespace upcast

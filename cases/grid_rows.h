@@ -1,4 +1,4 @@
-// What the makers of grid rows share: rows of one callable.
+// Helpers that make grid rows of one callable.
 #pragma once
 
 #include <vector>

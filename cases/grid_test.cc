@@ -16,7 +16,7 @@
 namespace upcast {
 namespace {
 
-/// Puts an operand in the place of each token; braces behind a bracket are values.
+/// Puts an operand in the place of each token; braces after a bracket are values.
 std::string substitute(const std::string& line, const GridRow& row,
                        const std::vector<std::size_t>& at) {
   std::string text;
@@ -163,7 +163,7 @@ TEST(Grid, OpsHoldNoZeroDivisorOfAnIntegerOp) {
     EXPECT_GT(seen[callable], 500) << callable;
 }
 
-/// LibTorch dies of it, which costs as much as ten thousand cases.
+/// LibTorch dies of lcm of the least integer, and a death costs as much as ten thousand cases.
 TEST(Grid, OpsHoldTheLeastIntegerOfLcmInOneRow) {
   int with = 0, without = 0;
   for (const GridRow& row : make_grid("ops").rows) {
@@ -229,7 +229,7 @@ TEST(Grid, PromotionAxesHaveTheirSizes) {
   EXPECT_EQ(counts("mse_loss"), (Sizes{48, 48}));
 }
 
-/// "cpu 0", "own 1": where a tensor lies, and its dimensions.
+/// "cpu 0", "own 1": the device of a tensor, and how many dimensions it has.
 std::string place_of(const Operand& operand) {
   if (operand.tag != Operand::Tag::kTensor) return "number";
   return (operand.device ? std::string(name(*operand.device)) : "own") + " " +

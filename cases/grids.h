@@ -44,7 +44,7 @@ std::vector<GridRow> ops_rows();
 ///             resized), empty, expanded; in place on strided and expanded self. Every other op:
 ///             fewer layouts of two shapes.
 ///   overlap   The same ops: operands that share storage: in place and out= that is an operand
-///             itself, another view of all of it, of a part of it, interleaved with it, beside it.
+///             itself, another view of all of it, of a part of it, interleaved with it, next to it.
 ///             Every other op: an operand itself.
 ///   folded    Every op: in place and out= over a tensor that lies over itself, without a stride of
 ///             0, so that the result tells the order of the loop; operands of the dtype, and of one
@@ -70,7 +70,7 @@ std::vector<GridRow> devices_rows();
 ///          two factors of cases/tuple_space.h that can meet
 std::vector<GridRow> compile_rows();
 
-/// A fixed part of it, for every change: of each op one call of the pairs and two of the cover.
+/// Part of the grid `compile`, for every change: one call of the pairs and two of the cover an op.
 std::vector<GridRow> compile_slice_rows();
 
 }  // namespace upcast::internal

@@ -1,5 +1,5 @@
 // The JSON documents that commands write say what they are: "$schema" is the $id of their schema in
-// docs/schemas, with its version. A field that goes, or means something else, is a new version.
+// docs/schemas, with its version. Removing a field, or changing its meaning, needs a new version.
 #pragma once
 
 namespace upcast::json_schemas {

@@ -65,7 +65,8 @@ template <class Json>
 std::string dump_json(const Json& json, int indent) {
   constexpr auto kReplace = Json::error_handler_t::replace;
   std::string text = json.dump(indent, ' ', false, kReplace);
-  // Control characters are escaped already; the rest is where all that is not ASCII is.
+  // Control characters are escaped already. If anything else is hidden, all that is not ASCII is
+  // escaped.
   return first_hidden(text, "\n") == text.npos ? text : json.dump(indent, ' ', true, kReplace);
 }
 

@@ -1,4 +1,4 @@
-// JSON: that of others, read, and ours, written.
+// Reads JSON that others wrote, and writes ours.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -26,7 +26,8 @@ constexpr std::array<std::string_view, 10> kKinds{"dtype",   "shape",  "strides"
                                                   "crash",   "timeout"};
 constexpr std::array<std::string_view, 4> kClasses{"bug", "by_design", "host_defined", "ambiguous"};
 
-/// In ulp. What errs by less is one of the two neighbours of the exact value, hardly the farther.
+/// In ulp. A result that errs by less is mostly the nearer of the two neighbours of the exact
+/// value.
 constexpr double kLeastWrong = 0.75;
 
 std::string join(std::span<const std::string_view> words) {

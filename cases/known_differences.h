@@ -29,22 +29,22 @@
 //   general = true            # a cause in many ops: asked last, and may name others' cases
 //   python = "..."            # why torch's Python half does not show it; mostly left out
 //
-// An entry with `subject = "libtorch:cpu?capability=native"` and `answer` in the place of `oracle`
-// is about runs of that subject, and declares what the subject answers wrongly; each of its
-// elements may also be the oracle's (a vector's body is wrong, its tail is right). An entry about
-// capability=native holds for capability=avx2 and onednn=on too, one about
-// capability=native&onednn=on for oneDNN alone. Where paths contradict each other in kind only a
-// bug explains it, which may stand after an entry of another class and the same `answer`. It is
-// about runs with that oracle
-// too (libtorch:meta, libtorch:cpu?capability=native), and then declares what the oracle answers
-// wrongly. Of an oracle with vector paths an entry without `subject` explains elements too: those
-// of a vector's tail, which is scalar code. With
-// `subject = "python:torch?via=compile"` it is about that way of a framework, whatever further
-// settings a run gives it; `also = "python:torch?via=decomp"`, or a list, names other subjects that
-// err alike. With
-// `subject = "impl:emulated?device=cuda"`, `answer` is what a GPU does and its oracle, the meta
-// device, cannot. An entry without `subject` explains a
-// run of another path of LibTorch only where that is right.
+// An entry with `subject = "libtorch:cpu?capability=native"` and `answer` in the
+// place of `oracle` is about runs of that subject, and declares what the subject
+// answers wrongly; each of its elements may also be the oracle's (a vector's body is
+// wrong, its tail is right). An entry about capability=native holds for
+// capability=avx2 and onednn=on too, one about capability=native&onednn=on for oneDNN
+// alone. Where paths contradict each other in kind only a bug explains it, which may
+// stand after an entry of another class and the same `answer`. It is about runs with
+// that oracle too (libtorch:meta, libtorch:cpu?capability=native), and then declares
+// what the oracle answers wrongly. If the oracle has vector paths, an entry without
+// `subject` also explains elements of a vector's tail, which is scalar code. With
+// `subject = "python:torch?via=compile"` it is about that way of a framework,
+// whatever further settings a run gives it; `also = "python:torch?via=decomp"`, or a
+// list, names other subjects that err alike. With `subject =
+// "impl:emulated?device=cuda"`, `answer` is what a GPU does and its oracle, the meta
+// device, cannot. An entry without `subject` explains a run of another path of
+// LibTorch only where that is right.
 #pragma once
 
 #include <algorithm>
@@ -101,10 +101,10 @@ struct KnownDifference {
   std::vector<std::string> links;
   std::string place, mend;           // the cause in PyTorch's sources, and its mend in a sentence
   std::vector<std::string> related;  // threads that may be about the same
-  std::string python;                // why Python does not show it, "" where it does
+  std::string python;                // why torch in Python does not show it, "" where it does
   std::string case_line;             // a live minimal case, which the selector matches
   std::string truth;  // its right answer, as a line's expectation: ours (oracle.impl)
-  /// Of class bug and kind value: errors from the exact value (oracle.known_truth), or why there is
+  /// For a bug in values: both errors from the exact value (oracle.known_truth), or why there is
   /// none.
   double ours_ulp = 0, wrong_ulp = 0;
   std::string no_truth;

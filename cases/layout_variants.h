@@ -22,7 +22,7 @@ std::vector<Operand> outs_of(DType dtype, const Dims& sizes);
 std::vector<Operand> folded_layouts(DType dtype);
 
 /// Views of the storage of argument `owner`, which has these sizes and is dense: itself, reversed,
-/// one element further, beside it, its first element, all of it in one dimension. None overlaps it
+/// one element further, next to it, its first element, all of it in one dimension. None overlaps it
 /// in a way that LibTorch does not notice: results would depend on the width of a vector.
 std::vector<Operand> views_of(DType dtype, const Dims& sizes, int owner);
 

@@ -10,7 +10,7 @@ namespace {
 
 using Operands = std::vector<Operand>;
 
-/// Of three tensors, further layouts of the second and third one.
+/// In cases of three tensors: how many further layouts the second and third one have.
 constexpr std::size_t kFewLayouts = 3;
 
 constexpr std::array<std::int64_t, 10> kLengths{1, 7, 15, 16, 17, 31, 33, 64, 257, 1000};
@@ -70,7 +70,7 @@ void add_interleaved(std::vector<GridRow>& rows, const GridCallable& callable, c
 void add_overlap(std::vector<GridRow>& rows, const GridCallable& callable, const Dims& sizes,
                  bool thorough) {
   if (callable.form == Form::kFunctional) return;
-  // what an op that does not look for overlap answers depends on the order of its loop
+  // the answer of an op that does not check overlap depends on the order of its loop
   if (!callable.op.spec->checks_overlap) return;
   constexpr DType kDType = DType::kFloat32;
   for (const int owner : callable.tensors) {
@@ -90,8 +90,8 @@ void add_overlap(std::vector<GridRow>& rows, const GridCallable& callable, const
   }
 }
 
-/// What is written lies over itself in a way that LibTorch does not notice: the result tells the
-/// order in which its loop reads and writes.
+/// The output overlaps itself in a way that LibTorch does not notice: the result shows the order in
+/// which its loop reads and writes.
 void add_folded(std::vector<GridRow>& rows, const GridCallable& callable) {
   if (callable.form == Form::kFunctional) return;
   constexpr std::array<std::array<DType, 2>, 3> kDTypes{{{DType::kFloat32, DType::kFloat32},
@@ -164,7 +164,7 @@ std::vector<GridRow> layouts_rows() {
       add_shapes(rows, callable, DType::kFloat32, DType::kFloat32, sizes, thorough);
       if (!thorough || callable.tensors.size() != 2) continue;
       add_shapes(rows, callable, DType::kFloat32, DType::kInt32, sizes, thorough);
-      // the operand that leads is the one that is promoted
+      // the first operand, whose layout leads, is the one that is promoted
       if (form == Form::kFunctional)
         add_shapes(rows, callable, DType::kInt32, DType::kFloat32, sizes, thorough);
     }

@@ -1,4 +1,4 @@
-// What is taken of text that somebody else wrote. docs/limits.md lists all limits.
+// Limits of the text from others that is read. docs/limits.md lists all limits.
 #pragma once
 
 #include <cstddef>

@@ -100,8 +100,8 @@ struct Typed {
 };
 
 /// The i-th tensor, with values of its own where those of the class would not do: a zero divisor is
-/// refused, so that one among the values would leave none of them judged, and -1 beside the least
-/// integer kills LibTorch.
+/// refused, so that one among the values would leave none of them judged, and the least integer
+/// divided by -1 kills LibTorch.
 Operand tensor_of(const Typed& typed, std::size_t i, Dims sizes, ValueClass values) {
   Operand operand = tensor(typed.dtypes[i], std::move(sizes));
   const Parameter& parameter = typed.schema().parameters[typed.positions[i]];

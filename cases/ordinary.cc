@@ -31,7 +31,7 @@ const std::array<double, 12>& usual(Part part) {
 Bytes near_element(DType dtype, double value) {
   const Bytes bytes = element_of(dtype, value);
   const double held = real_part(dtype, bytes.data());
-  const double most = is_floating(dtype) ? std::abs(value) / 16 : 0;  // what float8 rounds off
+  const double most = is_floating(dtype) ? std::abs(value) / 16 : 0;  // float8's rounding error
   if (!(std::abs(held - value) <= most)) return {};
   return bytes;
 }
@@ -62,7 +62,8 @@ bool is_limit(DType dtype, const std::byte* element) {
                      [&](const Bytes& limit) { return is_element(dtype, limit, element); });
 }
 
-/// One digit, and fewer decades from 1: by half and less, at last by one.
+/// Numbers of one digit, closer and closer to 1: half of the decades away, then less, at last one
+/// less.
 std::vector<double> towards_one(double value) {
   const double decades = std::floor(decades_of(value));
   if (decades < 1) return {};

@@ -40,7 +40,7 @@ struct Oddity {
 /// The imaginary part of a complex number is most ordinary where it is 0.
 enum class Part : std::uint8_t { kReal, kImaginary };
 
-/// Of an element of a real dtype, or of one part of a complex one.
+/// How odd an element of a real dtype is, or one part of a complex element.
 Oddity oddity(DType real, const std::byte* element, Part part = Part::kReal);
 /// More ordinary elements of that dtype, the most ordinary first. A number becomes a special value
 /// only where it is an integer, which may become a limit.

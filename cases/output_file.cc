@@ -71,7 +71,7 @@ Place place_of(const std::string& path) {
   return place;
 }
 
-/// Closes it too. False, with errno, where some of the text could not be written.
+/// Writes the text and closes the file. False, with errno, where some of it could not be written.
 bool write_and_close(int file, std::string_view text) {
   int error = 0;
   while (!text.empty() && error == 0) {
@@ -96,7 +96,7 @@ bool write_in_place(const Place& place, std::string_view text) {
   return file >= 0 && write_and_close(file, text);
 }
 
-/// A whole file in the folder of its place, which goes where it does not take that place.
+/// A whole new file in the target's folder; it is removed unless it takes the target's place.
 class Replacement {
  public:
   explicit Replacement(Place place) : place_(std::move(place)) {}

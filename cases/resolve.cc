@@ -70,7 +70,7 @@ Fit fit(const Operand& operand, const Parameter& parameter) {
   return Fit::kNo;
 }
 
-/// What a written operand is there: `undefined` is a tensor, or a dtype.
+/// The operand as this parameter reads it: `undefined` is a tensor, or a dtype.
 Operand as_parameter(const Operand& operand, const Parameter& parameter) {
   if (operand.tag == Tag::kUndefined && parameter.type == ParameterType::kDType)
     return {.tag = Tag::kDType};
@@ -165,8 +165,8 @@ bool try_bind(const Callable& callable, const WrittenCall& call, bool wrap,
   }
 }
 
-/// An overload without a name of its own stands first: where everything fits several ones, as
-/// clamp(int8[2], None, None), a written "clamp" is the one that print_case writes so.
+/// The candidates; an overload without a name of its own comes first. If several fit, as for
+/// clamp(int8[2], None, None), a written "clamp" then means the one that print_case writes so.
 std::vector<Callable> candidates_of(std::string_view name) {
   const CallableIndex& index = CallableIndex::get();
   if (name.find('.') != name.npos) return index.exact(name);

@@ -191,7 +191,7 @@ bool DeclaredCells::names(const RulebookTable& of, std::size_t row, std::size_t 
 }
 
 std::string left_out_reason(const RulebookPair& pair, const RulebookTable& table) {
-  // What is named weighs more than '*', which stands for all the rest.
+  // A named table takes precedence over '*', which stands for the rest.
   const LeftOut* left_out = nullptr;
   for (const LeftOut& each : pair.left_out)
     if (matches_any(each.tables, table.name)) left_out = &each;

@@ -65,11 +65,11 @@ struct DeclaredCells {
   /// Whether they are among the declared answers.
   bool explains(std::string_view book_says, std::string_view library_says) const;
 
-  /// Whether it names the cell: its answers apart.
+  /// Whether it names the cell, whatever the answers are.
   bool names(const RulebookTable& table, std::size_t row, std::size_t column) const;
 };
 
-/// What nobody claims at all: a file of probed tables that is not among ours.
+/// Probed tables that no rule book claims: their file is not among ours.
 struct UnclaimedTables {
   std::string table;
   std::int64_t tables = 0;

@@ -274,7 +274,7 @@ TableAnswer cell_answer(const RulebookTables& set, const RulebookTable& table, s
   if (cell.starts_with("!")) {
     const std::string& kind = set.error_kinds.at(std::string(cell));
     answer.why = set.errors.at(std::string(cell));
-    // an assertion of promote_types is its way to refuse; elsewhere a fault of the op
+    // promote_types refuses by an assertion; elsewhere an assertion is a fault of the op
     const bool refused = kind == "refused" || kind == "overflow" || kind == "scalar_arg" ||
                          (kind == "internal" && table.name == "promote_types");
     answer.tag = refused ? Tag::kRefused : Tag::kNoKernel;

@@ -40,7 +40,7 @@ struct TableAnswer {
   enum class Tag : std::uint8_t {
     kDType,
     kRefused,
-    kNoKernel,  // the rule was not the obstacle: a missing kernel, a shape, a fault of the library
+    kNoKernel,  // not a matter of the rule: a missing kernel, a shape, a fault of the library
     kOutside    // a dtype that our dtype table lacks, or a Python object
   };
   Tag tag = Tag::kOutside;
@@ -63,7 +63,7 @@ struct CellQuestion {
   rulebooks::Question question() const { return {op, operands, form, default_dtype, out, opset}; }
 };
 
-/// Every table set of a text: JSON documents, one behind the other. Throws UsageError with the
+/// Every table set of a text: JSON documents, one after the other. Throws UsageError with the
 /// set's name where one is not what it should be.
 std::vector<RulebookTables> parse_rulebook_tables(std::string_view json);
 /// Those that are built in.

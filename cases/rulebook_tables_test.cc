@@ -104,7 +104,7 @@ TEST(RulebookPairs, GlobsMatchAsAShellsDo) {
   EXPECT_FALSE(matches_glob("*.{add,sub}.{nd,0d}", "op.mul.0d"));
 }
 
-/// Pattern by pattern, these took as many steps as there are ways to match.
+/// A matcher that backtracks would take as many steps here as there are ways to match.
 TEST(RulebookPairs, NoGlobTakesLong) {
   std::string stars, words;
   for (int i = 0; i < 60; ++i) stars += "a*", words += "{a,a}";

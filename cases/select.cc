@@ -11,10 +11,10 @@
 namespace upcast {
 namespace {
 
-/// So many are listed.
+/// A message lists so many ops.
 constexpr std::size_t kFewOps = 12;
 
-/// The row with what is left of its axes; nothing where one has no operand left.
+/// The row with the selected operands of its axes; nothing where an axis has none left.
 std::optional<GridRow> selected(GridRow row, const Selection& selection) {
   Case& c = row.prototype;
   if (!selection.has(c)) return std::nullopt;

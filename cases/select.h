@@ -5,8 +5,8 @@
 
 namespace upcast {
 
-/// The rows of the plan, and of their axes the operands, that the selection has. The plan remembers
-/// it, for who makes the same one again.
+/// The rows of the plan, and of their axes the operands, that the selection has. The plan stores
+/// the selection, so that another process can make the same plan.
 Plan select(const Plan& plan, const Selection& selection);
 
 /// Throws UsageError where nothing is left, with the nearest op that the plan has.

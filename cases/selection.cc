@@ -106,7 +106,7 @@ std::string_view Selection::why_not(const Case& c) const {
     why = why_not(c, position, c.arguments[position]);
   if (why.empty()) why = why_not(c, kOutPosition, c.out);
   if (why.empty()) why = why_not(c, kSecondOutPosition, c.second_out);
-  // results of integers have the default dtype
+  // a call may give a result of the default dtype
   const DType floating = c.defaults.floating;
   if (why.empty() && floating != DType::kFloat32 && !dtypes.contains(floating))
     why = no_such_dtype(floating);

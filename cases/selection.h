@@ -19,7 +19,7 @@ inline constexpr std::array<std::string_view, 3> kFormNames{"functional", "in_pl
 /// What stands in a Tensor slot: a tensor with dimensions, one without, a number.
 inline constexpr std::array<std::string_view, 3> kKindNames{"dim", "zero-dim", "wrapped"};
 
-/// What is not limited is everything.
+/// An empty field limits nothing.
 struct Selection {
   using Bits = unsigned;  // bit i: the form, kind or device of that code
   static constexpr Bits kAll = 7;
@@ -36,7 +36,7 @@ struct Selection {
   /// such kind: wrapped", "no such device: cuda"; "" where it does. A default dtype that is not
   /// PyTorch's own has to be one of the dtypes. The text is a literal.
   std::string_view why_not(const Case& c) const;
-  /// As above, of what stands at a position of the case.
+  /// As above, for the operand at one position of the case.
   std::string_view why_not(const Case& c, int position, const Operand& operand) const;
 
   /// JSON with the keys of a manifest, and "kinds"; "{}" for everything.

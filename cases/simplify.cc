@@ -58,7 +58,7 @@ bool shares_rightly(const Case& c) {
   return std::all_of(c.arguments.begin(), c.arguments.end(), is_right) && is_right(c.out);
 }
 
-/// As the notation has them.
+/// Replaces row-major strides by empty ones, as the notation does.
 void drop_row_major_strides(Case& c) {
   const auto drop = [](Operand& operand) { set_strides(operand, operand.strides); };
   for (Operand& operand : c.arguments) drop(operand);
@@ -297,8 +297,8 @@ std::vector<std::byte> counting(DType dtype, std::int64_t count) {
   return values;
 }
 
-/// What all elements of an operand may be at once where they differ from each other: alike, or
-/// counted from 1.
+/// Makes all elements of an operand alike, or 1, 2, 3, ..., where they differ from each
+/// other.
 void simplify_all_elements(Steps& steps, int position, const std::vector<std::byte>& in_order) {
   const Operand& operand = steps.original().operand(position);
   for (const double alike : {0.5, 1.0, 2.0}) {
@@ -310,7 +310,7 @@ void simplify_all_elements(Steps& steps, int position, const std::vector<std::by
   if (!in_order.empty()) steps.try_edit([&](Case& c) { c.operand(position).values = in_order; });
 }
 
-/// The part of an element that lies at a byte of the operand, and where `uniform` that of all
+/// Simplifies the part of an element at byte `at` of the operand; if `uniform`, that part of all
 /// elements.
 void simplify_part(Steps& steps, int position, std::size_t at, bool uniform, std::size_t most) {
   const Operand& operand = steps.original().operand(position);
@@ -328,8 +328,8 @@ void simplify_part(Steps& steps, int position, std::size_t at, bool uniform, std
     });
 }
 
-/// Only of operands of a few elements, one at a time (elements are picked first), and of those
-/// whose elements are all alike, all at once.
+/// Simplifies the elements of operands with few elements one at a time (elements are picked first),
+/// and those of uniform operands all at once.
 void simplify_values(Steps& steps, std::int64_t few) {
   constexpr std::size_t kMostSteps = 96;  // of one operand whose elements differ from each other
   for (int i : steps.tensors()) {

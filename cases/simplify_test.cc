@@ -48,14 +48,14 @@ TEST(Ordinary, AValueThatHappensToBeSmallIsNotOrdinary) {
         << from_ordinary_to_odd[i - 1] << " and " << from_ordinary_to_odd[i];
 }
 
-// Whatever is tried is more ordinary than what it is tried for.
+// Each candidate for an element is more ordinary than the element.
 TEST(Ordinary, StepsOfAnElementEnd) {
   for (const DType dtype : from_the_most_common()) {
     if (is_complex(dtype)) continue;
     for (const double start : {1.2345678901e-300, 7.7e-45, 0.498, 12345.678, 9.87e300, 117.0}) {
       std::vector<std::byte> element = element_of(dtype, start);
       int count = 0;
-      for (;; ++count) {  // the most timid step each time: the longest chain
+      for (;; ++count) {  // the smallest step each time: the longest chain
         const auto simpler = more_ordinary(dtype, element.data());
         if (simpler.empty()) break;
         for (const auto& bytes : simpler)

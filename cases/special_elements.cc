@@ -35,7 +35,7 @@ class ElementList {
   std::vector<std::byte> elements_;
 };
 
-/// What a floating format is, as far as its boundary values go.
+/// The boundary values of a floating format.
 struct FloatLimits {
   double largest, smallest_normal, smallest_subnormal, epsilon;
 };

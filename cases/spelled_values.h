@@ -13,7 +13,7 @@ inline constexpr std::string_view kSpelledValues = "spelled";
 
 inline bool spells_values(const Operand& operand) { return !operand.values.empty(); }
 
-/// Whether an argument does.
+/// Whether the case spells out the elements of an argument.
 inline bool spells_values(const Case& c) {
   return std::any_of(c.arguments.begin(), c.arguments.end(),
                      [](const Operand& operand) { return spells_values(operand); });

@@ -7,7 +7,7 @@
 
 namespace upcast {
 
-/// What a reader takes, in characters, lines and dimensions: no text makes it work without end.
+/// Limits of what a reader takes, in characters, lines and dimensions, so that its work is bounded.
 inline constexpr std::size_t kMaxLine = std::size_t{16} << 20;
 inline constexpr std::size_t kMaxWord = 256;
 inline constexpr std::size_t kMaxText = 256;  // in quotes
@@ -18,8 +18,8 @@ inline constexpr std::size_t kMaxDimensions = 1024;
 /// The first 60 characters, and "..." where there are more.
 std::string beginning(std::string_view text);
 
-/// What is wrong with a line. `position` is an offset into the text; whoever knows where the text
-/// came from (a line, a file) turns it into a UsageError with a column.
+/// What is wrong with a line. `position` is an offset into the text; a caller that knows where the
+/// text came from (a line, a file) turns it into a UsageError with a column.
 struct SyntaxFault {
   std::size_t position = 0;
   std::string message;
@@ -38,7 +38,7 @@ class TextCursor {
   std::string_view rest() const { return text_.substr(position_); }
   std::string_view since(std::size_t start) const { return text_.substr(start, position_ - start); }
 
-  /// The character `ahead` places on; '\0' behind the end.
+  /// The character `ahead` places on; '\0' after the end.
   char peek(std::size_t ahead = 0) const {
     return position_ + ahead < text_.size() ? text_[position_ + ahead] : '\0';
   }

@@ -121,12 +121,12 @@ int first_number(const Case& c) {
   return kNoValue;
 }
 
-/// What decides which tuples a callable can have; many callables are alike.
+/// The facts that decide which tuples a callable can have. Many callables share them.
 struct Slots {
   int op = 0;
   Form form = Form::kFunctional;
   std::array<bool, 2> present{}, optional{}, tensor{}, number{};
-  int further_tensors = 0;      // behind the first two operands
+  int further_tensors = 0;      // after the first two operands
   bool further_number = false;  // likewise: a Scalar, or a number for a tensor
 
   auto key() const {
@@ -206,8 +206,8 @@ bool contains(const Combination& combination, Factor factor) {
   return std::find(combination.factors.begin(), end, factor) != end;
 }
 
-/// Marks the tuples of calls whose kinds and shape are given: the other factors are free, but for
-/// the first number, which is that of a wrapped operand where there is one.
+/// Marks the tuples of calls whose kinds and shape are given: the other factors are free, except
+/// the first number, which is the wrapped operand's if there is one.
 class Marker {
  public:
   Marker(const TupleSpace& space, std::vector<bool>& possible)

@@ -1,5 +1,5 @@
 // Tuples of a case: any two and any three of its factors. Which of them a campaign has tried is its
-// coverage (docs/fuzzing.md), measured beside the engine, which knows nothing of it; the
+// coverage (docs/fuzzing.md), measured outside of the engine, which knows nothing of it; the
 // grid `compile` has every two that there can be (docs/grids.md).
 #pragma once
 
@@ -35,7 +35,7 @@ inline constexpr std::size_t kFactors = kFactorNames.size();
 
 constexpr std::string_view name(Factor factor) { return kFactorNames[static_cast<int>(factor)]; }
 
-/// How the tensors among the arguments lie together. The first of these that holds, from kEmpty on.
+/// How the tensors among the arguments lie together: the first of these that holds, from kEmpty on.
 enum class TensorShape : std::uint8_t {
   kPlain,     // of one shape, contiguous
   kEmpty,     // one has no elements
@@ -67,7 +67,7 @@ class TupleSpace {
   TupleSpace();
 
   std::span<const Combination> combinations() const { return combinations_; }
-  /// Of all combinations.
+  /// The number of tuples of all combinations.
   std::size_t tuples() const { return tuples_; }
   int values_of(Factor factor) const { return sizes_[static_cast<std::size_t>(factor)]; }
   /// "add", "in_place", "float16", "zero_dim", "special".

@@ -17,8 +17,8 @@ namespace upcast {
 ///
 /// kSmall     below 100 in magnitude, so that an integer dtype holds the whole part; of both signs
 ///            where the dtype has signs; fractions in floating dtypes, some of them inexact (1/3);
-///            other ones for each argument, but equal at index 2. Argument 1 has no zero, save
-///            False in a bool tensor from its third element on.
+///            other ones for each argument, but equal at index 2. Argument 1 has no zero, but a
+///            bool tensor may have False from its third element on.
 /// kSpecial   special_elements(dtype), each once in a stretch of that length, in an order that
 ///            seed and argument decide; for bool as kRandom.
 /// kRandom    uniform bits (0 or 1 for bool) from splitmix64 by seed and argument.
@@ -26,7 +26,7 @@ namespace upcast {
 ///            others from 0 on, all modulo the size of the dtype. Those of 16 bytes: the first 8.
 std::vector<std::byte> operand_values(const Case& c, int argument);
 
-/// What kSpecial draws from, without a repetition. One-byte dtypes: every code. Floating: zeros,
+/// The distinct elements that kSpecial draws from. One-byte dtypes: every code. Floating: zeros,
 /// subnormals, limits and their neighbours, numbers around the limits of the other dtypes,
 /// infinities, NaN. Integral: the same without the floating ones. Complex: pairs of them.
 const std::vector<std::byte>& special_elements(DType dtype);

@@ -12,8 +12,8 @@ struct Range {
   std::uint32_t first, last;
 };
 
-/// Of Unicode 15: controls, what cannot be seen, line breaks, what steers the direction of text,
-/// tags, and what is no character.
+/// Code points of Unicode 15 that are not shown as they are: controls, invisible ones, line breaks,
+/// marks of text direction, tags, and non-characters.
 constexpr Range kUnseen[]{
     {0x80, 0x9f},       {0xad, 0xad},       {0x34f, 0x34f},     {0x61c, 0x61c},
     {0x115f, 0x1160},   {0x17b4, 0x17b5},   {0x180b, 0x180f},   {0x200b, 0x200f},

@@ -1,4 +1,4 @@
-// Text that somebody else wrote, as it may be shown.
+// Makes foreign text safe to show.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace upcast {
 /// visible is visible(visible). The characters of `kept` stay as well: "\n" for a text of lines.
 std::string visible(std::string_view text, std::string_view kept = "");
 
-/// Where the first character stands that visible() writes otherwise; npos where there is none.
+/// The position of the first character that visible() would change; npos where there is none.
 std::size_t first_hidden(std::string_view text, std::string_view kept = "");
 
 }  // namespace upcast

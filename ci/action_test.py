@@ -42,7 +42,7 @@ def lint_dockerfile(text):
 
 
 def make_wheel(folder, name):
-    """A wheel with nothing in it but a module that says its name."""
+    """Makes a wheel that holds only a module that prints its name."""
     file = folder / f"{name}-1.0-py3-none-any.whl"
     information = {"METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n",
                    "WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n", "RECORD": ""}

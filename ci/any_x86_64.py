@@ -28,7 +28,7 @@ GRID = ["--grid", "ops", "--jobs", "1", "--json", "-"]
 NATIVE = "libtorch:cpu?capability=native"
 NO_FMA = "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4,-AVX512F"  # which of its functions glibc takes
 MODELS = {"Haswell-noTSX": "x86-64-v3", "Nehalem": "baseline"}  # of qemu's CPUs
-# What MKL asks when it chooses its kernels.
+# The function that MKL calls to choose its kernels.
 VENDOR = "int mkl_serv_intel_cpu_true(void) { return %d; }\nint mkl_serv_intel_cpu(void) { return %d; }\n"
 AVX512 = 'int main() { __asm__ volatile("vpxord %%zmm0, %%zmm0, %%zmm0" ::: "xmm0"); return 0; }\n'
 ILLEGAL_INSTRUCTION = (-4, 132)
@@ -37,7 +37,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 class Failure(Exception):
-    """What is not as it must be, in a line or more."""
+    """A failed check, in a line or more."""
 
 
 def skip(why):
@@ -97,7 +97,7 @@ def capabilities(bench, emulator=()):
 
 
 def libm_digest():
-    """Of values of this C library's functions."""
+    """A digest of values of this C library's functions."""
     digest = hashlib.sha256()
     for i in range(1, 60000):
         x = i / 4099

@@ -1,4 +1,4 @@
-"""What an op is stands in its row (OpSpec in impl/ops/op_spec.h): no other code asks for an op by its name.
+"""Properties of an op belong in its row (OpSpec in impl/ops/op_spec.h): no other code compares an op's name.
 
 usage: check_op_names.py [ROOT]
 

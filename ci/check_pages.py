@@ -16,7 +16,7 @@ INDEX = pathlib.Path("docs/README.md")
 README = pathlib.Path("README.md")
 README_LINES = 89
 SOURCES = {".h", ".cc", ".cu", ".cuh", ".in", ".py", ".sh", ".cmake", ".toml", ".txt", ".md"}
-# No pages of ours: what programs write. The controls plant what is not there.
+# Pages that programs write, which are not in the tree. The controls plant what is not there.
 OTHER = {"summary.md", "systems.md", "page.md", "PAGE.md", "x.md", "other_findings.md", "other_compiler_findings.md", "other_operands.md"}
 CONTROLS = {pathlib.Path("ci/check_pages.py"), pathlib.Path("ci/lint_controls.sh")}
 
@@ -36,7 +36,7 @@ def links(page):
 
 
 def anchors(page):
-    """What GitHub makes of the headings of a page."""
+    """The anchors that GitHub makes of the headings of a page."""
     headings = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S), re.M)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
 

@@ -14,7 +14,7 @@ HOT = ("Add", "Sub", "Mul", "Eq", "Lt", "Neg", "Abs")
 FULL_OCCUPANCY = 32  # registers a thread: 65,536 a multiprocessor over 2,048 threads
 # One byte an element: 16 results a thread are in registers at once. Half the threads fit.
 HALF_OCCUPANCY = 64
-# From here on a thread has twice the bytes in registers, and half the threads keep as many under way.
+# From this compute capability on, a thread loads twice the bytes, so that half the threads keep as many loads under way.
 WIDE_FROM = 100
 
 

@@ -53,7 +53,7 @@ def prose_lines(page):
 
 
 def plain(text):
-    """What a reader reads: code as one word, links and images as their texts."""
+    """The text as a reader sees it: code as one word, links and images as their texts."""
     text = re.sub(r"<!--.*?-->", "", text)
     text = re.sub(r"`+[^`]*`+", "CODE", text)
     text = re.sub(r"!?\[([^\]]*)\]\([^)\s]*\)", r"\1", text)

@@ -1,5 +1,5 @@
 """Follows docs/how_to/judge_your_pytorch_device.md and judge_kernels_as_functions.md literally: every line of their ```sh blocks,
-and the files of their ```python blocks. Of the grid `promotion` it takes a twentieth.
+and the files of their ```python blocks. It runs a twentieth of the grid `promotion`.
 
 usage: device_guides_test.py <bin folder> <source folder> <libupcast_device.so> <torch folder>
 

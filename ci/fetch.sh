@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced, behind common.sh, by the scripts that fill the cache.
+# Sourced, after common.sh, by the scripts that fill the cache.
 
 # fetch <requirements file> <folder> <member>... [-x <member>...]: unzips members of the pinned wheels into
 # the folder. pip checks the hashes. The folder appears only when complete, and its .complete holds what it
@@ -18,7 +18,7 @@ fetch() {
   fi
   say "fetching $(grep -o '^[^ ]*==[^ ]*' <<< "$pin" | paste -sd ' ') into $folder"
   local tmp
-  rm -rf "$cache"/.tmp.*  # of a run that was killed; the lock makes them nobody's
+  rm -rf "$cache"/.tmp.*  # of a run that was killed: while we hold the lock, no run uses them
   tmp=$(mktemp -d "$cache/.tmp.XXXXXX")
   # shellcheck disable=SC2064
   trap "rm -rf '$tmp'" EXIT

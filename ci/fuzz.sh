@@ -7,7 +7,7 @@
 #   nightly   half an hour, two jobs a target, corpora in ${UPCAST_CORPORA:-corpora}
 #   campaign  as nightly, for ${UPCAST_FUZZ_SECONDS:-28800} seconds a target
 #   afl       AFL++, a main and a secondary that share a folder, for ${UPCAST_FUZZ_SECONDS:-300} seconds a target, on the same corpora
-#   memory    the seeds and some mutations of them under valgrind: reads and writes beside what is ours; minutes a target
+#   memory    the seeds and some mutations of them under valgrind: reads and writes out of bounds; minutes a target
 #   parsers   every parser of outside data (or those that are named) under sanitizers, until each has had ${UPCAST_PARSER_RUNS:-100000000}
 #             executions, for ${UPCAST_FUZZ_SECONDS:-3600} seconds in all; the next run goes on (preset parsers, ci/fuzz_parsers.py)
 #   build     preset fuzz: Clang's coverage of our rules, with the kernels of build/

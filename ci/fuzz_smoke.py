@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 SEED = "1337"
-# What the same inputs must give again; times may not.
+# Fields that the same inputs must give again; times may differ.
 SAME = ["cases", "refused", "known", "known_by_id", "both_right", "findings", "not_judged", "not_asked", "features", "corpus", "coverage"]
 RATE_RUNS = 10  # times as many inputs where the rate is measured
 

@@ -188,7 +188,7 @@ sanitize() {  # sanitize <tool>: it must find what is planted, then nothing in o
   # shellcheck disable=SC2016
   once "$tool-control" bash -c '"$@"; [[ $? == 9 ]]' - "$sanitizer" --tool "$tool" --error-exitcode 9 \
     "$state/sanitizer_control" "$tool"
-  # beside our CPU engine: kernels of LibTorch would be looked at too
+  # compared with our CPU engine: with LibTorch, its kernels would be looked at too
   once "$tool" "$sanitizer" --tool "$tool" --target-processes all --error-exitcode 9 \
     $bin/upcast run --cases ci/gpu/sanitizer.cases --subject impl:cuda --oracle impl:cpu --jobs 1 --time-limit 300 \
     --json "$state/$tool.json"

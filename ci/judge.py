@@ -1,4 +1,4 @@
-"""What the step Judge of action.yml does: runs the grid, writes report, step summary and annotations, and says the verdict.
+"""The step Judge of action.yml: runs the grid, writes report, step summary and annotations, and says the verdict.
 
     judge.py UPCAST
 

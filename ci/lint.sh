@@ -27,7 +27,7 @@ sizes() {  # CONTRIBUTING.md: aim for 300 lines, stop at 500; split by meaning
   return $bad
 }
 
-threads() {  # which thread this is: only launch_index.h asks the hardware, so that the emulation runs all else
+threads() {  # only launch_index.h asks the hardware which thread runs, so that the emulation can run all other code
   local asks='\<(blockIdx|threadIdx|gridDim|blockDim|clusterIdx|warpSize)\>|%%?n?(ctaid|tid|laneid|warpid)\>|cooperative_groups|__nvvm_read_ptx_sreg'
   local found others
   found=$(sources "${cxx[@]}" -o -name '*.in' | { grep -v '/testing/' || true; } | xargs -r grep -nE "$asks" /dev/null || true)
@@ -37,7 +37,7 @@ threads() {  # which thread this is: only launch_index.h asks the hardware, so t
   return 1
 }
 
-pins() {  # what pip fetches is what was read when it was pinned
+pins() {  # pins have hashes: pip then installs exactly the files that were reviewed
   local found without
   found=$(find ci -name '*.txt' -print0 | xargs -0r grep -nE '^[A-Za-z0-9][A-Za-z0-9_.-]* *[=<>~!]=' /dev/null || true)
   [[ -n $found ]] || { echo "ci/*.txt pin nothing: look elsewhere" >&2; return 1; }

@@ -185,7 +185,7 @@ night 2 "unknown stage 'mutant'" 0 mutant
 if LIBTORCH=$tree UPCAST_SKIP_PACKAGES=1 "$ci/setup.sh" 2> "$tree/out"; then die "setup took an empty LIBTORCH"; fi
 grep -q 'holds no lib/libtorch_cpu.so' "$tree/out" || die "setup refused LIBTORCH without the reason: $(< "$tree/out")"
 
-# What a build cost: its own steps, each once, and no older ones.
+# build_times.py counts a build's own steps, each once, and no older ones.
 printf '# ninja log v5\n0\t3000\t2000000000\ta.o\tf0\n0\t5000\t9000000000\tb.o\tf1\n0\t5000\t9000000000\tb.d\tf1\n' > "$tree/log"
 [[ $(python3 "$ci/build_times.py" "$tree/log" 5 | tr -s ' \n' ' ') == '1 build steps, 5 s in all; the slowest: 5.0 s b.'?' ' ]] ||
   die "build_times said $(python3 "$ci/build_times.py" "$tree/log" 5)"

@@ -60,7 +60,7 @@ def link_torch(folder):
 
 
 class Installed:
-    """What the wheel and the archive have in common. `self.package` holds bin and share, `self.torch` is where torch goes."""
+    """Tests of both the wheel and the archive. `self.package` holds bin and share, `self.torch` is where torch goes."""
 
     @classmethod
     def setUpClass(cls):

@@ -2,9 +2,9 @@
 
 Each bug of oracle/planted is the subject of a campaign of the target elementwise, from the committed seeds, until the
 first case that it answers wrongly and impl:cpu answers as LibTorch does. Seconds are those of a core, the start of LibTorch
-included, so that another program beside it changes nothing. Prints a table, and writes it to PAGE (docs/planted_bugs.md).
+included, so that another program at the same time changes nothing. Prints a table, and writes it to PAGE (docs/planted_bugs.md).
 Exits 1 where one is not found in its time, or the median of all is above --median. The name `none` is impl:cpu itself, the
-control: nobody finds it.
+control: the campaign must find nothing.
 """
 
 import argparse
@@ -45,7 +45,7 @@ def planted():
 
 
 def limit_to(seconds):
-    """Of processor time; the kernel kills what takes more."""
+    """Seconds of processor time; the kernel kills what takes more."""
     return lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 

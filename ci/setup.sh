@@ -27,7 +27,7 @@ setup_libtorch() {
   local pins=${UPCAST_LIBTORCH_PIN:-ci/libtorch.txt}
   [[ -f $pins ]] || die "UPCAST_LIBTORCH_PIN=$pins is no file; ci/libtorch.txt and ci/gpu/libtorch.txt are"
   libtorch=$cache/libtorch-$(pinned "$pins")
-  # With its Python half, save for CUDA's (ci/torch_python.py makes it importable).
+  # With its Python half, without CUDA's (ci/torch_python.py makes it importable).
   local python_half=('torch/*.py' 'torchgen/*.py' 'torch/_C.*.so' torch/lib/{libtorch_python,libshm,libtorch,libtorch_global_deps}.so
     torch/bin/torch_shm_manager)
   fetch "$pins" "$libtorch" 'torch/include/*' torch/lib/{libtorch_cpu.so,libc10.so,libgomp.so.1} \
@@ -116,7 +116,7 @@ setup_wheel_tools() {
     say "the tests of the wheel will be skipped"
 }
 
-# What torch imports in Python (ci/torch_python.py), and what PyTorch's OpInfo does (ci/opinfo.sh).
+# The modules that torch imports in Python (ci/torch_python.py), and those of PyTorch's OpInfo (ci/opinfo.sh).
 setup_torch_python() {
   (fetch ci/torch_python.txt "$cache/torch-python-imports-$(pinned ci/torch_python.txt)" '*' &&
     fetch ci/opinfo.txt "$cache/opinfo-$(pinned ci/opinfo.txt)" '*') ||

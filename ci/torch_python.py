@@ -3,7 +3,7 @@
     ci/torch_python.py LIBTORCH PROGRAM   prints the folder for PYTHONPATH; exits 77, with a reason, where it cannot
 
 LIBTORCH is the unpacked wheel's torch/ folder (ci/setup.sh), PROGRAM one of ours, which knows where libcudart lies.
-A whole torch is its own folder. Otherwise it is torch-python-VERSION in the cache, with links to the wheel's files, save for
+A whole torch is its own folder. Otherwise it is torch-python-VERSION in the cache, with links to the wheel's files, except
   lib/libtorch_cuda.so   what libtorch_python wants of the CUDA half: functions that return 0, type information
   typing_extensions.py, sympy, mpmath   which torch imports; ci/setup.sh fetches them, so that a test needs no network
   __init__.py            torch as if built without torch.distributed and torch._native, which start on a CUDA build
@@ -40,7 +40,7 @@ def symbols(library, option):
 
 
 def stub_source(lib):
-    """Assembler text that defines what libtorch_python wants and nothing but the CUDA half has."""
+    """Assembler text that defines the symbols that libtorch_python needs and only the CUDA half has."""
     defined = {name.split("@")[0] for library in ("libtorch_cpu.so", "libc10.so", "libshm.so")
                for _, name in symbols(lib / library, "--defined-only")}
     wanted = set()

@@ -1,4 +1,4 @@
-"""What the tests of workflow files and of the action have in common: the linters, and a runner's way to run a step."""
+"""Shared by the tests of workflow files and of the action: the linters, and a runner's way to run a step."""
 import os
 import pathlib
 import re
@@ -41,7 +41,7 @@ ZIZMOR, SHELLCHECK, HADOLINT = map(find_linter, ("zizmor", "shellcheck", "hadoli
 
 
 def zizmor(text, name):
-    """What zizmor finds in a file of that name, a line each."""
+    """The findings of zizmor in a file of that name, a line each."""
     with tempfile.TemporaryDirectory(prefix="upcast-workflow-") as folder:
         file, settings = pathlib.Path(folder) / name, pathlib.Path(folder) / "zizmor.yml"
         file.write_text(text)

@@ -46,7 +46,7 @@ def unknown_flags(script):
 
 
 def lint(text):
-    """What is wrong with a workflow file, a line each."""
+    """The faults of a workflow file, a line each."""
     found = []
     workflow = parsed(text)
     found += [error.message for error in jsonschema.Draft7Validator(GITHUB).iter_errors(workflow)]

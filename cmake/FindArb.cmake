@@ -1,4 +1,4 @@
-# Arb::Arb: rigorous ball arithmetic, with FLINT, MPFR and GMP behind it (Debian: libflint-arb-dev, libflint-dev,
+# Arb::Arb: rigorous ball arithmetic, which needs FLINT, MPFR and GMP (Debian: libflint-arb-dev, libflint-dev,
 # libmpfr-dev). In FLINT 3 and later Arb is a part of FLINT.
 find_path(Arb_INCLUDE_DIR arb.h PATH_SUFFIXES . flint)
 find_path(Flint_INCLUDE_DIR flint/flint.h)

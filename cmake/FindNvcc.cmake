@@ -1,7 +1,7 @@
 # The CUDA compiler, which the build can do without. Looked for in CUDA_HOME, on PATH, and in the cache that
 # ci/setup.sh fills; the first one that knows C++20 is taken.
 #   Nvcc_EXECUTABLE, Nvcc_VERSION   nvcc, and its version
-#   Nvcc_CUOBJDUMP                  cuobjdump, beside it or in the cache; empty where there is none
+#   Nvcc_CUOBJDUMP                  cuobjdump, next to it or in the cache; empty where there is none
 #   Nvcc_WHY_NOT                    why none was found
 set(_cache $ENV{XDG_CACHE_HOME})
 if(NOT _cache)
@@ -32,7 +32,7 @@ endforeach()
 set(Nvcc_CUOBJDUMP "")
 if(Nvcc_EXECUTABLE)
   cmake_path(GET Nvcc_EXECUTABLE PARENT_PATH _bin)
-  foreach(folder ${_bin} ${_disassembler}/bin)  # cuobjdump calls the nvdisasm beside it
+  foreach(folder ${_bin} ${_disassembler}/bin)  # cuobjdump calls the nvdisasm in its own folder
     if(NOT Nvcc_CUOBJDUMP AND EXISTS ${folder}/cuobjdump AND EXISTS ${folder}/nvdisasm)
       set(Nvcc_CUOBJDUMP ${folder}/cuobjdump)
     endif()

@@ -1,8 +1,8 @@
 # What is installed: the header-only promotion library, the C ABI of plug-ins, and their CMake package; and what the
-# author of a backend needs to check it: the programs and modules (those that are built), both templates, and the Python package
-# of processes, where the programs look for it. A project
-# that uses one writes find_package(upcast), links upcast::promotion, includes <upcast/impl/promotion/promotion.h>,
-# or links upcast::plugin and includes <upcast/oracle/plugin/plugin.h>, beside DLPack's header of its own.
+# author of a backend needs to check it: the programs and modules (those that are built), both templates, and the Python
+# package of processes, where the programs look for it. A project that uses one writes find_package(upcast), links
+# upcast::promotion, includes <upcast/impl/promotion/promotion.h>, or links upcast::plugin and includes
+# <upcast/oracle/plugin/plugin.h>, and brings DLPack's header itself.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/upcast)

@@ -1,4 +1,4 @@
-// Bytes that are read from their front, and never end: behind the last one stand zeros.
+// Bytes that are read from their front, and never end: zeros follow the last one.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ class ByteReader {
     std::memcpy(&value, bytes, sizeof value);
     return value;
   }
-  /// Zeros after the last byte among them.
+  /// How many bytes were read, zeros after the last byte included.
   std::size_t consumed() const { return at_; }
 
  private:
@@ -49,7 +49,7 @@ class ByteWriter {
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(&value);
     bytes_.insert(bytes_.end(), bytes, bytes + sizeof value);
   }
-  /// What was put, without the zeros at its end.
+  /// The bytes that were put, without zeros at the end.
   std::vector<std::uint8_t> take() {
     while (!bytes_.empty() && bytes_.back() == 0) bytes_.pop_back();
     return std::move(bytes_);

@@ -10,7 +10,7 @@
 
 namespace upcast::fuzz {
 
-/// Ids below it are frozen, and so is what a number beyond the table stands for: id modulo this.
+/// Ids below it are frozen. A number beyond the table stands for the number modulo this.
 inline constexpr int kFrozenIds = 806;
 
 /// The names by id, as the file has them. Callables that the catalogue no longer has keep theirs.

@@ -13,7 +13,7 @@ namespace upcast::fuzz {
 
 /// Never fails; at most kMaxCalls, at least one.
 Chain decode_chain(std::span<const std::uint8_t> bytes);
-/// The bytes of calls that the codec holds; of others nothing.
+/// The bytes of the calls; calls that the codec cannot hold are left out.
 std::vector<std::uint8_t> encode_chain(const Chain& calls);
 
 }  // namespace upcast::fuzz

@@ -101,7 +101,7 @@ std::optional<std::vector<std::uint8_t>> encode_any_length(const Case& c) {
   return writer.take();
 }
 
-/// Leaves out what a case can do without until it fits.
+/// Leaves out optional parts of a case until it fits.
 void make_fit(Case& c) {
   const auto fits = [&c] {
     const auto bytes = encode_any_length(c);

@@ -1,4 +1,4 @@
-// A Case as fuzz bytes: any bytes are a Case, and every Case that fits has one shortest text.
+// A Case as fuzz bytes. Any bytes decode to a Case; encode_case leaves out zeros at the end.
 //
 // Version 1, little-endian; bytes that are missing are 0, so trailing zeros are left out.
 //   version                 1
@@ -7,7 +7,7 @@
 //   seed                    2 bytes; 0 for the class small
 //   rank                    of the master shape, at most kMaxRank
 //   sizes                   4 bits each, an index into kSizes
-//   arguments, by schema    an operand each (codec_operand.h)
+//   arguments, by schema    an operand each (operand_codec.h)
 //   out, second out         where the form has them
 // Ids, tables and bits are append-only. A field beyond its range wraps around.
 #pragma once
@@ -22,11 +22,11 @@
 namespace upcast::fuzz {
 
 inline constexpr std::uint8_t kCodecVersion = 1;
-/// Of one call.
+/// The most bytes that a case of one call takes.
 inline constexpr std::size_t kMaxCaseBytes = 64;
 
 /// The case that the bytes mean. Never fails: what is beyond kMaxCaseBytes is not read, and what
-/// cannot be written in as many bytes is left out (long numbers, then values, then layouts). The
+/// would not fit in as many bytes again is left out (long numbers, then values, then layouts). The
 /// notation knows every such case: parse_case(print_case(c)) == c.
 void decode_case(std::span<const std::uint8_t> bytes, Case& c);
 inline Case decode_case(std::span<const std::uint8_t> bytes) {

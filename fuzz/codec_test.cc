@@ -137,7 +137,7 @@ TEST(Codec, RefusesWhatItCannotHold) {
   EXPECT_TRUE(encode_case(parse_case("add.Tensor(float32[2]{1,2}, 2)")));
 }
 
-/// Of what a campaign runs, and of bytes that nobody shaped.
+/// Both for the cases that a campaign runs, and for random bytes.
 TEST(Codec, MostCasesReachAKernel) {
   ImplSubject ours;
   Answer answer;

@@ -4,7 +4,7 @@
 namespace upcast::fuzz {
 
 /// Its subject or its oracle cannot be made, or a finding cannot be written; its output says why,
-/// behind "upcast: ".
+/// after "upcast: ".
 inline constexpr int kEngineMistake = 2;
 /// It survived so many traps and endless calls that it should be started afresh.
 inline constexpr int kEngineWornOut = 66;

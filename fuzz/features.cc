@@ -5,7 +5,7 @@
 
 #include "oracle/case_trace.h"
 
-// External linkage and `used`: a static array that nobody reads is left out by the optimiser.
+// External linkage and `used`: the optimiser would leave out an unused static array.
 extern "C" {
 __attribute__((section("__libfuzzer_extra_counters"), used))
 std::array<std::uint8_t, upcast::fuzz::kFeatureBytes>
@@ -36,7 +36,7 @@ std::uint32_t mix(std::uint32_t hash, std::uint32_t value) {
   return hash ^ hash >> 15;
 }
 
-/// Of the first two operands.
+/// What features show of the first two operands.
 struct Operands {
   std::uint32_t dtypes = 0;
   std::uint32_t kinds = 0;

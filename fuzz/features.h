@@ -1,5 +1,5 @@
-// What the engine is told about a case besides the branches that it took: hashed pairs of what the
-// case is, and of what became of it.
+// Features of a case, for the engine's guidance, in addition to branches: hashed pairs of facts
+// about the case and its outcome.
 #pragma once
 
 #include <array>

@@ -11,9 +11,9 @@ namespace upcast::fuzz {
 /// Asks two sides about a case.
 std::string run_command(std::string_view line, std::string_view subject, std::string_view oracle);
 
-/// Gives a target its input again, where that is no case.
+/// Runs a target on an input that is no case.
 std::string replay_command(std::string_view target, std::span<const std::uint8_t> input);
-/// Gives a target what it makes of a case line.
+/// Runs a target on the input that it makes of a case line.
 std::string replay_command(std::string_view target, std::string_view line);
 
 }  // namespace upcast::fuzz

@@ -25,7 +25,7 @@
 namespace upcast::fuzz {
 namespace {
 
-/// Of one essence: they differ in dtypes and kinds only.
+/// How many findings of one essence are kept; they differ in dtypes and kinds only.
 constexpr int kMaxOfAnEssence = 4;
 constexpr std::int64_t kTickCases = 4096;
 
@@ -41,7 +41,7 @@ OnFinding on_finding(const std::string& folder) {
   return text.empty() && !folder.empty() ? OnFinding::kLog : OnFinding::kAbort;
 }
 
-/// The file of findings while no other process looks into it or writes.
+/// The file of findings, locked against other processes.
 class LockedFile {
  public:
   explicit LockedFile(const std::string& path)

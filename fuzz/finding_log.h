@@ -1,4 +1,4 @@
-// What a fuzzing process found, and how far it is: files in the campaign's folder.
+// The findings and the progress of a fuzzing process: files in the campaign's folder.
 #pragma once
 
 #include <cstdint>
@@ -34,16 +34,16 @@ struct Progress {
 struct FindingRow {
   std::string target;
   std::string check;      // "oracle", or the self-consistency that does not hold
-  std::string signature;  // of the check too: two checks are two findings
+  std::string signature;  // a hash that includes the check: two checks are two findings
   std::string verdict;
   std::string line;     // a case line, where the target's inputs are cases
   std::string subject;  // what the sides said
   std::string oracle;
   std::string detail;
   std::optional<Verdict> evidence{};  // the verdict as data, where two sides were judged
-  // Who is asked to see it again, and how. "strided" and "alone" set ours beside itself: one of its
-  // two answers is another one than the oracle's, and `line` is the case that differs from what the
-  // oracle was asked. Without names where no two sides of `upcast run` show it.
+  // The sides and the command that show the finding again; "" where no two sides of `upcast run`
+  // do. The checks "strided" and "alone" compare ours with itself. One of its two answers then
+  // differs from the oracle's, and `line` is the case of that answer.
   std::string subject_side;
   std::string oracle_side;
   std::string command;
@@ -54,7 +54,7 @@ struct FindingRow {
 /// ClusterFuzz starts it, has no other way to tell.
 enum class OnFinding : std::uint8_t {
   kLog,   // goes on
-  kEnd,   // ends: the first finding is all that is asked for
+  kEnd,   // ends the process: only the first finding is wanted
   kAbort  // with the line that ClusterFuzz groups by
 };
 
@@ -66,7 +66,7 @@ class FindingLog {
   /// Writes to UPCAST_FUZZ_LOG, a folder; nothing where that is not set. Signatures that its
   /// findings.ndjson has are not new, whichever process wrote them.
   explicit FindingLog(std::string_view target);
-  /// Writes to that folder, and goes on.
+  /// Writes to that folder, and does not end the process.
   FindingLog(std::string_view target, const std::string& folder);
   ~FindingLog();
   FindingLog(const FindingLog&) = delete;
@@ -81,7 +81,7 @@ class FindingLog {
   /// A file's path in the campaign's folder; "" where there is none.
   std::string path_of(std::string_view file) const;
 
-  /// Whether a campaign's driver looks on.
+  /// Whether the process belongs to a campaign.
   bool in_campaign() const { return !folder_.empty(); }
 
   Progress progress;
@@ -92,7 +92,7 @@ class FindingLog {
   FindingLog(std::string_view target, std::string folder, OnFinding on_finding);
   /// Whether neither the signature nor enough of the essence is there; they are from now on.
   bool is_new(std::uint32_t hash, std::string_view essence);
-  /// Takes in what the file has behind what was read before.
+  /// Reads what was added to the file since the last call.
   void catch_up(int file);
 
   std::string target_;

@@ -23,8 +23,8 @@ constexpr std::int64_t kRuleEvery = 16;  // ConcludeSettings::rule_known_every
 
 /// Asking the clock of a thread costs half a microsecond.
 constexpr std::int64_t kTimeEvery = 16;
-/// What takes longer is the first call of its kind, or was disturbed: one weighs as much as many
-/// cases.
+/// Longer times are left out: the first call of its kind, or a disturbed one, would weigh as much
+/// as many cases.
 constexpr double kMostTimed = 2e-4;
 
 double processor_seconds() {
@@ -33,7 +33,7 @@ double processor_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// Each escape leaves behind what its call had allocated. A test needs fewer.
+/// The most escapes of a process: each one leaks what its call had allocated. Tests set fewer.
 std::int64_t most_escapes() {
   constexpr std::int64_t kMostEscapes = 4000;
   const char* text = std::getenv("UPCAST_FUZZ_ESCAPES");
@@ -46,7 +46,8 @@ std::string version_of(const Subject& oracle) {
   return found == versions.end() ? "" : found->second;
 }
 
-/// What is written differs in its last bits where values do, and an out= may have been resized.
+/// Whether an operand shares storage with a written one. That differs in its last bits where values
+/// do, and an out= may have been resized.
 bool shares_with_written(const Case& c, std::size_t position) {
   const auto owner = [&c](int at) {
     return c.operand(at).shares == kOwnStorage ? at : c.operand(at).shares;

@@ -16,7 +16,7 @@
 
 namespace upcast::fuzz {
 
-/// What is compared: a check's name, and the sides that show it to `upcast run`.
+/// A comparison: a check's name, and the sides that show it to `upcast run`.
 struct Asked {
   std::string_view check;
   std::string_view subject, oracle;
@@ -28,10 +28,10 @@ class InProcess {
   /// Names for make_subject. A guard of null: nothing is survived.
   InProcess(std::string subject, std::string oracle, libtorch::Guard* guard, FindingLog& log);
 
-  /// A subject that is known to be right: what it differs in too is nobody's finding. For measuring
+  /// A subject that is known to be right: where it differs too, there is no finding. For measuring
   /// how soon a planted bug is found.
   void set_control(std::unique_ptr<Subject> control) { control_ = std::move(control); }
-  /// Who rules where values differ; the truth, where nobody else is set. Where both answers are
+  /// Who rules where values differ; the truth, where none is set. Where both answers are
   /// right there is no finding, and a known difference explains no subject that is off.
   void set_arbiter(Arbiter arbiter) { arbiter_ = arbiter; }
 
@@ -59,7 +59,7 @@ class InProcess {
   /// Concludes what was found, and logs what nothing explains.
   void settle(const Case& c, const Verdict& found, const Reply& subject, const Reply& oracle,
               Sides sides, const Asked& asked, KnownMatcher* known);
-  /// Ends the process where it has lost too much to calls that did not return.
+  /// Ends the process after too many calls that did not return, since each one leaks memory.
   void end_where_worn_out();
 
   std::string subject_name_, oracle_name_;

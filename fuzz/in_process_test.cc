@@ -59,7 +59,7 @@ TEST_F(WrittenFindings, EachCheckHasItsOwnWithItsSides) {
   EXPECT_NE(rows[0].at("hash"), rows[1].at("hash"));
 }
 
-/// Ours, save that the first element of a float16 result is 1.
+/// Ours, but the first element of a float16 result is 1.
 class OffSubject : public ImplSubject {
  public:
   void answer(const Case& c, Answer& answer) override {

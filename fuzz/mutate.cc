@@ -25,7 +25,7 @@ Operand* random_tensor(Random& random, Case& c) {
   return positions.empty() ? nullptr : &c.operand(random.from(positions));
 }
 
-/// Sharing that a change has made impossible ends.
+/// Gives operands their own storage where a change has made sharing impossible.
 void unshare(Case& c) {
   for (int i = kOutPosition; i < static_cast<int>(c.arguments.size()); ++i) {
     Operand& operand = c.operand(i);

@@ -73,7 +73,7 @@ Tag tag_of(const Number& number) {
 Number read_number(ByteReader& reader, ParameterType type) {
   const std::span<const Tag> tags = tags_of(type);
   const std::uint8_t byte = reader.next();
-  // a tag that the type has stands for itself, so that bytes mean the same for every type
+  // a tag that the type allows keeps its meaning, so that bytes mean the same for every type
   Tag tag = tags[byte % tags.size()];
   for (const Tag has : tags)
     if (has == byte) tag = has;

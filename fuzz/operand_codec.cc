@@ -15,13 +15,13 @@ namespace {
 
 using Tag = Operand::Tag;
 
-// Of a Tensor parameter.
+// Tags and bits of an argument for a Tensor parameter.
 constexpr std::uint8_t kTensorTag = 0;
 constexpr std::uint8_t kNumberTag = 12;
 constexpr std::uint8_t kNothingTag = 15;
 constexpr std::uint8_t kTensorTagMask = 0x0f;
 constexpr std::uint8_t kNoneBit = 0x10;
-// Of another one.
+// Tags and bits of an argument for any other parameter.
 constexpr std::uint8_t kAbsentTag = 0;
 constexpr std::uint8_t kValueTag = 1;
 constexpr std::uint8_t kNoneTag = 2;
@@ -42,7 +42,7 @@ constexpr std::array kTensorDTypes{
 /// Codes from here on are no dtype, and never will be.
 constexpr std::uint8_t kFirstWrapped = 64;
 
-/// What an in-place form writes, and out=, is no number.
+/// Whether the operand must be a tensor: one that an in-place form writes, or out=.
 bool must_be_a_tensor(const Case& c, int position) {
   return position < 0 || (c.form == Form::kInPlace && position == 0);
 }

@@ -23,7 +23,7 @@ constexpr CallWish kCalls{.any_dtype = kAnyDType,
                           .attributes = 60,
                           .any_number = 25,
                           .defaults = 15};
-/// Special ones, their neighbours, any bits.
+/// The elements of random cases: special ones, their neighbours, random bits.
 constexpr ElementWish kElements{
     .special = 90, .extreme = 0, .small = 0, .real = 0, .disturbed = 35, .distinct = &value_limit};
 const ValueWish kValues{

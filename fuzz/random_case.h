@@ -1,4 +1,4 @@
-// Cases by chance, most of which reach a kernel, and which the codec can hold.
+// Random cases that the codec can hold, most of which reach a kernel.
 #pragma once
 
 #include "cases/draw/call.h"
@@ -28,8 +28,8 @@ void set_random_values(Random& random, Operand& operand);
 Operand random_attribute(Random& random, const Op& op, const Parameter& parameter);
 /// The out operand of a case whose other operands are known.
 void set_random_out(Random& random, Case& c);
-/// What a campaign must not waste itself on: a reduced loss is out of scope, and a side loops over
-/// the degree of a polynomial.
+/// Changes cases that waste time: a reduced loss is out of scope, and a side loops over the degree
+/// of a polynomial.
 void tame(Random& random, Case& c);
 
 }  // namespace upcast::fuzz

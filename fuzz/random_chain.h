@@ -1,4 +1,4 @@
-// Chains by chance and by small changes, and what their calls take.
+// Random chains, mutations of chains, and the results that their calls take.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Our implementation beside itself: other ways to the same answer.
+// Our implementation, compared with itself on other ways to the same answer.
 #pragma once
 
 #include <memory>
@@ -8,12 +8,12 @@
 
 namespace upcast::fuzz {
 
-/// Of one case in kSample one way, each in its turn: it costs as much as the case did.
+/// Checks one case in kSample in one of these ways in turn: it costs as much as the case did.
 ///   strided   every contiguous tensor lies with steps of two instead
 ///   alone     one element of the result, from one element of each operand
-///   baseline  kernels for any processor beside those for this one
+///   baseline  kernels for any processor against those for this one
 ///   emulated  the GPU's kernels, run on the host
-///   meta      dtype, shape and strides where nothing is computed; ours beside LibTorch's
+///   meta      dtype, shape and strides where nothing is computed; ours against LibTorch's
 class SelfConsistency {
  public:
   /// One case in so many is asked another way.

@@ -1,8 +1,8 @@
 // Shapes by broadcast role of a master shape, and strides by kind.
 //   shape    bits 0-1 leading dimensions left out, 2-5 those of the others that are 1;
-//            kZeroDimShape; kExplicitShape and behind it a rank and its sizes, 4 bits each
-//   layout   bits 0-3 a kind of strides (kExplicit: a byte each behind it), 4 shares (behind it the
-//            number of an argument), 5 offset (behind it a byte)
+//            kZeroDimShape; kExplicitShape, followed by a rank and its sizes, 4 bits each
+//   layout   bits 0-3 a kind of strides (kExplicit: a byte each follows), 4 shares (followed by the
+//            number of an argument), 5 offset (a byte follows)
 #pragma once
 
 #include <array>

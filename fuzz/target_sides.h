@@ -1,4 +1,4 @@
-// The sides that a fuzz target asks where nobody names others.
+// The sides that a fuzz target asks by default.
 #pragma once
 
 #include <array>

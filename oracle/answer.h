@@ -1,4 +1,4 @@
-// What one side says to a Case, or that it died of it.
+// What one side answers to a Case, or how it died of it.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ struct Answer {
     kDType,      // a dtype itself: result_type, promote_types
     kRefusal,    // rejection
     kNotJudged,  // this side cannot say: detail tells why ("no such op")
-    kBroken      // what came is no answer: detail tells what is wrong with it
+    kBroken      // the reply is no answer: detail tells what is wrong with it
   };
   Tag tag = Tag::kRefusal;
   DType dtype = DType::kUndefined;
@@ -29,14 +29,14 @@ struct Answer {
   /// In logical order, where this side knows: how far another answer may lie from an element
   /// besides both bounds; infinite: this side cannot tell what the element is. Empty: nothing.
   std::vector<double> leeway{};
-  /// Of the truth: the exact value less the element, for each part, in logical order. Empty: not
-  /// known, or the element was rounded more than once.
+  /// Only in the truth's answer: the exact value less the element, for each part, in logical order.
+  /// Empty: not known, or the element was rounded more than once.
   std::vector<double> rest{};
   bool without_values = false;   // this side knows dtype and shape only (the meta device)
   bool without_strides = false;  // this side's tensors have none (JAX)
   RejectionCode rejection = RejectionCode::kOther;
   std::string detail{};           // may be empty; never built on the hot path
-  std::vector<Answer> further{};  // of an op with several results: those behind the first
+  std::vector<Answer> further{};  // of an op with several results: all but the first
 };
 
 inline constexpr std::uint8_t kCannotSayCode = 252;
@@ -45,7 +45,7 @@ inline constexpr std::uint8_t kBrokenCode = 255;  // as a crash
 /// One byte for the run store: the dtype's code, 64 + RejectionCode, kCannotSayCode or kBrokenCode.
 std::uint8_t answer_code(const Answer& answer);
 
-/// By its name; kOther for a name that is none of ours.
+/// The code with this name; kOther for a name that is none of ours.
 RejectionCode rejection_of(std::string_view name);
 
 /// Some elements of an answer, by their numbers in logical order.
@@ -56,27 +56,27 @@ using Elements = std::vector<std::size_t>;
 /// infinite leeway is undecided.
 std::string to_text(const Answer& answer, const Elements& elements = {});
 
-/// The elements whose numbers such a text gives.
+/// The elements whose numbers are written in a text of to_text().
 Elements elements_in(std::string_view text);
 
-/// Where two tensors of one dtype and shape do not print alike, from the element `first` on, as far
-/// as a text shows them. None where a text shows every element.
+/// The elements, from `first` on, whose texts differ in two tensors of one dtype and shape: as many
+/// as a text shows. None where a text shows every element.
 Elements differing_elements(const Answer& a, const Answer& b, std::size_t first);
 
-/// Makes it the answer of a side that cannot say.
+/// Makes `answer` that of a side that cannot say; `why` is the reason.
 inline void decline(std::string_view why, Answer& answer) {
   answer.tag = Answer::Tag::kNotJudged;
   answer.detail = why;
 }
 
-/// Of a side that was not asked, since the other one cannot say.
+/// The detail of a side that was not asked, since the other one cannot say.
 inline constexpr std::string_view kSpared = "not asked: the other side does not answer";
 
 /// What one side did with a Case: it answered, or it died.
 struct Reply {
   Answer answer{};
   std::string death{};  // "crash(SIGFPE)", "timeout"; "" where it answered
-  std::string why{};    // of a death: what the side said last, may be ""
+  std::string why{};    // after a death: what the side printed last; may be ""
 
   bool died() const { return !death.empty(); }
   bool timed_out() const { return death == "timeout"; }

@@ -13,7 +13,7 @@ bool on_gpu(const Case& c, Device device);
 /// Holds what a Call points to. Reused from case to case.
 class CaseCall {
  public:
-  /// Tensors of a case on the CPU lie on this device, save those that name their own.
+  /// Tensors of a case on the CPU lie on this device, except those that name their own.
   explicit CaseCall(Device device = Device::kCpu) : device_(device) {}
 
   /// Every tensor has storage in the memory, with the case's bytes. Without memory: dtypes and
@@ -35,7 +35,7 @@ class CaseCall {
   Call call_;
 };
 
-/// Of a tensor, or of a number as it is written.
+/// The dtype of a tensor, or that of a number as it is written.
 inline DType dtype_of(const Operand& operand) {
   return operand.tag == Operand::Tag::kNumber ? operand.number.dtype() : operand.dtype;
 }

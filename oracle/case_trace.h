@@ -1,4 +1,4 @@
-// What happens to a case in our own implementation, as its engine notes it.
+// The steps of a case in our own implementation, as its call trace notes them.
 #pragma once
 
 #include "impl/core/dtype_set.h"
@@ -18,7 +18,7 @@ struct TracedAnswer {
 /// its loops run on the host.
 TracedAnswer trace_case(const Case& c);
 
-/// Of promotion alone. Makes no tensor's storage: cheap enough for each input of a fuzzer.
+/// Traces promotion alone. Makes no tensor's storage: cheap enough for each input of a fuzzer.
 PromotionTrace trace_promotion(const Case& c);
 
 /// The common dtypes of the ops that our own composition of a case calls, empty where it refuses.

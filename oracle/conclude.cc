@@ -8,7 +8,7 @@
 namespace upcast {
 namespace {
 
-/// One case on its way.
+/// Concludes one case.
 class Concluder {
  public:
   Concluder(const Case& c, const Reply& subject, const Reply& oracle,
@@ -20,7 +20,8 @@ class Concluder {
         conclusion_(conclusion),
         verdict_(conclusion.verdict) {}
 
-  /// Costs two answers of ours, which a ruling of the truth would exceed tenfold.
+  /// Asked before the truth: this costs two answers of ours, a ruling of the truth ten times as
+  /// much.
   bool is_within_choice() {
     if (!differ_by_rounding_of_numbers(case_, subject_.answer, oracle_.answer, settings_.sides))
       return false;
@@ -50,7 +51,8 @@ class Concluder {
       verdict_.code = VerdictCode::kAgree;
   }
 
-  /// Of a case that nothing explains, recorded or not: it costs one answer of ours.
+  /// Asks PyTorch's rules about an unexplained case, whether it is recorded or not: that costs one
+  /// answer of ours.
   void rule_by_rules() {
     if (settings_.rules == nullptr || !is_failure(verdict_.code) || subject_.died() ||
         oracle_.died())
@@ -59,7 +61,7 @@ class Concluder {
     if (ruling.outcome != Ruling::Outcome::kNotAsked) verdict_.ruling = std::move(ruling);
   }
 
-  /// A difference between the sides is the stronger statement.
+  /// Judges the line's expectation, unless the sides differ, which says more.
   void judge_expectations() {
     const bool known = conclusion_.known != 0;
     const bool alike = !known && !subject_.died() && !oracle_.died() &&
@@ -104,7 +106,7 @@ class Concluder {
   Verdict& verdict_;
 };
 
-/// `conclusion` holds what was found.
+/// Completes `conclusion`, which holds the verdict of the judge.
 void settle(const Case& c, const Reply& subject, const Reply& oracle,
             const ConcludeSettings& settings, Conclusion& conclusion) {
   const VerdictCode found = conclusion.verdict.found;

@@ -1,4 +1,4 @@
-// The one conclusion about a case: what judge, known differences and truth say of two replies.
+// The conclusion about a case: what judge, known differences and truth together say of two replies.
 #pragma once
 
 #include <functional>
@@ -20,8 +20,8 @@ struct ConcludeSettings {
   /// Whether the driver enters `known` itself, row by row, and counts which entries its run could
   /// prove stale. Else conclude() enters a case that differs.
   bool enters_rows = false;
-  /// Of an entry's many cases one in so many is ruled on (KnownMatcher::explain); a ruling costs as
-  /// much as twenty cases, and a campaign meets an entry a million times.
+  /// One in so many cases of an entry gets a ruling (KnownMatcher::explain): a ruling costs as much
+  /// as twenty cases, and a campaign meets an entry a million times.
   std::int64_t rule_known_every = 1;
   /// Whether a case of this verdict and known difference (0: none) gets a ruling and a signature.
   /// Unset: each does.
@@ -36,19 +36,19 @@ struct Conclusion {
   std::optional<Signature> signature{};  // of a difference that nothing explains
 };
 
-/// What is found between two replies alone: deaths, else what judge() says.
+/// The verdict from two replies alone: deaths, else what judge() says.
 Verdict judge_replies(const Case& c, const Reply& subject, const Reply& oracle, Sides sides);
 
-/// What is found is explained by known differences first. Where values differ the truth rules:
-/// an entry that blames the oracle explains no subject that is off too, and where both sides are
-/// right, each within its own bound, they agree, whatever bug an entry declares. Where nothing
-/// explains another dtype, shape, strides or refusal, PyTorch's rules tell who is wrong. Last comes
-/// the expectation of the case's line: a known difference excuses the oracle from it, nothing
-/// excuses the subject.
+/// Known differences explain a difference first. Where values differ, the truth rules. An entry
+/// that blames the oracle does not explain a case in which the subject is off too. If both sides
+/// are right, each within its own bound, they agree, whatever bug an entry declares. PyTorch's
+/// rules tell who is wrong about an unexplained dtype, shape, strides or refusal. The expectation
+/// of the case's line comes last: a known difference excuses the oracle from it, nothing excuses
+/// the subject.
 Conclusion conclude(const Case& c, const Reply& subject, const Reply& oracle,
                     const ConcludeSettings& settings);
 
-/// As above, of what was found otherwise than by judge_replies().
+/// As above, with a verdict that does not come from judge_replies().
 Conclusion conclude(const Case& c, Verdict found, const Reply& subject, const Reply& oracle,
                     const ConcludeSettings& settings);
 

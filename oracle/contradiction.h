@@ -1,4 +1,4 @@
-// When two answers of one system to one question contradict each other whatever rounding is.
+// Contradictions between two answers of one system that no rounding explains.
 #pragma once
 
 #include "oracle/answer.h"
@@ -7,8 +7,8 @@ namespace upcast {
 
 /// Whether two replies differ in kind: one dies, refuses or cannot say where the other one answers;
 /// they are of different dtypes; or an element that both have is finite in the one and infinite or
-/// NaN in the other, or infinite in the one and NaN in the other, in any part. Of tensors of
-/// different lengths the first elements are compared, as many as both have.
+/// NaN in the other, or infinite in the one and NaN in the other, in any part. If the lengths
+/// differ, the elements that both have are compared.
 bool contradict_in_kind(const Reply& a, const Reply& b);
 bool contradict_in_kind(const Answer& a, const Answer& b);
 

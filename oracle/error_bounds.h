@@ -6,7 +6,7 @@
 
 namespace upcast {
 
-/// What correct rounding needs, in ulp.
+/// The error of correct rounding, in ulp.
 inline constexpr double kCorrectRounding = 0.5;
 
 /// The error bound that a class of sides has for an op in ulp of `dtype`; 0: bit for bit. A foreign
@@ -16,8 +16,8 @@ double error_bound(const Accuracy& accuracy, DType dtype, Implementation side);
 /// As error_bound(), of the case's op and a floating `dtype`; at least what correct rounding needs.
 double accuracy_bound(const Case& c, DType dtype, Implementation side);
 
-/// Values below it are measured in ulp of it, for either side. Beside the truth none are: what an
-/// absolute error leaves of a small value is a loss.
+/// Values below it are judged in ulp of it, for either side. 0 where a side is the truth: there a
+/// large relative error of a small value counts.
 double error_scale(const Accuracy& accuracy, Sides sides);
 
 /// Whether a side is judged by its real error and its own bound alone, where the other side is the

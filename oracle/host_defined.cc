@@ -41,7 +41,7 @@ bool is_in_range(double value, DType integral) {
                      : whole >= -std::ldexp(1.0, bits - 1) && whole < std::ldexp(1.0, bits - 1);
 }
 
-/// Copies of a float to an integer.
+/// The elements whose float is beyond the range of the integer that it is converted to.
 std::vector<bool> beyond_range(const Case& c, const Answer& answer) {
   const std::string_view written = c.op->spec->written;
   if (written.empty() || !is_integral(answer.dtype)) return {};

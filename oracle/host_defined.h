@@ -1,4 +1,4 @@
-// Results that depend on the machine: nobody is right about them.
+// Results that depend on the machine: no side is right or wrong about them.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What the machine decides, and beside each the same difference where it does not.
+// What the machine decides, and next to each the same difference where it does not decide.
 #include "oracle/host_defined.h"
 
 #include <gtest/gtest.h>
@@ -49,7 +49,7 @@ TEST(HostDefined, ElementsDividedByZeroAreLeftOutOnAGpu) {
     const Verdict apart = judge(c, answered({5, 4}), answered({-1, 4}), kGpuBesideCpu);
     EXPECT_EQ(apart.code, VerdictCode::kAgree) << line << ": " << sentence(apart);
     EXPECT_EQ(apart.values_judged, 1) << line;
-    // beside an element that is divided by two
+    // next to an element that is divided by two
     EXPECT_EQ(judge(c, answered({5, 4}), answered({-1, 3}), kGpuBesideCpu).code,
               VerdictCode::kDifferValue)
         << line;

@@ -23,7 +23,7 @@ class ImplSubject : public Subject {
   /// Calls on CUDA, too, are run: by their plan for a GPU, in the memory of the host.
   void stand_in_for_gpu() { stands_in_for_gpu_ = true; }
   void answer(const Case& c, Answer& answer) override { ask(c, answer, nullptr); }
-  /// As answer; a trace is filled with what happens.
+  /// As answer(), and fills the trace with the steps of the call.
   void ask(const Case& c, Answer& answer, CallTrace* trace);
   Storages storages(const Case& c) override;
   Versions versions() const override { return versions_; }
@@ -31,7 +31,7 @@ class ImplSubject : public Subject {
  private:
   const Rules& rules_;
   std::unique_ptr<Engine> engine_;
-  std::unique_ptr<Engine> host_;  // beside a GPU: what lies on the CPU
+  std::unique_ptr<Engine> host_;  // of a call on a GPU: for operands on the CPU
   Versions versions_;
   Device device_;
   bool rounds_numbers_ = false;

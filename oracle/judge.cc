@@ -24,7 +24,7 @@ bool broken(const Answer& answer) { return answer.tag == Answer::Tag::kBroken; }
 
 bool refused(const Answer& answer) { return answer.tag == Answer::Tag::kRefusal; }
 
-/// What a kernel refuses, or the code right before it, and not the rules of promotion and shape.
+/// Whether a kernel refuses, or the code right before it, and not the rules of promotion and shape.
 bool is_refusal_of_a_kernel(const Answer& answer) {
   return refused(answer) && (answer.rejection == RejectionCode::kUnsupportedDType ||
                              answer.rejection == RejectionCode::kHostOperand ||
@@ -32,8 +32,8 @@ bool is_refusal_of_a_kernel(const Answer& answer) {
                              answer.rejection == RejectionCode::kZeroDivision);
 }
 
-// These fill a verdict of agreement: one that is returned by value from function to function would
-// cost every case its moves.
+// The functions below fill in a verdict that starts as agreement: returning it by value from each
+// would cost a move for every case.
 void differ(VerdictCode code, Difference difference, Verdict& verdict) {
   verdict.code = verdict.found = code;
   verdict.difference = std::move(difference);
@@ -45,10 +45,10 @@ void not_judge(NotJudged reason, std::string_view why, Verdict& verdict) {
   verdict.why = why;
 }
 
-/// The grain in which values of a result are compared: the bounds speak of the common dtype, so a
-/// result that was widened on its way out (exp(float32, out=float64)) keeps the coarser grain.
-/// Which dtype is the coarser one depends on the value: float16 has more digits than bfloat16, and
-/// fewer among its subnormals.
+/// The dtype whose ulp measures a result. Bounds are in ulp of the common dtype, so a result that
+/// was widened on its way out (exp(float32, out=float64)) keeps the coarser one. Which dtype is the
+/// coarser one depends on the value: float16 has more digits than bfloat16, and fewer among its
+/// subnormals.
 struct Grain {
   DType dtype;       // real and floating, or the result dtype itself where that is not floating
   double allowed;    // ulp
@@ -98,8 +98,8 @@ Grain grain_of(const Case& c, DType result, Sides sides) {
           to_real(common)};  // narrowed by out
 }
 
-/// How far an element lies from what it is compared with, and how far it may, in ulp of the result
-/// dtype. An infinite error: a special value is out of place.
+/// An element's error and the error that is allowed, in ulp of the result dtype. An infinite error:
+/// a special value is out of place.
 struct ElementError {
   double ulp = 0, allowed = 0;
   bool passes = true;
@@ -116,9 +116,9 @@ const Answer* exact_side(const Answer& subject, const Answer& oracle, Sides side
                                                           : nullptr;
 }
 
-/// Elements of a floating dtype, one by one. Beside the truth it is the real error that counts, and
-/// the other side's own bound alone: else half an ulp of rounding would be counted twice, and a
-/// wrong step would pass.
+/// Elements of a floating dtype, one by one. If one side is the truth, the real error and the other
+/// side's own bound alone count: else half an ulp of rounding would be counted twice, and a wrong
+/// step would pass.
 class ElementJudge {
  public:
   ElementJudge(const Case& c, const Answer& subject, const Answer& oracle, Sides sides)
@@ -132,8 +132,8 @@ class ElementJudge {
       : grain_(grain_of(c, dtype, sides)), dtype_(dtype) {
     grain_.scale = error_scale(c.op->spec->accuracy, sides);
   }
-  /// The distance beyond the leeway. Int64 and uint64, of which float64 loses digits, never come
-  /// here.
+  /// The distance beyond the leeway. Never called for int64 and uint64, which float64 cannot hold
+  /// exactly.
   ElementError measure(const std::byte* subject, const std::byte* oracle, double leeway,
                        std::size_t element) const {
     const ElementParts a = parts_of(dtype_, subject_is_exact_ ? oracle : subject);
@@ -160,7 +160,7 @@ class ElementJudge {
   const Grain& grain() const { return grain_; }
 
  private:
-  /// The exact value of a part less what the truth answers.
+  /// The exact value of a part, minus the truth's rounded answer.
   double rest_of(std::size_t element, std::size_t part) const {
     if (exact_ == nullptr) return 0;
     if (!is_complex(dtype_)) return part == 0 ? exact_->rest[element] : 0;
@@ -173,7 +173,7 @@ class ElementJudge {
   bool subject_is_exact_ = false;
 };
 
-/// Between two finite numbers of a real dtype.
+/// The number of steps between two finite numbers of a real dtype.
 std::optional<std::uint64_t> steps_between(DType dtype, const std::byte* a, const std::byte* b) {
   if (is_complex(dtype) || !std::isfinite(parts_of(dtype, a)[0]) ||
       !std::isfinite(parts_of(dtype, b)[0]))
@@ -199,7 +199,7 @@ HostDefined::Where where(Sides sides) {
                               : Where::kEverywhere;
 }
 
-/// The elements that nobody can judge.
+/// The elements that cannot be judged.
 struct Unjudged {
   std::vector<bool> elements{};  // empty: none
   std::string_view host_rule{};  // HostDefined::id
@@ -222,7 +222,7 @@ Unjudged unjudged_elements(const Case& c, const Answer& subject, const Answer& o
   return unjudged;
 }
 
-/// `verdict` is one of agreement, to which the values judged are added.
+/// Compares the values. `verdict` is agreement so far.
 void judge_values(const Case& c, const Answer& subject, const Answer& oracle, Sides sides,
                   Verdict& verdict) {
   check(subject.bytes.size() == oracle.bytes.size(), "dtype and shape are judged before values");
@@ -304,7 +304,7 @@ void judge_typing(const Answer& subject, const Answer& oracle, Verdict& verdict)
          verdict);
 }
 
-/// The case as the second result sees it: what it is written to stands first.
+/// The case for judging the second result: the second out takes the place of the first.
 Case case_of_second(Case c) {
   std::swap(c.out, c.second_out);
   return c;

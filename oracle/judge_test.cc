@@ -178,7 +178,7 @@ TEST(Judge, MeasuresInTheCommonDtypeWhereThatIsTheCoarserOne) {
   EXPECT_EQ(verdict_of(composed, 2 * step, 3 * step), VerdictCode::kAgree);
 }
 
-/// exp of a number is of the default dtype, beside a float64 tensor too; a difference is not.
+/// exp of a number is of the default dtype, with a float64 tensor too; a difference is not.
 TEST(Judge, MeasuresACompositionInItsCoarsestStep) {
   const auto verdict_of = [](const char* line, double subject) {
     return judge(parse_case(line), tensor_of(DType::kFloat64, std::vector{subject}),

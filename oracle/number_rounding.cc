@@ -30,7 +30,7 @@ bool may_leave_the_dtype(const Operand& operand) {
          (operand.tag == Operand::Tag::kTensor && operand.sizes.empty());
 }
 
-/// Whether the argument is a number that a formula holds, and no operand.
+/// Whether the argument is a number in a formula, and not an operand.
 bool is_computed_with(const Case& c, std::size_t argument) {
   const Parameter& parameter = c.schema().parameters[argument];
   const auto& operands = c.op->spec->operands;
@@ -69,7 +69,8 @@ bool comparable(const Answer& a, const Answer& b) {
          a.bytes.size() == b.bytes.size();
 }
 
-/// What ours answers on a way, and where it is of the kind of what ours answers on its own.
+/// Our answer with numbers rounded in one way; and which of its elements are of the same kind as in
+/// our answer without rounding.
 struct Way {
   Answer answer;
   std::vector<bool> keeps_kind;
@@ -85,7 +86,7 @@ Way way_of(Answer answer, const Answer& own) {
   return way;
 }
 
-/// For each element, whether an answer of a side passes for ours on one of the ways.
+/// For each element, whether a side's answer is within the bounds of ours on one of the ways.
 std::vector<bool> accounted_for(const Case& c, const Answer& answer, Implementation side,
                                 const std::vector<Way>& ways) {
   std::vector<bool> found(ways.front().keeps_kind.size(), false);

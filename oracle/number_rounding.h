@@ -16,11 +16,11 @@ struct NumberRounding {
   bool rounds_operands = false;  // as ImplSubject::round_numbers
 };
 
-/// All ways of a case but the one of ours, which rounds none: operands, parameters that are
+/// All ways of a case but our own, which rounds no number: operands, parameters that are
 /// computed with, or both are rounded. Empty where there is nothing to round.
 std::vector<NumberRounding> number_roundings(const Case& c);
 
-/// What ours answers on such a way.
+/// Our answer with numbers rounded that way.
 Answer answer_of(const NumberRounding& way);
 
 /// Whether two elements of a floating or complex dtype are of one kind, part by part: both finite

@@ -12,8 +12,8 @@ namespace {
 
 using What = Difference::What;
 
-/// Whose answers define what PyTorch of its version does. A device, a module that is imported and a
-/// compiler are to be like it.
+/// Whether the side's answers define what PyTorch of its version does. A device, an imported module
+/// and a compiler only have to agree with it.
 bool is_pytorch(const Side& side) {
   if (side.is_libtorch()) return true;
   return side.vendor == Vendor::kPython && side.target == "torch" &&

@@ -15,7 +15,7 @@ namespace upcast {
 /// share an error, and versions differ.
 class RuleArbiter {
  public:
-  /// Of a comparison of these sides.
+  /// For the comparison of these two sides.
   RuleArbiter(const Side& subject, const Side& oracle);
   ~RuleArbiter();
 

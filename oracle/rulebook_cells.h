@@ -15,7 +15,7 @@ namespace upcast {
 
 /// A rule book's reply as the judge takes it; kOutside is kNotJudged.
 Answer to_answer(const rulebooks::Reply& reply);
-/// A cell's; what a missing kernel hides is kNotJudged.
+/// The library's answer in a cell; kNotJudged where a missing kernel hides it.
 Answer to_answer(const TableAnswer& answer);
 
 /// "f32", "refused", "outside": as declarations and tables write it.
@@ -35,7 +35,7 @@ struct ClaimedTable {
   }
 };
 
-/// What became of a cell.
+/// The verdict of a cell.
 struct CellVerdict {
   Verdict verdict;
   Answer book, library;
@@ -52,7 +52,7 @@ struct CellVerdict {
 CellVerdict judge_cell(const ClaimedTable& claimed, const std::vector<DeclaredCells>& declared,
                        std::int64_t cell);
 
-/// What a run of rule books runs.
+/// The books and tables of a run of rule books.
 struct RulebookSelection {
   std::vector<ClaimedTable> claimed;
   std::vector<std::pair<ClaimedTable, std::string>> left_out;  // with the reason

@@ -24,7 +24,7 @@ inline bool same_kind(double a, double b) {
   return ordinary || same_value(a, b);
 }
 
-/// Of one dtype: all NaNs are one value, zeros keep their sign.
+/// Whether two elements of a dtype are the same value: all NaNs are one, zeros keep their sign.
 bool same_value(DType dtype, const std::byte* a, const std::byte* b);
 
 }  // namespace upcast

@@ -22,7 +22,7 @@ int written_argument(const Case& c) {
   return c.form == Form::kOut ? kOutPosition : written_position(c);
 }
 
-/// A new result that lies as the operand does which the in-place form writes.
+/// Whether a new result has the layout of the operand that the in-place form writes.
 bool lies_like_written(const Case& c) {
   return c.form == Form::kFunctional && !c.op->spec->written.empty();
 }
@@ -61,8 +61,8 @@ bool may_share(const Case& c) {
          std::any_of(c.arguments.begin(), c.arguments.end(), shares);
 }
 
-/// Where an answer lies that is written to the operand at `position`. LibTorch resizes an out= in
-/// its own storage, which it may share.
+/// The places in memory of an answer that is written to the operand at `position`. LibTorch resizes
+/// an out= in its own storage, which may be shared.
 Places places_written(const Case& c, const Answer& answer, int position) {
   Operand written = c.operand(position);
   if (c.form == Form::kOut && written.sizes != answer.sizes) {

@@ -8,7 +8,7 @@
 
 namespace upcast {
 
-// For each element of an answer (logical order) whether it is one; empty where none is.
+// Each tells, for every element of an answer (logical order), whether it is one; empty: none is.
 
 /// Elements whose place in memory another element is written to as well: the last one stays.
 std::vector<bool> overwritten(const Case& c, const Answer& answer);
@@ -28,7 +28,7 @@ std::vector<bool> read_where_written_by_threads(const Case& c, const Answer& ans
 /// computed before.
 std::vector<bool> computed_repeatedly(const Case& c, const Answer& answer);
 
-/// As above, of an op whose result may be one or another: no bound holds for the errors of both.
+/// As above, for ops whose result may be off: no bound covers errors that add up.
 std::vector<bool> computed_repeatedly_with_errors(const Case& c, const Answer& answer);
 
 /// Adds the elements that share a place with one of `elements`: they overwrite it, or are computed

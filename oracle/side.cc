@@ -129,7 +129,7 @@ void check_settings(std::string_view text, const Row& row, const Side& side) {
   for (const Side::Setting& setting : side.settings) {
     const auto& [key, value] = setting;
     const auto has_key = [&](const Side::Setting& each) { return each.key == setting.key; };
-    // of a plug-in or a framework it is for them to say
+    // the settings of a plug-in or framework are checked by itself
     if (row.settings != kAny &&
         std::count_if(side.settings.begin(), side.settings.end(), has_key) > 1)
       fail(text, fmt::format("give the setting {} once", key));

@@ -13,7 +13,7 @@
 namespace upcast {
 namespace {
 
-constexpr double kNear = 1024;  // ulp: what a formula loses, not what a wrong one gives
+constexpr double kNear = 1024;  // ulp: errors up to it are rounding; beyond it a formula is wrong
 
 /// One part of an element, as float64. Integers beyond 2^53 lose digits, not their class.
 std::string real_class(DType dtype, double value) {
@@ -77,7 +77,7 @@ std::string dtype_answers(DType subject, DType oracle) {
   return a + (wider > 0 ? "->wider " : wider < 0 ? "->narrower " : "->other ") + b;
 }
 
-/// How a side's reply looks from afar, where the sides differ in more than values.
+/// The class of a side's reply, where the sides differ in more than values.
 std::string reply_class(VerdictCode code, const Reply& reply) {
   if (reply.died()) {
     const std::string& how = reply.death;

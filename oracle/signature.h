@@ -1,4 +1,4 @@
-// What is the same about two differences: what tells findings apart.
+// Signatures: two differences with one signature are the same finding.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ struct Signature {
   std::string settings{};  // " default=float64 @cuda", may be ""
 
   std::string text() const;
-  /// What a simpler case must keep: kind, op and answers.
+  /// The part of a signature that a simpler case must keep: kind, op and answers.
   std::string essence() const { return kind + " " + op + " " + answers; }
   /// hash_of(text()).
   std::uint32_t hash() const;
@@ -48,7 +48,7 @@ struct Signature {
 
 inline constexpr std::size_t kCrashLineLength = 80;
 
-/// FNV-1a, 32 bits: what tells findings apart.
+/// The hash of a signature, FNV-1a of 32 bits: the id of a finding.
 std::uint32_t hash_of(std::string_view signature);
 /// Letters from a to p, a hexadecimal digit each: ClusterFuzz takes digits out of what it groups
 /// by.

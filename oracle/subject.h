@@ -17,11 +17,11 @@ namespace upcast {
 
 class Manifest;
 
-/// The bytes of storages: by argument of a case, then of out and of the second out.
+/// The bytes of the storage of each argument of a case, then of out, then of the second out.
 using Storages = std::vector<std::vector<std::byte>>;
 
-/// Thrown by a subject whose answers come from another process, where that one does not survive
-/// the case: the verdict of the case, while this process goes on.
+/// Thrown by a subject whose answers come from another process, when that process dies or times out
+/// on a case. It becomes the verdict of the case; this process goes on.
 struct SideDied {
   bool timed_out = false;
   std::string how;  // "crash(SIGSEGV)", "crash(exit 3)", "timeout"
@@ -31,29 +31,29 @@ struct SideDied {
 /// What a subject that waits for another process has to know.
 struct Watch {
   double time_limit = 10;       // seconds that it may take for one case
-  std::function<void()> alive;  // called while it waits, so that nobody takes it for dead
+  std::function<void()> alive;  // called while it waits, as a sign of life
 };
 
 class Subject {
  public:
   virtual ~Subject() = default;
-  /// Names the cases of the plan that are asked for next, in order, save for the skipped ones: a
-  /// side in another process answers ahead. The plan outlives the subject's last answer.
+  /// Announces `count` cases of the plan from `first` on, in order, without the skipped ones: a
+  /// side in another process may answer them ahead. The plan outlives the subject's last answer.
   virtual void expect(const Plan& plan, std::int64_t first, std::int64_t count,
                       std::span<const std::int64_t> skipped) {
     static_cast<void>(plan), static_cast<void>(first), static_cast<void>(count);
     static_cast<void>(skipped);
   }
-  /// Before the first case, where a supervisor looks on.
+  /// Called before the first case, where a supervisor watches this process.
   virtual void watched_by(const Watch& watch) { static_cast<void>(watch); }
   /// Answers a case. `answer` is reused between calls: every field that its tag names is set.
   /// Throws SideDied.
   virtual void answer(const Case& c, Answer& answer) = 0;
-  /// Whether it answers what expect() names before it is asked, so that it has to be asked for all
-  /// of it.
+  /// Whether it answers announced cases before answer() asks for them. Then answer() must be called
+  /// for every announced case.
   virtual bool answers_ahead() const { return false; }
-  /// What the call of the last case that was answered left in the storages of its operands, empty
-  /// for what is no tensor. Nothing from a side that cannot look.
+  /// The storages of the operands after the call of the last answered case; no bytes for an
+  /// argument that is no tensor. An empty list from a side that cannot look.
   virtual Storages storages(const Case& c) {
     static_cast<void>(c);
     return {};
@@ -72,13 +72,13 @@ inline Answer answer_of(Subject& side, const Case& c) {
   return answer;
 }
 
-/// Throws UsageError for a side that this program does not hold, listing those that it does.
+/// The subject that `side` names. Throws UsageError, which lists the known ones, for any other.
 std::unique_ptr<Subject> make_subject(const Side& side);
 /// By its name, such as "libtorch:cpu?capability=native".
 std::unique_ptr<Subject> make_subject(std::string_view name);
 
-/// Adds a kind of subject; `prefix` is what stands before '?', or ends with ':' or '@' and whatever
-/// may follow ("process:", "libtorch@"). Called by main() of programs that hold more than impl:cpu.
+/// Adds a kind of subject. `prefix` is what stands before '?'; after ':' or '@' at its end any text
+/// may follow ("process:", "libtorch@"). For main() of programs that hold more than impl:cpu.
 using SubjectFactory = std::unique_ptr<Subject> (*)(const Side& side);
 void register_subject(std::string_view prefix, SubjectFactory factory);
 

@@ -31,7 +31,7 @@ constexpr std::array<Precision, kDTypeCount> all_precisions() {
   return table;
 }
 
-/// Of a real floating dtype.
+/// The precision of a real floating dtype.
 Precision precision(DType dtype) {
   static constexpr std::array<Precision, kDTypeCount> kPrecisions = all_precisions();
   return kPrecisions[static_cast<std::size_t>(code(dtype))];

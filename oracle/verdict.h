@@ -1,4 +1,4 @@
-// What is said of two answers to one case, as data.
+// The verdict on two answers to one case, as data.
 #pragma once
 
 #include <array>
@@ -110,7 +110,7 @@ struct Difference {
   std::int64_t element = 0;         // in logical order
   DType dtype = DType::kUndefined;  // of an element
   std::string subject{}, oracle{};  // exact, in the notation of cases
-  /// Of an element of a floating dtype: the error, and what the bounds of both sides allow, in ulp
+  /// For an element of a floating dtype: its error, and what the bounds of both sides allow, in ulp
   /// of the result dtype (oracle/ulp.h). The error is infinite where a NaN, an infinity or a zero
   /// of a sign is out of place; it is the error to the exact value where the oracle knows that.
   double ulp = 0, allowed = 0;
@@ -164,10 +164,10 @@ constexpr std::string_view name(Ruling::Outcome outcome) {
   return kOutcomeNames[static_cast<int>(outcome)];
 }
 
-/// How a side failed whose answer is none.
+/// Death::how of a side whose answer is broken.
 inline constexpr const char* kBrokenAnswer = "broken";
 
-/// A side that did not survive the case, or whose answer is none.
+/// A side that did not survive the case, or whose answer is broken.
 struct Death {
   Role side = Role::kSubject;
   std::string how{};  // "crash(SIGFPE)", "crash(exit 3)", "timeout"; kBrokenAnswer
@@ -196,7 +196,7 @@ constexpr std::string_view name(Unmet::Wanted wanted) {
   return kWantedNames[static_cast<int>(wanted)];
 }
 
-/// With whom a witness is, in what it was asked.
+/// Which side a witness agrees with, in what it was asked.
 enum class Vote : std::uint8_t {
   kSilent,  // it died, cannot say, or its answer does not hold what was asked
   kSubject,
@@ -208,7 +208,7 @@ inline constexpr std::array<std::string_view, 5> kVoteNames{"silent", "subject",
                                                             "neither"};
 constexpr std::string_view name(Vote vote) { return kVoteNames[static_cast<int>(vote)]; }
 
-/// What another side than subject and oracle says to the case.
+/// The answer of a witness: a side that is neither subject nor oracle.
 struct Witness {
   std::string side{}, answer{};  // Reply::text
   std::string has{};             // at the place that was asked about: "nan", "refuses", "float64"
@@ -222,14 +222,14 @@ enum class Alone : std::uint8_t { kNobody, kSubject, kOracle, kBoth };
 inline constexpr std::array<std::string_view, 4> kAloneNames{"nobody", "subject", "oracle", "both"};
 constexpr std::string_view name(Alone alone) { return kAloneNames[static_cast<int>(alone)]; }
 
-/// What is said of two answers to one case. The run store keeps it as JSON (oracle/verdict_json.h);
+/// The verdict on two answers to one case. The run store keeps it as JSON (oracle/verdict_json.h);
 /// sentences are made of it when it is shown (oracle/verdict_text.h), and read by people only.
 /// A verdict of agreement holds no string and allocates nothing.
 struct Verdict {
   VerdictCode code = VerdictCode::kAgree;
-  /// What was found between the two answers alone. `code` is another one where a known difference
-  /// explains it (kKnown), where the truth finds both sides right (kAgree), where a choice leads to
-  /// both (kWithinChoice), and where a line's expectation is not met (kExpectation).
+  /// What judge() found. `code` is another one where a known difference explains it (kKnown), where
+  /// the truth finds both sides right (kAgree), where a choice leads to both (kWithinChoice), and
+  /// where a line's expectation is not met (kExpectation).
   VerdictCode found = VerdictCode::kAgree;
   NotJudged not_judged = NotJudged::kNone;
   std::string why{};  // of not_judged

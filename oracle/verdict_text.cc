@@ -30,7 +30,7 @@ std::string element_text(const Difference& found) {
   return text + fmt::format(", allowed {:.3g}", found.allowed);
 }
 
-/// The reason of a HostDefined; its id where a run of another upcast knew it.
+/// The reason of a HostDefined; its id where this version of upcast does not know it.
 std::string_view host_reason(std::string_view id) {
   for (const HostDefined& rule : host_defined_rules())
     if (rule.id == id) return rule.reason;
@@ -57,7 +57,7 @@ std::string not_judged_text(const Verdict& verdict) {
   return "";
 }
 
-/// By outcome, of those that blame a side.
+/// Words for the outcomes that blame a side, by outcome.
 constexpr std::string_view kBlame[]{"", "the subject is off", "the oracle is off", "both are off"};
 
 }  // namespace

@@ -12,14 +12,14 @@ namespace upcast {
 /// plain agreement.
 std::string sentence(const Verdict& verdict);
 
-/// Of an element: "3", "3 of result 2".
+/// The place of an element: "3", "3 of result 2".
 std::string place_text(std::int64_t element, int result);
 /// "float32 against float64"
 std::string sentence(const Difference& difference);
-/// "truth of element 2 0x1.8p+1: the oracle is off (subject 0.4 ulp, oracle 3 ulp)". "" where
-/// nobody was asked.
+/// "truth of element 2 0x1.8p+1: the oracle is off (subject 0.4 ulp, oracle 3 ulp)". "" where no
+/// arbiter was asked.
 std::string sentence(const Ruling& ruling);
-/// Of a ruling that blames neither side: why there is no truth, or both errors.
+/// For a ruling that blames neither side: why there is no truth, or both errors.
 std::string why_undecided(const Ruling& ruling);
 /// "subject: crash(SIGFPE), what it said last"
 std::string sentence(const Death& death);

@@ -30,7 +30,7 @@ std::string element_text(const Answer& answer, std::size_t element) {
 bool is_tensor(const Answer& answer) { return answer.tag == Answer::Tag::kTensor; }
 bool is_refusal(const Answer& answer) { return answer.tag == Answer::Tag::kRefusal; }
 
-/// Whether it holds what was asked. Values of another dtype or shape are another question.
+/// Whether the answer says something about the question. Values of another dtype or shape do not.
 bool says(const Answer& answer, What what, const Answer& oracle) {
   if (is_refusal(answer) || what == What::kRefusal || what == What::kDType)
     return is_refusal(answer) || is_tensor(answer) || answer.tag == Answer::Tag::kDType;
@@ -40,7 +40,7 @@ bool says(const Answer& answer, What what, const Answer& oracle) {
          (!answer.without_values && answer.dtype == oracle.dtype && answer.sizes == oracle.sizes);
 }
 
-/// What an answer has where it was asked about.
+/// The text of an answer at the place that was asked about.
 std::string text_at(const Answer& answer, const Difference& place) {
   if (is_refusal(answer)) return "refuses";
   switch (place.what) {
@@ -82,7 +82,7 @@ bool is_with(const Case& c, const Question& question, const Answer& witness, con
              .code == VerdictCode::kAgree;
 }
 
-/// Of values: the elements among `candidates` that the truth leaves open.
+/// The question about values: the elements among `candidates` that the truth leaves open.
 std::optional<Question> question_of_values(const std::vector<std::size_t>& candidates,
                                            const Case& c, const Answer& subject,
                                            const Answer& oracle, Gaps gaps) {
@@ -133,8 +133,8 @@ int largest_group(const Case& c, const Question& question, const std::vector<Ans
   return largest;
 }
 
-/// Of values the open element in which the most witnesses differ from the oracle, the first of
-/// them; elsewhere what was asked.
+/// For values, the first open element in which the most witnesses differ from the oracle; for other
+/// questions, what was asked.
 Difference telling_place(const Case& c, const Question& question,
                          const std::vector<Answer>& answers, const std::vector<Vote>& votes,
                          const Answer& subject, const Answer& oracle, Sides sides) {

@@ -1,5 +1,5 @@
-// Other sides than subject and oracle, asked where the truth did not decide: what they are asked,
-// with whom each of them is, and who stands alone.
+// Witnesses: sides other than subject and oracle, asked where the truth did not decide. What they
+// are asked, which side each agrees with, and who stands alone.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace upcast {
 
-/// What the truth left open of a case.
+/// The question to witnesses: what the truth left open about a case.
 struct Question {
   /// The first open place, and what subject and oracle have there; what: kRefusal, kDType, kShape,
   /// kStrides or kElement.
@@ -22,12 +22,12 @@ struct Question {
 };
 
 /// The question about two answers, by their verdict; nothing where the truth decides, and where a
-/// side died or cannot say. Of answers that agree: what the truth leaves open of both.
+/// side died or cannot say. For answers that agree, it asks about what the truth leaves open.
 std::optional<Question> question_about(const Case& c, const Verdict& verdict, const Answer& subject,
                                        const Answer& oracle, Sides sides, Gaps gaps);
 
-/// With whom a witness is. `sides`: those of the comparison; a witness is held to the bounds for
-/// foreign sides.
+/// Which side a witness agrees with. `sides`: those of the comparison; a witness is held to the
+/// bounds for foreign sides.
 Vote vote(const Case& c, const Question& question, const Answer& witness, const Answer& subject,
           const Answer& oracle, Sides sides);
 

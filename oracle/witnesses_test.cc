@@ -18,7 +18,7 @@ using testing::floats;
 using testing::refusal;
 using What = Difference::What;
 
-/// The truth leaves out the elements behind the first.
+/// A truth that knows the first element only.
 std::vector<std::size_t> all_but_the_first(const Case&, const Answer& answer) {
   std::vector<std::size_t> open;
   for (std::size_t i = 1; i < answer.bytes.size() / sizeof(float); ++i) open.push_back(i);
@@ -36,7 +36,7 @@ Answer doubles(std::vector<float> values) {
 
 class AskWitnesses : public ::testing::Test {
  protected:
-  /// Of the witnesses' answers in turn.
+  /// The verdict where the witnesses give these answers in turn.
   Verdict of(const Answer& subject, const Answer& oracle, const std::vector<Answer>& witnesses,
              Gaps gaps = &all_but_the_first) {
     std::vector<Witnesses::Named> sides;

@@ -38,7 +38,7 @@ constexpr Callables<14> kOddOps{"sin",   "tan", "asin",   "atan",  "sinh",  "tan
 constexpr Callables<6> kEvenOps{"cos", "cosh", "abs", "square", "sinc", "special_bessel_j0"};
 constexpr Callables<2> kSelfCancelling{"sub.Tensor", "bitwise_xor.Tensor"};
 
-/// What changes nothing as the second operand.
+/// A number that changes nothing as the second operand.
 struct Identity {
   std::string_view callable;
   DTypeSet dtypes;

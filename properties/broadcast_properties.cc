@@ -49,7 +49,7 @@ Shape expected_shape(const std::vector<Dims>& shapes) {
   return result;
 }
 
-/// What the system makes of two shapes.
+/// The shape to which the system broadcasts two shapes.
 Shape broadcast_of(const System& system, const Case& like, const Shape& a, const Shape& b) {
   if (!a || !b) return std::nullopt;
   const Case c =

@@ -66,7 +66,7 @@ const Generator kDefaultFreeCalls =
 /// nullopt: a refusal.
 Result dtype_of(const Answer& answer) { return answered(answer) ? Result(answer.dtype) : Result(); }
 
-/// Of its operands, attributes left aside.
+/// The result_type of the call's operands, without its attributes.
 Result common_of(const System& system, const Case& c) {
   Case operands = c;
   const auto& names = c.op->spec->operands;

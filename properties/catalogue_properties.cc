@@ -1,4 +1,5 @@
-// What holds for every op of the catalogue: an element knows neither its place nor its neighbours.
+// What holds for every op of the catalogue: an element's value depends neither on its place nor on
+// its neighbours.
 #include <algorithm>
 
 #include "cases/values.h"
@@ -51,7 +52,7 @@ Case with_elements(const Case& c, const std::vector<std::size_t>& order) {
   return other;
 }
 
-/// Of the tensors, where they are vectors of one length.
+/// The length of the tensors, if they are vectors of one length.
 std::optional<std::size_t> common_length(const Case& c) {
   std::optional<std::size_t> length;
   for (const Operand& operand : c.arguments) {
@@ -75,7 +76,7 @@ void require_elements(const Answer& whole, const std::vector<std::size_t>& order
       RC_FAIL(std::string(what) + ": " + to_text(part) + ", in the vector " + to_text(whole));
 }
 
-/// What an op answers for vectors of one length.
+/// The answer for vectors of one length; nothing for other cases.
 std::optional<Answer> vector_answer(const System& system, const Case& c, std::size_t length) {
   Answer whole = system.answer(c);
   if (whole.tag != Answer::Tag::kTensor || whole.sizes != Dims{static_cast<std::int64_t>(length)})
@@ -138,7 +139,7 @@ void nudge_every_other_time(const Case& c, Answer& answer) {
 void nudge_aliases(const Case& c, Answer& answer) {
   if (c.overload > 0) nudge(c, answer);
 }
-/// LibTorch's vector code beside its scalar code: each is a known difference.
+/// Where LibTorch's vector code differs from its scalar code: each is a known difference.
 std::vector<Exclusion> place_matters() {
   return {
       {.system = "libtorch:cpu",

@@ -1,4 +1,4 @@
-// What checks of properties share.
+// Helpers of the checks of properties.
 #pragma once
 
 #include <rapidcheck.h>
@@ -17,7 +17,7 @@ inline bool answered(const Answer& answer) {
   return answer.tag == Answer::Tag::kTensor || answer.tag == Answer::Tag::kDType;
 }
 
-/// Whether a side has something to say.
+/// kHolds where the side answers, else a vacuous finding.
 inline Finding finding_of(const Answer& answer) {
   return answered(answer) ? Finding::kHolds : Finding::kVacuous;
 }

@@ -1,4 +1,4 @@
-// What a generator's examples hold, as numbers.
+// The coverage of a generator's examples, as numbers.
 #pragma once
 
 #include <map>

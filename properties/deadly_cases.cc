@@ -23,7 +23,7 @@ bool is_or_holds_minus_one(const Operand& operand) {
   return (operand.tag == Tag::kNumber && operand.number == Number(-1)) || holds_minus_one(operand);
 }
 
-/// The least integer anywhere, beside -1 anywhere: which one divides depends on the property.
+/// The least integer anywhere, with -1 anywhere: which one divides depends on the property.
 bool divides_least_integer_by_minus_one(const Case& c) {
   const OpSpec& spec = *c.op->spec;
   const bool divides_integers = spec.divides() && !(spec.dtypes & kIntegers).empty();

@@ -18,7 +18,7 @@ class Elements {
  public:
   Elements(DType dtype, const std::vector<std::byte>& bytes);
   explicit Elements(const Answer& answer) : Elements(answer.dtype, answer.bytes) {}
-  /// Of a tensor operand whose values are spelled out.
+  /// The elements of a tensor operand whose values are spelled out.
   explicit Elements(const Operand& operand) : Elements(operand.dtype, operand.values) {}
 
   DType dtype() const { return dtype_; }
@@ -29,7 +29,7 @@ class Elements {
   double im(std::size_t i) const;
   bool is_nan(std::size_t i) const { return std::isnan(re(i)) || std::isnan(im(i)); }
   bool is_finite(std::size_t i) const { return std::isfinite(re(i)) && std::isfinite(im(i)); }
-  /// Of an integral dtype or bool, exactly.
+  /// An element of an integral dtype or bool, exactly.
   Wide whole(std::size_t i) const;
   /// A key that orders finite values of one real dtype as their values; both zeros are 0.
   /// Precondition: not NaN.

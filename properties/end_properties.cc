@@ -1,4 +1,4 @@
-// What functions are at the ends of their domains, in the extended reals, and beside NaN.
+// What functions are at the ends of their domains, in the extended reals, and with a NaN operand.
 #include "cases/notation.h"
 #include "impl/ops/number_cast.h"
 #include "oracle/judge.h"
@@ -22,7 +22,7 @@ struct End {
   std::string_view known{};  // LibTorch is NaN there: "entry: " and the known difference
 };
 
-// Source of the elementary functions: C23, F.10. Of the others: the limit of the definition, which
+// Source of the elementary functions: C23, F.10. For the others: the limit of the definition, which
 // DLMF 5.4, 7.2, 9.7, 10.7, 10.17 and 10.30 state.
 constexpr End kEnds[] = {
     {"exp(float32[1]{-inf})", 0},
@@ -321,7 +321,7 @@ const OpSet& polynomials() {
   return ops;
 }
 
-/// Ops that give a number beside a NaN.
+/// Ops that give a number although one operand is NaN.
 std::vector<Exclusion> nan_takers() {
   return {
       {.system = kEverySystem,

@@ -35,7 +35,7 @@ Finding check_engines(const System& system, const Case& c) {
 
 // Controls.
 
-/// The first element behind the middle is the one in front of it.
+/// The first element after the middle becomes a copy of the one before it.
 void spoil_middle(const Case&, Answer& answer) {
   const std::int64_t size = itemsize(answer.dtype);
   const std::int64_t middle = answer.tag == Answer::Tag::kTensor ? numel(answer.sizes) / 2 : 0;
@@ -43,7 +43,7 @@ void spoil_middle(const Case&, Answer& answer) {
   std::copy_n(answer.bytes.begin() + (middle - 1) * size, size,
               answer.bytes.begin() + middle * size);
 }
-/// As fused operations round.
+/// Changes the last bit, as a fused operation would.
 void spoil_last_bit(const Case&, Answer& answer) {
   if (answer.tag == Answer::Tag::kTensor && is_floating(answer.dtype) && answer.bytes.size() > 16)
     answer.bytes[16] ^= std::byte{1};

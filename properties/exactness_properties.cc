@@ -1,4 +1,4 @@
-// What is exact for every value: order, NaN, rounding, the parts of a number, conversions.
+// Properties that are exact for every value: order, NaN, rounding, parts of numbers, conversions.
 #include <algorithm>
 
 #include "properties/laws.h"

@@ -154,7 +154,8 @@ void check_conjugates(const System& system, const Case& c, const Answer& result)
       RC_FAIL("f(conj z) is " + to_text(of_conjugate) + ", conj f(z) " + to_text(expected));
 }
 
-/// IEEE 754-2019, 9.2.1: where hypot and pow give a number beside a NaN, a quiet one is meant.
+/// IEEE 754-2019, 9.2.1: where hypot and pow give a number although one operand is NaN, a quiet NaN
+/// is meant.
 bool is_signaling(double value) {
   constexpr std::uint64_t kQuiet = std::uint64_t{1} << 51;
   return std::isnan(value) && (std::bit_cast<std::uint64_t>(value) & kQuiet) == 0;

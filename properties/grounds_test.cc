@@ -24,7 +24,7 @@ struct Grounds {
   std::set<std::string> entries, laws;
 };
 
-/// What is wrong with the list of ids behind the kind; "" where nothing is.
+/// What is wrong with the list of ids that follows the kind; "" where nothing is.
 std::string unknown_id(std::string_view ids, const std::set<std::string>& known) {
   std::istringstream list{std::string(ids)};
   for (std::string id; std::getline(list >> std::ws, id, ',');)
@@ -51,7 +51,7 @@ Grounds declared_grounds() {
   return known;
 }
 
-/// Of each omission once.
+/// The omissions of all generators.
 std::vector<const Omission*> all_omissions() {
   std::vector<const Omission*> all;
   for (const Generator* generator : generators())

@@ -164,7 +164,7 @@ bool holds_least(const Case& c) {
   return holds_least_integer(x_of(c)) || holds_least_integer(y_of(c));
 }
 
-/// As a machine that saturates does.
+/// Saturates sums instead of wrapping them.
 void saturate_sums(const Case& c, Answer& answer) {
   if (!is_call_of<kSum>(c) || answer.tag != Answer::Tag::kTensor) return;
   const Wide exact = Elements(x_of(c)).whole(0) + Elements(y_of(c)).whole(0);

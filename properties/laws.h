@@ -33,7 +33,7 @@ Generator calls_of(std::string_view name, bool (*admits)(const Case&),
   return {name, &draw_call_of<kCallables, kSet>, admits, std::move(demands)};
 }
 
-// What shrinking keeps.
+// Whether shrinking may go to the case: all operands must stay tensors.
 inline bool keeps_tensors(const Case& c) {
   for (const Operand& operand : c.arguments)
     if (operand.tag != Operand::Tag::kTensor && operand.tag != Operand::Tag::kAbsent) return false;
@@ -99,7 +99,7 @@ bool is_call_of(const Case& c) {
   });
 }
 
-/// Spoils nothing but these ops: where a law says one op by others, they stay right.
+/// Spoils only these ops: where a law expresses an op by others, the others stay right.
 template <const auto& kCallables>
 void nudge_op(const Case& c, Answer& answer) {
   if (is_call_of<kCallables>(c)) nudge(c, answer);

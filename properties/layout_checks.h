@@ -1,5 +1,5 @@
-// What checks of shapes, layouts and memory share: the same case in other layouts, and what a
-// careless implementation would make of it.
+// What checks of shapes, layouts and memory share: the same case in other layouts, and the mistakes
+// of an implementation that ignores them.
 #pragma once
 
 #include "properties/checks.h"
@@ -21,7 +21,7 @@ Case unshared(const Case& c);
 /// own first element on, spelled out. Precondition: it shares with none.
 Operand viewed_as(const Case& c, int position, const Dims& sizes, const Dims& strides);
 
-/// As one who ignores layouts reads it: every tensor argument from the start of its storage on.
+/// The case as read without layouts: each tensor argument from the start of its storage on.
 Case misread(const Case& c);
 
 inline bool refused(const Answer& answer) { return answer.tag == Answer::Tag::kRefusal; }
@@ -85,7 +85,7 @@ std::string to_text(const Dims& dims);
 /// Excludes ops whose vector code in LibTorch answers otherwise than its scalar code, with a case
 /// line that breaks the property.
 Exclusion two_paths(std::string_view counterexample);
-// Controls: what spoils the answers of ours.
+// Controls: functions that spoil our answers.
 
 void ignore_layouts(const Case& c, Answer& answer);     // misread
 void answer_contiguous(const Case& c, Answer& answer);  // contiguous strides

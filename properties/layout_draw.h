@@ -14,7 +14,7 @@ enum class Layout : std::uint8_t {
   kExpanded,      // stride 0 along some dimensions
   kChannelsLast,  // of four dimensions; others stay contiguous
   kOverlapping,   // strides of 0 to 2: elements share memory
-  kOffset,        // behind the start of the storage
+  kOffset,        // after the start of the storage
   kAny
 };
 

@@ -35,7 +35,7 @@ extern const Generator kInterleaved;       // it lies between the elements of an
 
 extern const Generator kSameViews;     // it is an input
 extern const Generator kRefusedCalls;  // a result that cannot be cast, shapes that do not fit
-extern const Generator kEmptyOutputs;  // behind the start of a storage
+extern const Generator kEmptyOutputs;  // after the start of a storage
 
 /// Calls of all forms and layouts; the seed is a number for the property to use.
 extern const Generator kPlanCalls;

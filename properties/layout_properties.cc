@@ -1,5 +1,5 @@
-// Layouts: what operands' strides and offsets may change (nothing but the result's strides), and
-// how results lie.
+// Layouts: operands' strides and offsets may change only the result's strides; and the layouts of
+// results.
 #include <algorithm>
 
 #include "impl/tensor/memory_format.h"

@@ -9,7 +9,7 @@
 namespace upcast::properties {
 namespace {
 
-/// The storages of the operands before the call: what no element covers is 0.
+/// The storages of the operands before the call. Bytes that no element covers are 0.
 Storages before(const Case& c) {
   CaseCall call;
   call.make(c);
@@ -42,7 +42,7 @@ void allow(const Operand& operand, std::vector<bool>& may_change) {
       may_change.at(static_cast<std::size_t>((operand.offset + element) * size + byte)) = true;
 }
 
-/// Positions that the call writes.
+/// Positions of the operands that the call writes.
 std::vector<int> written_positions(const Case& c) {
   if (c.form == Form::kInPlace) return {written_position(c)};
   if (c.form == Form::kFunctional) return {};
@@ -110,7 +110,7 @@ bool same_bits(const Answer& a, const Answer& b) {
          a.bytes == b.bytes && a.rejection == b.rejection;
 }
 
-/// Asked again, and again behind another case.
+/// A case asked again, and once more after another case, has the same answer.
 Finding check_again(const System& system, const Case& c) {
   const Answer first = system.answer(c);
   const Answer second = system.answer(c);
@@ -145,7 +145,7 @@ void scribble_in_front(const Case& c, Storages& storages) {
          static_cast<std::size_t>(operand.offset * itemsize(operand.dtype)) - 1);
   }
 }
-/// The byte behind the first written element, where elements of others lie.
+/// The byte after the first written element, which belongs to no element of the output.
 void scribble_between(const Case& c, Storages& storages) {
   for (const int position : written_positions(c)) {
     const Operand& operand = c.operand(position);

@@ -138,7 +138,7 @@ Finding check_answer_codec(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-/// An answer written behind the line as its expectation is read again, and met.
+/// An answer written after the line, as its expectation, can be read, and is met.
 Finding check_expectation(const System& system, const Case& c) {
   const Answer answer = system.answer(c);
   // values that the host decides are no expectation

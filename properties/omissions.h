@@ -13,7 +13,7 @@ bool is_left_out(std::span<const Omission> rules, const Op& op, int overload, Fo
 /// Those of the form that no rule leaves out, in the catalogue's order.
 std::vector<FoundOp> callables_but(std::span<const Omission> rules, Form form);
 
-/// Of laws about one result that is a tensor.
+/// What is left out of laws about one result that is a tensor.
 std::span<const Omission> of_one_tensor();
 /// The same, where a call is compared with one under another name.
 std::span<const Omission> of_several_overloads();
@@ -26,7 +26,7 @@ std::span<const Omission> of_int_to_float_ops();
 std::span<const Omission> of_same_ops();
 /// The same, where no default dtype decides.
 std::span<const Omission> of_default_free_ops();
-/// Of laws about layouts.
+/// What is left out of laws about layouts.
 std::span<const Omission> of_layouts();
 /// The same, where operands share their storage.
 std::span<const Omission> of_shared_storage();

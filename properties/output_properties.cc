@@ -68,7 +68,7 @@ Finding check_resized_strides(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-/// The dtype and the contents of an out= are nothing to the computation.
+/// The dtype and the contents of an out= do not change the computation.
 Finding check_out_contents(const System& system, const Case& c) {
   const Answer answer = system.answer(c);
   Case other = c;

@@ -1,4 +1,4 @@
-// What operands may share: an output with its inputs, and with itself.
+// Which memory operands may share: an output with its inputs, and with itself.
 #include <algorithm>
 
 #include "properties/layout_checks.h"

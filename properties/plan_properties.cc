@@ -195,7 +195,7 @@ Finding check_pieces_fit(const System& system, const Case& c) {
 Finding check_stays_whole(const System& system, const Case& c) {
   return with_plan(system, c, [&](const Planned&, const IteratorPlan& plan) {
     const Visits visits = visits_of(plan);
-    if (visits.empty()) return;  // nobody asks for the pieces of nothing
+    if (visits.empty()) return;  // a plan without visits is not split
     const std::int64_t needed = std::max(
         {reach_of(visits) + 1, static_cast<std::int64_t>(visits.size()), std::int64_t{16}});
     if (system.iterator.split(plan, needed).size() != 1)
@@ -245,7 +245,7 @@ IteratorPlan write_row_major(const Iteration& iteration) {
   plan.outputs[0].strides = strides;
   return plan;
 }
-/// As if the outputs alone decided.
+/// Coalesces as if the strides of the outputs alone decided.
 void coalesce_outputs(IteratorPlan& plan) {
   for (std::size_t d = plan.sizes.size(); d-- > 1;) {
     const Dims& strides = plan.outputs[0].strides;
@@ -257,7 +257,7 @@ void coalesce_outputs(IteratorPlan& plan) {
         plan, [at](PlanOperand& operand) { operand.strides.erase(operand.strides.begin() + at); });
   }
 }
-/// The innermost pair alone.
+/// Coalesces the innermost pair of dimensions only.
 void coalesce_one_pair(IteratorPlan& plan) {
   if (plan.sizes.size() < 2) return;
   IteratorPlan inner = plan;
@@ -293,7 +293,7 @@ std::vector<IteratorPlan> split_at_twice(const IteratorPlan& plan, std::int64_t 
 std::vector<IteratorPlan> split_below(const IteratorPlan& plan, std::int64_t limit) {
   return split_32bit(plan, std::max<std::int64_t>(limit - 1, 16));
 }
-/// The elements behind the last whole vector are left out.
+/// The elements after the last whole vector are left out.
 std::vector<Launch> leave_tails_out(const Op& op, const Call& call, DType common,
                                     const IteratorPlan& plan, const DeviceModel& model,
                                     Fault* fault) {

@@ -22,7 +22,7 @@ Rules rules_of(const Control& control) {
   return control.rules == nullptr ? kPyTorchRules : control.rules();
 }
 
-/// Ours, with something between its answers and those who ask.
+/// Our implementation, whose answers go through a function that spoils them.
 class BrokenSubject : public Subject {
  public:
   explicit BrokenSubject(const Control& control)

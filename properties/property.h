@@ -36,8 +36,8 @@ struct Generator {
   /// What shrinking keeps: a simpler case that it refuses is not tried. null: any.
   bool (*admits)(const Case& c) = nullptr;
   std::vector<Demand> demands{};
-  /// Of a generator that draws from the whole catalogue; empty: it has a list of callables, those
-  /// that the claims of its laws are about.
+  /// What a generator that draws from the whole catalogue leaves out. Empty: it has a list of
+  /// callables, those that the claims of its laws are about.
   std::span<const Omission> left_out{};
 };
 
@@ -59,7 +59,7 @@ struct Control {
 };
 
 inline constexpr std::string_view kEverySystem = "*";
-/// LibTorch, ours, and what is made of ours: a rule book of another framework is not excused.
+/// Systems that follow PyTorch: LibTorch, ours, its controls. Other rule books are not excused.
 inline constexpr std::string_view kPyTorch = "PyTorch";
 
 /// Cases in which a system breaks a property, by design or by a bug, or that must not be asked.
@@ -86,7 +86,7 @@ struct Exclusion {
 enum class Asks : std::uint8_t {
   kPromotion,   // promote_types; rule books have it too
   kPriorities,  // result_type of operands with priorities; of rule books that have such a function
-  kUndefined,   // result_type beside undefined tensors, which PyTorch alone has
+  kUndefined,   // result_type with undefined tensors, which PyTorch alone has
   kCasts,       // can_cast; of rule books that have it
   kCalls,
   kCodecs,   // the project's own: asked of impl:cpu alone
@@ -107,7 +107,7 @@ struct Property {
   Check check;
   Control control;
   std::vector<Exclusion> exclusions{};
-  /// Of the examples, how many must not be vacuous or excluded.
+  /// Percent of the examples that must not be vacuous or excluded.
   int meaningful_percent = 50;
 };
 
@@ -140,7 +140,7 @@ std::span<const Generator* const> generators();
 /// Cases that no property asks of a system, since they would end its process.
 std::span<const Exclusion> deadly_cases();
 
-/// Whether an exclusion speaks of a system.
+/// Whether an exclusion applies to a system.
 bool concerns(const Exclusion& exclusion, const System& system);
 
 /// A rule book that breaks a property, by design (rulebook_breaks.toml).

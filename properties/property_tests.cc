@@ -29,7 +29,7 @@ constexpr const char* kHelp =
 RC_PARAMS="seed=7 max_success=100000" does as --seed and --examples do, for ctest too.
 )";
 
-/// Of the examples that a rule book is asked, how many must say something.
+/// Percent of the examples about which a rule book must say something.
 constexpr int kBookPercent = 3;
 
 /// One broken cell of a table is in few examples; the first that meets it ends the run.
@@ -225,7 +225,7 @@ void add_tests(const TestPlan& plan, const Options& options) {
 
 int run_property_tests(int argc, char** argv, TestPlan (*make_plan)()) {
   try {
-    // gtest has a --help of its own, behind ours
+    // gtest prints a --help of its own after ours
     const bool help = std::any_of(argv + 1, argv + argc,
                                   [](std::string_view argument) { return argument == "--help"; });
     if (help) {

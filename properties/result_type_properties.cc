@@ -27,7 +27,7 @@ bool says_nothing(const System& system, Result result) {
   return !result && system.subject == nullptr;
 }
 
-/// Of the operands that have a dtype.
+/// The highest category of the operands that have a dtype.
 Category highest_category(const Operands& operands) {
   Category highest = Category::kNone;
   for (const TypedOperand& operand : operands) highest = std::max(highest, category(operand.dtype));
@@ -219,7 +219,7 @@ Finding check_dim_tensors_promote(const System& system, const Case& c) {
   return result ? Finding::kHolds : Finding::kVacuous;
 }
 
-/// Kinds matter only beside each other: all tensors zero-dim are as all of them dim.
+/// Kinds matter only where they differ: all tensors zero-dim are as all of them dim.
 Finding check_kinds_are_relative(const System& system, const Case& c) {
   Operands operands = typed_operands(c);
   for (TypedOperand& operand : operands) {

@@ -73,7 +73,7 @@ Finding check_no_columns(const System&, const Case& c) {
   return Finding::kHolds;
 }
 
-/// Of those of all properties.
+/// The generator with this name, among those of all properties.
 const Generator& generator_named(std::string_view name) {
   for (const Generator* generator : generators())
     if (generator->name == name) return *generator;

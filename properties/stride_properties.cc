@@ -1,4 +1,4 @@
-// What is asked of sizes and strides, in other words than ours: by looking at each element.
+// Properties of sizes and strides, checked independently of ours: element by element.
 #include <algorithm>
 #include <set>
 

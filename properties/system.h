@@ -1,5 +1,5 @@
-// What a property is asked of: a promotion system, and where there is one an implementation that
-// runs calls. Rule books are promotion systems without calls.
+// The systems that properties are checked on: a promotion system, with an implementation that runs
+// calls if it has one. Rule books are promotion systems without calls.
 #pragma once
 
 #include <memory>
@@ -21,7 +21,7 @@ class Promotion {
  public:
   virtual ~Promotion() = default;
   virtual std::optional<DType> promote_types(DType a, DType b) const = 0;
-  /// Of any number of operands; those of dtype kUndefined are undefined tensors.
+  /// Takes any number of operands; those of dtype kUndefined are undefined tensors.
   virtual std::optional<DType> result_type(std::span<const TypedOperand> operands,
                                            Defaults defaults) const = 0;
   virtual std::optional<bool> can_cast(DType from, DType to) const = 0;

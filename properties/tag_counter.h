@@ -10,7 +10,7 @@ namespace upcast::properties {
 
 class TagCounter : public rc::detail::TestListener {
  public:
-  /// Of how many examples each tag was.
+  /// How many examples had each tag.
   const std::map<std::string, int>& counts() const { return counts_; }
   int count(const std::string& tag) const { return counts_.contains(tag) ? counts_.at(tag) : 0; }
 

@@ -1,4 +1,4 @@
-// The table of tables: every property there is.
+// All properties: the list of the tables of each topic.
 #include "properties/topics.h"
 
 #include <algorithm>

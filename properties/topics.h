@@ -53,7 +53,7 @@ std::span<const Property> engine_properties();
 std::span<const Property> plan_properties();
 /// What a call notes of itself.
 std::span<const Property> trace_properties();
-/// What is asked of sizes and strides.
+/// Questions about sizes and strides.
 std::span<const Property> stride_properties();
 
 }  // namespace upcast::properties

@@ -1,4 +1,4 @@
-// The addresses that a plan, or the threads of a launch, bring together.
+// The addresses of operands that a plan, or a thread of a launch, visits together.
 #pragma once
 
 #include <vector>

@@ -23,7 +23,7 @@ DType dtype_of(const std::string& text, const std::string& name) {
   return dtype_from_code(found);
 }
 
-/// What add_bounds takes for granted.
+/// Checks the parts of the file that add_bounds relies on.
 void check_bounds(const toml::table& root, const std::string& name) {
   if (const toml::table* classes = root["class"].as_table())
     for (const auto& [key, value] : *classes)
@@ -47,7 +47,7 @@ double ulp_from(const json& value) {
   return value.is_null() ? std::numeric_limits<double>::infinity() : value.get<double>();
 }
 
-/// What tables and sweeps call alike.
+/// Reads the fields that tables and sweeps have in common.
 void read_common(const json& from, AccuracyRow& row) {
   row.max_ulp = ulp_from(from.at("max_ulp"));
   row.mean_ulp = ulp_from(from.at("mean_ulp"));

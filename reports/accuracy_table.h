@@ -1,4 +1,4 @@
-// Measured errors: what `upcast sweep` found of an op, a dtype and a side, beside what is claimed.
+// Measured errors: what `upcast sweep` found of an op, a dtype and a side, and what is claimed.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +23,11 @@ struct AccuracyRow {
   std::string op{};  // "exp"
   DType dtype = DType::kUndefined;
   std::string side{}, version{}, with{};  // "impl:cpu", "2.15.0", "n=2"
-  std::string date{};                     // of the measurement, "2026-11-22"; of a sweep none
+  std::string date{};                     // day of the measurement, "2026-11-22"; "" for a sweep
   double max_ulp = 0, mean_ulp = 0;
   double correctly_rounded = 0;  // share, 0 to 1
   int64_t misplaced = 0;         // NaN, infinities and signs of zero where the truth has another
-  int64_t undecided = 0;         // inputs that no precision within reach decides
+  int64_t undecided = 0;         // inputs that no precision up to the limit decides
   int64_t inputs = 0;
   bool exhaustive = false;           // every input there is
   std::vector<WorstInput> worst{};   // the largest errors first
@@ -37,7 +37,7 @@ struct AccuracyRow {
 
 struct AccuracyTable {
   std::vector<AccuracyRow> rows{};
-  /// What is claimed of impl:cpu, in ulp, by op and dtype.
+  /// The error bounds claimed for impl:cpu, in ulp, by op and dtype.
   std::map<std::pair<std::string, DType>, double> bounds{};
 
   /// Adds the rows of a table as tools/accuracy/accuracy.py writes it (cases/accuracy.json). `name`

@@ -12,7 +12,7 @@
 namespace upcast::reports {
 namespace {
 
-/// Of a crash; our own code may have died, and neither side.
+/// Who is to blame for a crash; if neither side died, our own code did.
 Blame blame_of_deaths(bool subject_died, bool oracle_died) {
   if (subject_died && oracle_died) return Blame::kBoth;
   if (subject_died) return Blame::kSubject;
@@ -47,7 +47,7 @@ std::string side_words(Role role, const CalledSides& sides) {
                      name(role));
 }
 
-/// What tells that a side, or both, are off; "" where the blame alone is known.
+/// The evidence that a side, or both, are off; "" where only the blame is known.
 std::string because(Blame blame, const Verdict& verdict, const CalledSides& sides) {
   const Ruling& ruling = verdict.ruling;
   if (blame == Blame::kUndecided)

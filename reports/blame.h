@@ -37,11 +37,11 @@ constexpr std::string_view name(Blame blame) { return kBlameNames[static_cast<si
 /// for, or where it finds both sides right.
 std::optional<Blame> blame_told(Ruling::Outcome outcome);
 
-/// Of all cases that an entry explains: by its class, and of a bug by the side that it is about.
+/// The blame of all cases that an entry explains: by its class; of a bug, by its side.
 Blame blame_of(const KnownEntry& entry);
 
-/// Of one case. `known`: the entry that explains it, null where none does. Where the truth does not
-/// decide the case, a bug whose only witness is the truth accuses no side of it.
+/// The blame of one case. `known`: the entry that explains it, null where none does. Where the
+/// truth does not decide the case, a bug whose only witness is the truth accuses no side of it.
 Blame blame_of(VerdictCode verdict, const KnownEntry* known, AnswerByte subject, AnswerByte oracle,
                Ruling::Outcome ruling);
 /// As above, of a case that has a record.
@@ -60,7 +60,7 @@ std::string wrong_sentence(Blame blame, const KnownEntry* known, const Verdict* 
 std::string wrong_sentence(const Verdict& verdict, const KnownEntry* known,
                            const CalledSides& sides);
 
-/// Cases by who is wrong.
+/// Numbers of cases by the side that is wrong.
 struct BlameCounts {
   std::array<int64_t, kBlameNames.size()> cases{};
 

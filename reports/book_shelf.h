@@ -1,4 +1,4 @@
-// What rule books answer to the calls of a run, for the promotion map. The command that makes a
+// Answers of rule books to the calls of a run, for the promotion map. The command that makes a
 // report gives it, so that this folder needs no catalogue of ops.
 #pragma once
 

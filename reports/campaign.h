@@ -18,12 +18,12 @@ struct TupleCounts {
   int64_t possible = 0, asked = 0, answered = 0;
 };
 
-/// Values that go together, the last of which nobody asked.
+/// Values of factors, the last of which was never asked together with the others.
 struct TupleGap {
   std::vector<std::string> of{}, missing{};
 };
 
-/// Of two or three factors.
+/// The tuples of two or three factors.
 struct TupleCombination {
   std::vector<std::string> factors{};  // "op", "dtype"
   TupleCounts counts{};
@@ -37,7 +37,7 @@ struct OpTuples {
   TupleCounts counts{};
 };
 
-/// How far the campaign was after some seconds.
+/// The progress of a campaign after some seconds.
 struct CampaignSample {
   double seconds = 0;
   int64_t cases = 0, features = 0, findings = 0;
@@ -59,8 +59,8 @@ struct Campaign {
   std::vector<CampaignSample> samples{};  // in order; none of a campaign that kept none
 };
 
-/// Reads the file, and `findings.ndjson` of the log folder that it names, as it stands or beside
-/// the file. UsageError: no such file, or not what `upcast fuzz --json` writes.
+/// Reads the file, and `findings.ndjson` of the log folder that it names, as it stands there, or
+/// next to the file. UsageError: no such file, or not what `upcast fuzz --json` writes.
 Campaign load_campaign(const std::string& path);
 
 }  // namespace upcast::reports

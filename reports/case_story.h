@@ -1,5 +1,5 @@
-// What the report tells of one noteworthy case beyond its record. Whoever knows cases tells it
-// (tools/case_teller.h); the store knows them as text only.
+// What the report tells of one noteworthy case beyond its record. tools/case_teller.h, which knows
+// cases, makes it; the store has cases as text only.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace upcast::reports {
 
-/// A value as a reader wants it, and as it is.
+/// A value in decimal, and its bits.
 struct ValueBits {
   std::string value{}, bits{};  // "0.7", "0x399a"
   std::string exact{};          // "0.7001953125"; "" where that is `value`, or no finite number

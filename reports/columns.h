@@ -1,4 +1,4 @@
-// What the four bytes that a run store keeps for every case mean. The numbers are part of the
+// The meaning of the four bytes that a run store keeps for every case. The numbers are part of the
 // schema and never change.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Of how much a run's verdict speaks: what was judged, of what the subject claims, and of
-// everything.
+// Coverage: how much of what the subject claims, and of everything, a run
+// judged.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -15,23 +15,23 @@ namespace upcast::reports {
 /// than it says.
 inline constexpr double kCoverageFloor = 0.5;
 
-/// What a run could have asked, and what of it the subject's manifest names.
+/// All that a run could have asked, and the part that the subject's manifest names.
 struct Claim {
   PlanSize whole;                // of the grid or list, as its user selected it
-  PlanSize claimed;              // of that; a subject without a manifest claims it all
+  PlanSize claimed;              // the claimed part; a subject without a manifest claims all
   std::string selection = "{}";  // what is claimed (Selection::text)
 
   bool operator==(const Claim&) const = default;
 };
 
-/// Of the shards at hand.
+/// The coverage of the shards at hand.
 struct Coverage {
   PlanSize whole;
   PlanSize claimed;
   int64_t left_out =
       0;  // cases of the grid that no plan holds, since the subject does not claim them
   int64_t judged = 0;    // cases
-  int64_t answered = 0;  // ops: the subject gave an answer that was judged
+  int64_t answered = 0;  // ops with an answer of the subject that was judged
   double share = 1;      // judged of whole; of some shards, as if the others were like them
 
   bool reaches_floor() const { return share >= kCoverageFloor; }
@@ -49,7 +49,7 @@ nlohmann::ordered_json coverage_json(const Coverage& coverage);
 /// "12.34 %", cut off: what is not whole is never shown as 100 %, and what is something not as 0.
 std::string cut_percent(double share);
 
-/// What --min-judged asks for: so many cases, or so many hundredths of all.
+/// The value of --min-judged: so many cases, or so many hundredths of all.
 class LeastJudged {
  public:
   /// "1000" or "80%". Throws UsageError.

@@ -31,7 +31,7 @@ bool is_disk_full(int result, int system_error) {
 
 /// The steps of SQLite's machine between two looks at a statement.
 constexpr int kStepsATick = 1 << 14;
-/// A quarter of a billion steps: seconds. Ours take some twenty a row.
+/// A quarter of a billion steps, which take seconds. Our statements take some twenty a row.
 constexpr int64_t kMaxTicks = 1 << 14;
 
 const char* type_name(int type) {

@@ -26,9 +26,9 @@ class Statement {
   /// Steps to the end.
   void run();
 
-  /// What the row holds. A value of another type throws UsageError: the file is damaged.
+  /// The value in the column. Another type throws UsageError: the file is damaged.
   int64_t integer(int column) const;
-  /// visible(): whoever wrote the file may have written anything.
+  /// visible(): the file may be foreign, and hold any text.
   std::string text(int column) const;
   /// Valid until the next step.
   std::string_view blob(int column) const;
@@ -84,7 +84,7 @@ class Database {
   struct Close {
     void operator()(sqlite3* database) const;
   };
-  /// What watches the statement under way.
+  /// Watches the running statement.
   struct Watch {
     int64_t ticks = 0;
     std::function<bool()> stop{};

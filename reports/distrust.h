@@ -1,4 +1,4 @@
-// A file that SQLite opens may come from anyone: what is looked at first, and how SQLite is set up.
+// A file that SQLite opens may come from anyone: checks before opening it, and SQLite's settings.
 #pragma once
 
 #include <string>

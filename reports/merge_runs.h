@@ -8,7 +8,7 @@
 
 namespace upcast::reports {
 
-/// What a merged store lacks. Nothing where it is complete.
+/// The parts that a merged store lacks; none if it is complete.
 struct MergeGaps {
   std::vector<Shard> missing_shards;                     // no store was given for them
   std::vector<std::pair<std::string, int64_t>> partial;  // a store, and how many blocks it lacks

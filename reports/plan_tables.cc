@@ -46,9 +46,9 @@ constexpr struct {
   wrong TEXT NOT NULL, python TEXT NOT NULL, witness TEXT NOT NULL))"},
 };
 
-/// What a run may have: 17 times the grid full, since a report holds five bytes a case.
+/// The most cases of a run: 17 times the grid full. A report holds five bytes a case.
 constexpr int64_t kMaxCases = int64_t{1} << 28;
-/// Of `upcast run --block`.
+/// The largest value of `upcast run --block`.
 constexpr int64_t kMaxBlockSize = 1 << 20;
 
 std::string dump(const json& value) { return dump_json(value); }
@@ -156,7 +156,8 @@ SchemaRow row_of_table(std::string_view name, std::string_view sql) {
 }
 
 /// Throws unless the file has our tables as we make them, and nothing else: no view or trigger that
-/// SQLite would run, no column that it would compute. Of an earlier or later upcast: its version.
+/// SQLite would run, no column that it would compute. For a file of an earlier or later upcast, the
+/// error names its version.
 void check_schema(const Database& database) {
   std::set<SchemaRow> wanted, found;
   for (const auto& [name, sql] : kTables) wanted.insert(row_of_table(name, sql));
@@ -193,7 +194,7 @@ void add_difference(std::string& text, std::string_view what, std::string_view w
                  text.empty() ? "" : "; ", what, wanted, stored);
 }
 
-/// What of a known entry must be the same for a run to go on: everything but its counts.
+/// Whether two declarations are the same, except for their counts: then a run may be resumed.
 bool same_declaration(KnownEntry a, KnownEntry b) {
   a.hits = b.hits = a.matched = b.matched = 0;
   return a == b;

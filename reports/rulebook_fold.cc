@@ -73,7 +73,7 @@ void count(PairCounts& counts, VerdictCode verdict, AnswerByte subject, AnswerBy
   counts.declared += verdict == VerdictCode::kKnown;
   counts.unexplained += is_failure(verdict);
   if (verdict != VerdictCode::kNotJudged) return;
-  // the library's answer is kept where the book could have had one
+  // the store has no answer of the library where the book does not know a dtype
   ++(subject != kNotRunByte  ? counts.no_kernel
      : oracle == kNotRunByte ? counts.outside
                              : counts.silent);

@@ -1,4 +1,4 @@
-// A run of rule books, folded: what became of each pair of a book and a library's tables, and which
+// A run of rule books, folded: counts for each pair of a book and a library's tables, and which
 // systems answer alike.
 #pragma once
 

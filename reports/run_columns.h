@@ -14,7 +14,7 @@ struct RunColumns {
   std::vector<Ruling::Outcome> ruling;
 };
 
-/// Of the shards of one run. 15 million cases take 75 MB.
+/// The columns of a run, from its shards. 15 million cases take 75 MB.
 RunColumns load_columns(const std::vector<const RunStore*>& stores);
 
 }  // namespace upcast::reports

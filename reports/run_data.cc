@@ -104,7 +104,7 @@ uint32_t alike(VerdictCode verdict, AnswerByte subject, AnswerByte oracle) {
   return kind | both(is_dtype(subject) ? 0 : subject, is_dtype(oracle) ? 0 : oracle);
 }
 
-/// What a row's cases have in common, gathered by byte and named once a row.
+/// Counts of a row's cases by byte, which are named once a row.
 struct RowTally {
   struct Failure {
     int64_t count = 0;
@@ -259,7 +259,7 @@ std::vector<NotJudgedGroup> by_reason(const std::map<std::string, NotJudgedOp>& 
   return groups;
 }
 
-/// Counts what a ruling says of the truth, if there is one; rules are no truth.
+/// Counts the ruling of the truth, if there is one. A ruling by PyTorch's rules does not count.
 void add_truth(const Verdict& verdict, TruthCounts& counts) {
   if (verdict.found != VerdictCode::kDifferValue || !verdict.ruling.rules.empty()) return;
   const std::optional<Blame> told = blame_told(verdict.ruling.outcome);

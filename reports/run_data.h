@@ -36,7 +36,7 @@ struct DTypeCell {
   AnswerByte subject = kNotRunByte, oracle = kNotRunByte;
 };
 
-/// With which side the truth is, over the recorded differences in value (oracle/truth/arbitrate.h).
+/// How often the truth is with each side, in recorded differences in value (truth/arbitrate.h).
 struct TruthCounts {
   int64_t with_subject = 0, with_oracle = 0, with_neither = 0, undecided = 0;
 };
@@ -62,8 +62,8 @@ struct FailureGroup {
   CaseRecord record;  // of the first case, where the store has one
 };
 
-/// Cases that were not judged for one reason. Of an op's cases the first one that has a record
-/// tells the reason; it is "" where none has.
+/// Cases that were not judged for one reason. The reason is that of the op's first case that has a
+/// record; "" where none has.
 struct NotJudgedGroup {
   std::string reason, line;
   int64_t count = 0;
@@ -86,10 +86,10 @@ struct RunData {
 /// The first recorded case of each known difference, by the entry's id.
 std::map<int, const CaseRecord*> first_known_records(const RunData& data);
 
-/// By the case's columns.
+/// The blame of a case, by its columns.
 Blame blame_of_case(const RunData& data, int64_t index);
 
-/// Of the failures' records as many are kept, of the others a tenth, and each known difference's
+/// So many records of failures are kept, a tenth as many others, and each known difference's
 /// first.
 inline constexpr int64_t kMaxRecords = 10'000;
 

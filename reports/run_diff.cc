@@ -156,8 +156,8 @@ class Differ {
   }
 
  private:
-  /// Of a case that the old run does not have: its grid did not, or its subject did not claim it,
-  /// so that it was not judged.
+  /// What became of a case that the old run lacks: its grid lacked it, or its subject did not claim
+  /// it, so that it was not judged.
   Change change_of_new(int64_t i) const {
     const bool was_claimed = before_.why_not_claimed(after_.store, i).empty();
     if (was_claimed) return after_.fails(i) ? Change::kAddedFailing : Change::kAdded;
@@ -165,7 +165,7 @@ class Differ {
     return after_.is_judged(i) ? Change::kNewlyJudged : Change::kSame;
   }
 
-  /// Of a case that the new run does not have.
+  /// What became of a case that the new run lacks.
   Change change_of_old(int64_t i) const {
     const bool is_claimed = after_.why_not_claimed(before_.store, i).empty();
     if (is_claimed) return Change::kRemoved;

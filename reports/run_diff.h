@@ -1,4 +1,4 @@
-// Two runs side by side: what was mended, what broke, and what answers otherwise.
+// Compares two runs: which cases were fixed, which broke, and which have another answer.
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@
 namespace upcast::reports {
 
 /// What became of a case between an old run and a new one. A case fails where its verdict is
-/// unexplained (is_failure). One that nobody judges any more is not fixed: a subject may have
-/// dropped its op.
+/// unexplained (is_failure). One that is no longer judged is not fixed: a subject may have dropped
+/// its op.
 enum class Change {
   kSame,            // neither fails, and the answers are the same
   kStillFailing,    // both fail, with the same answers
@@ -33,7 +33,7 @@ using ChangeCounts = std::array<int64_t, kChangeCount>;
 /// answer", "added", "added, failing", "removed".
 std::string_view change_name(Change change);
 
-/// Of these, what a gate fails on: broken, no longer judged, and added where it fails.
+/// The number of changes that a gate fails on: broken, no longer judged, and added where it fails.
 int64_t worse_of(const ChangeCounts& counts);
 
 /// One case on both sides; texts as in CaseRecord, "float32" where the store has no record.

@@ -1,4 +1,4 @@
-// What a run is going to do, written down before it starts: the first half of a run store.
+// The plan of a run, written before the run starts: the first half of a run store.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace upcast::reports {
 /// A template and its axes: `count` cases, numbered from `first`, the last axis fastest. Without
 /// axes the template is the one line itself (count 1).
 ///
-/// In a row with axes, `{k}` in the template stands for a token of axis k. `{k}` right behind a `]`
+/// In a row with axes, `{k}` in the template stands for a token of axis k. `{k}` right after a `]`
 /// is a value list (`int32[1]{0}`), never a placeholder.
 struct GridRow {
   int64_t id = 0;
@@ -43,12 +43,12 @@ struct KnownEntry {
   std::string kind;  // "value"; "dtype, value" where one cause shows in several
   std::string versions;
   std::string reason;
-  std::string found;  // "2026-11-21", the day of its declaration; "" where nobody noted it
+  std::string found;  // "2026-11-21", the day of its declaration; "" where it is unknown
   std::string link;   // where upstream has it: https addresses, blanks between; "" where nowhere
   std::string case_line;
-  std::string wrong{};   // "subject" or "oracle": whose wrong answer it declares; "" where nobody's
+  std::string wrong{};   // "subject" or "oracle": whose wrong answer it declares; "" if neither's
   std::string python{};  // why torch's Python half does not show it, "" where it does
-  /// Of a bug, what makes it one: "truth; path: add(float32[1], 2)" (cases/known_differences.h).
+  /// What makes it a bug: "truth; path: add(float32[1], 2)" (cases/known_differences.h).
   std::string witness{};
   int64_t hits = 0;
   int64_t matched = 0;

@@ -84,10 +84,10 @@ CaseRecord read_record(const Database& database, const RunPlan& plan, const Stat
   return record;
 }
 
-/// What a side said last may be no UTF-8.
+/// The last text of a side may not be UTF-8.
 std::string dump(const nlohmann::json& json) { return dump_json(json); }
 
-/// What of a block's row or columns no run of the plan writes; "" where nothing.
+/// A fault of a block's row or columns that no run of the plan would write; "" if there is none.
 std::string block_fault(const RunPlan& plan, const BlockResult& block) {
   if (block.values_judged < 0) return "its values";
   for (const auto& [id, cases] : block.matched)
@@ -100,7 +100,7 @@ std::string block_fault(const RunPlan& plan, const BlockResult& block) {
   return is_wrong ? "its known differences" : "";
 }
 
-/// What a block of the plan covers.
+/// The ids and cases that a block covers.
 BlockRange range_of(const BlockResult& block) {
   return {block.id, block.id + 1, block.first, block.first + block.count};
 }
@@ -288,7 +288,7 @@ void RunStore::finish(double session_seconds) {
   try {
     journal.run();
   } catch (const UsageError&) {
-    // A reader has the file open: the journal stays beside it, which loses nothing.
+    // A reader has the file open: the journal stays next to it, which loses nothing.
   }
 }
 

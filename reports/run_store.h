@@ -20,8 +20,8 @@ class WriterLock;
 
 inline constexpr int kSchemaVersion = 3;
 
-/// One open run store. Not for use from several threads at once. What the file or the disk does
-/// wrong throws UsageError with one line; what the caller does wrong fails check().
+/// One open run store. Not for use from several threads at once. A fault of the file or the disk
+/// throws UsageError with one line; a fault of the caller fails check().
 ///
 /// The file may come from anyone. It is checked when it is opened: its tables are ours and nothing
 /// else, and its digests are those of its plan, its blocks and its records.
@@ -40,11 +40,11 @@ class RunStore {
   RunStore(RunStore&&) noexcept;
   RunStore& operator=(RunStore&&) noexcept;
 
-  /// The plan as stored. Its `known` has no counts: those are of blocks.
+  /// The plan as stored. Its `known` has no counts: each block has its own.
   const RunPlan& plan() const { return plan_; }
   const std::vector<GridRow>& rows() const { return plan_.rows; }
 
-  /// By block id: is it stored? A block that belongs to another shard is not.
+  /// For each block id, whether the block is stored. Blocks of another shard are not.
   std::vector<bool> blocks_done() const;
   /// The ids of this shard's blocks that are not stored yet, ascending.
   std::vector<int64_t> blocks_pending() const;
@@ -52,22 +52,22 @@ class RunStore {
   /// Stores the block and its records in one transaction: a kill at any time leaves all of it or
   /// nothing. Blocks may come in any order, each once.
   void add_block(const BlockResult& block);
-  /// The ids of stored blocks with a case that timed out and that nothing explains, ascending: how
-  /// long a side takes depends on what else the machine does, so that a later session asks again.
+  /// The ids of stored blocks with an unexplained timeout, ascending. A timeout may be due to other
+  /// load on the machine, so that a later session asks these blocks again.
   std::vector<int64_t> blocks_timed_out() const;
-  /// Puts the block in the place of a stored one, in one transaction. A kill at any time leaves one
-  /// of the two.
+  /// Replaces the stored block of the same id, in one transaction: a kill at any time leaves one of
+  /// the two.
   void replace_block(const BlockResult& block);
   /// Marks the run complete; every block of this shard must be stored. `seconds`: the run time of
   /// this session, added to that of earlier ones. Leaves one plain file without a journal.
   void finish(double seconds);
 
-  /// Set by finish.
+  /// Whether finish() was called.
   bool complete() const;
-  /// Run time over all sessions; of a run under way, up to its last stored block.
+  /// Seconds of run time over all sessions; in a run under way, up to its last stored block.
   double seconds() const;
 
-  /// In order of id. The block's `records` are left empty.
+  /// Visits the stored blocks in order of id. Their `records` are left empty.
   void for_each_block(const std::function<void(const BlockResult&)>& visit) const;
   void for_each_record(const std::function<void(const CaseRecord&)>& visit) const;
   std::optional<CaseRecord> record(int64_t case_index) const;
@@ -83,13 +83,13 @@ class RunStore {
 
   /// Reads the plan, and checks all that the file holds.
   void read();
-  /// Columns, records and digests, in one transaction; a stored block of the same id goes first.
+  /// Writes columns, records and digests in one transaction. `replaces`: removes old ones first.
   void store_block(const BlockResult& block, bool replaces);
-  /// Columns and records, in a transaction.
+  /// Writes columns and records; the caller holds a transaction.
   void insert_block(const BlockResult& block);
-  /// Takes these out again.
+  /// Removes what insert_block wrote; the caller holds a transaction.
   void remove_block(const BlockResult& block);
-  /// Writes the digest of the file, whose blocks' digests come to `blocks`.
+  /// Writes the digest of the whole file. `blocks`: the sum of its blocks' digests.
   void seal(uint64_t blocks) const;
 
   std::unique_ptr<WriterLock> lock_;  // only where opened for writing; outlives the database

@@ -1,4 +1,4 @@
-// A side as JSON: what a page or a program has to know without parsing its name.
+// A side as JSON: its properties, so that pages and programs need not parse its name.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// What people call a side of a run.
+// The name of a side in reports.
 #pragma once
 
 #include <map>

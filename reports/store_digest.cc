@@ -16,7 +16,7 @@ struct SeenBlock {
   uint64_t found = 0;
 };
 
-/// Goes through blocks and records side by side, both in order.
+/// Visits blocks and records together, both in order of case.
 void visit_digests(const Database& database, const BlockRange& range,
                    const std::function<void(const SeenBlock&)>& visit) {
   Statement blocks = database.prepare(

@@ -1,4 +1,4 @@
-// Digests of what a run store holds, so that damage does not become a verdict.
+// Digests of the contents of a run store, so that damage does not become a verdict.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct BlockRange {
 /// The block's row is there.
 uint64_t block_digest(const Database& database, const BlockRange& block);
 
-/// What all blocks of a file come to.
+/// The digests of all blocks of a file, summed.
 struct BlockDigests {
   uint64_t sum = 0;  // modulo 2^64, so that their order does not matter
   int64_t blocks = 0;

@@ -351,7 +351,7 @@ std::string summary_json(const Summary& summary, int indent) {
   json["oracle"] = summary.oracle;
   json["sides"] = {{"subject", side_json(summary.subject)}, {"oracle", side_json(summary.oracle)}};
   json["source"] = summary.source;
-  for (size_t i = 1; i < kBlameNames.size(); ++i)  // not nobody
+  for (size_t i = 1; i < kBlameNames.size(); ++i)  // without "nobody"
     json["wrong"][std::string(kBlameNames[i])] = summary.blame.cases[i];
   if (summary.witnessed() > 0)
     for (size_t i = 0; i < kAloneNames.size(); ++i)

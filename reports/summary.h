@@ -58,8 +58,8 @@ struct Summary {
   std::string date;  // the day on which the run began, its first shard; "" in stores of before
   std::map<std::string, std::string> environment;
   std::vector<KnownEntry> known;
-  /// Of a run that tells (`tells_stale`): entries that name cases of it, none of which differs any
-  /// more. Each fails the run until its row is deleted.
+  /// Entries that name cases of this run, none of which differs any more; empty unless
+  /// `tells_stale`. Each fails the run until its row is deleted.
   std::vector<KnownEntry> stale;
 
   /// Whether it is complete with all its shards: what an entry explains may lie in a part that is
@@ -87,8 +87,8 @@ struct Summary {
   /// Whether the judged cases are as expected, and too few of all (kCoverageFloor). The cells of
   /// rule books are compared with one another, so that they have no floor.
   bool covers_too_little() const;
-  /// That of what was judged; incomplete where it covers too little. `least` takes the place of the
-  /// floor: unexpected where a run that is through does not meet it.
+  /// The outlook of the judged cases; incomplete if they cover too little. `least` takes the place
+  /// of the floor: unexpected where a run that is through does not meet it.
   Outlook outlook(const std::optional<LeastJudged>& least = {}) const;
   /// A line that says that too little was judged, and what to do; "" where enough was.
   std::string too_little_words(const std::optional<LeastJudged>& least = {}) const;

@@ -1,4 +1,4 @@
-// What an axis token of a grid row says to the report.
+// Axis tokens of a grid row, as the report reads them.
 #pragma once
 
 #include <string_view>

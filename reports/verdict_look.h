@@ -1,4 +1,4 @@
-// How a verdict looks, and how much it matters. The page's script (page_json.cc), its style sheet
+// The look of each verdict, and its severity. The page's script (page_json.cc), its style sheet
 // and what C++ writes use this table alone: a verdict has the same colour and shape in every view.
 #pragma once
 
@@ -33,7 +33,7 @@ inline constexpr std::array<VerdictLook, kVerdictNames.size()> kVerdictLooks{
      {"agree", "✓", 1},         // within_choice
      {"bad", "✕", 11}}};        // differ(accepts)
 
-/// Of a case that did not run.
+/// The look of a case that did not run.
 inline constexpr VerdictLook kMissingLook{"missing", "…", 4};
 
 constexpr const VerdictLook& look_of(VerdictCode code) {

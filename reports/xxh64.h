@@ -17,7 +17,7 @@ class Xxh64 {
   void update(std::string_view bytes) { XXH64_update(&state_, bytes.data(), bytes.size()); }
   /// Eight bytes, in the machine's order: the lowest first.
   void update(int64_t number) { XXH64_update(&state_, &number, sizeof number); }
-  /// Of everything fed until now.
+  /// The hash of everything fed until now.
   uint64_t digest() const { return XXH64_digest(&state_); }
 
  private:

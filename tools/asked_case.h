@@ -1,4 +1,4 @@
-// What `upcast explain` is asked, as a case: a line of the case notation, or PyTorch as people
+// The question to `upcast explain`, as a case: a line of the case notation, or PyTorch as people
 // write it (cases/python/question.h).
 #pragma once
 

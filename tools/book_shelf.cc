@@ -19,7 +19,7 @@ char answer_byte(const rulebooks::Reply& reply) {
   return static_cast<char>(code(reply.dtype) | (reply.weak ? reports::kWeakBit : 0));
 }
 
-/// The row's question, and what its tokens are to it.
+/// The row's question, and the operands that its tokens stand for.
 struct PairQuestion {
   CaseQuestion asked;
   std::vector<rulebooks::Operand> rows, columns;

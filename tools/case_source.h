@@ -1,4 +1,4 @@
-// What a run runs: a grid, or cases from arguments, files and standard input.
+// The cases of a run: a grid, or lines from arguments, files and standard input.
 #pragma once
 
 #include <string>

@@ -28,7 +28,7 @@ using reports::ValueBits;
 
 constexpr std::size_t kShown = 16;  // elements of an operand
 
-/// What a record says of both sides, as far as it can be read back.
+/// Both sides' replies in a record, as far as they can be read back.
 struct Told {
   Case c;
   VerdictCode code = VerdictCode::kAgree;  // of the difference, also of a known one

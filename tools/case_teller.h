@@ -5,7 +5,7 @@
 
 namespace upcast::tools {
 
-/// Asks nobody but our own implementation: no LibTorch, no worker, the same on every machine. So a
+/// Asks our own implementation only: no LibTorch, no worker, the same on every machine. So a
 /// program that shows a difference in values needs a record whose text holds the elements that
 /// differ.
 reports::CaseStory tell_case(const CaseRecord& record, const reports::Summary& summary);

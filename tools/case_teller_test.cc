@@ -144,7 +144,7 @@ TEST(TellCase, OfACutAnswerTheVerdictTellsTheElement) {
   ASSERT_EQ(story.elements.size(), 1u);
   EXPECT_EQ(story.elements[0].index, 20);
   EXPECT_EQ(story.elements[0].oracle.value, "3");
-  // Negative control: without it nobody knows what differs, and no program is made up.
+  // Negative control: without it, it is unknown what differs, and no program is made up.
   const CaseStory silent =
       tell_case(record(ones, VerdictCode::kDifferValue, shown, shown), against_libtorch());
   EXPECT_EQ(silent.python, "");

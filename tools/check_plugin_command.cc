@@ -1,4 +1,4 @@
-// upcast check-plugin: step by step, what is wrong with an implementation that was plugged in.
+// upcast check-plugin: tells step by step what is wrong with an implementation that was plugged in.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -46,7 +46,7 @@ std::unique_ptr<Subject> make_inferring(const std::string& side, const Subject& 
   return plugin != nullptr && plugin->infers() ? make_subject(inferring_name(side)) : nullptr;
 }
 
-/// What the manifest names, and nobody asks for.
+/// Ops that the manifest names but that are never asked.
 std::string asked_in_vain(const Subject& subject) {
   std::vector<std::string> names = subject.manifest()->unknown_ops();
   const bool is_plugin = dynamic_cast<const RemotePlugin*>(&subject) != nullptr;

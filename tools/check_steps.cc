@@ -65,7 +65,7 @@ Plan sample(const Step& step, const Plan& grid, const Manifest& manifest) {
   std::unordered_set<std::int64_t> drawn;
   SplitMix64 random(1);
   for (int tries = 0; !rows.empty() && tries < kTries && std::ssize(cases) < step.cases; ++tries) {
-    // rows in turn, so that a small op is not lost beside a large one
+    // rows in turn, so that an op with few cases is asked as often as one with many
     const GridRow& row = *rows[static_cast<std::size_t>(tries) % rows.size()];
     const bool begins = tries < std::ssize(rows);  // with the first case, the simplest
     const auto index =
@@ -109,7 +109,7 @@ constexpr auto kMendInfer =
     "infer() must give the dtype, shape and strides that run() gives, and answer what it answers: "
     "let both decide them in the same function";
 
-/// One case on a side, beside the right answer. True where they agree.
+/// Compares a side's answer to one case with the right one. True where they agree.
 bool judge_case(Subject& side, const Reply& right, const Case& c, StepResult& result,
                 Reply& reply) {
   reply.death.clear();
@@ -143,8 +143,9 @@ bool is_result(const Answer& answer) {
   return answer.tag == Answer::Tag::kTensor || answer.tag == Answer::Tag::kDType;
 }
 
-/// What the side answered with a result, for infer(): where PyTorch's meta device has one as well.
-/// Without values and storages, some calls are refused there alone, and some only elsewhere.
+/// The cases that the side answered with a result, to be asked of infer(): those for which
+/// PyTorch's meta device has one as well. Without values and storages, some calls are refused there
+/// alone, and some only elsewhere.
 class Answered {
  public:
   void add(const Case& c, Reply&& reply) {
@@ -177,7 +178,7 @@ StepResult infer_step(Subject& inferring, const Plan& calls, const std::vector<R
 constexpr int kCalls = 500;
 
 /// Whether calls keep memory: the same one many times, after as many that may fill caches. Nothing
-/// where the side does not say what it holds, or died, which the other steps have told.
+/// where the side does not tell its memory, or died: the other steps have reported that.
 std::optional<StepResult> memory_step(Subject& side, const Plan& calls) {
   constexpr std::int64_t kNoise = 8;  // bytes a call
   const Case& c = calls.rows.front().prototype;

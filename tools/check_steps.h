@@ -12,14 +12,14 @@
 
 namespace upcast::tools {
 
-/// What a step came to.
+/// The result of a step.
 struct StepResult {
   std::string name;
   std::string about;  // what it looks at
   int cases = 0;
   int agree = 0;
   int not_judged = 0;
-  std::string why_not_judged{};  // of the first such case
+  std::string why_not_judged{};  // the reason in the first such case
 
   struct Fault {
     std::string line;
@@ -31,7 +31,7 @@ struct StepResult {
   std::vector<Fault> faults{};  // the first few
   int wrong = 0;
   int deaths = 0;
-  bool asks_infer = false;  // its faults are those of the side with device=meta beside the side
+  bool asks_infer = false;  // its faults: the side with device=meta against the side itself
 
   /// Nothing was asked, or nothing could be judged.
   bool is_empty() const { return wrong == 0 && agree == 0; }
@@ -41,7 +41,7 @@ struct StepResult {
 /// a sample of a grid, the same on every machine, of what the manifest does not exclude. Then
 /// `inferring`, the same side asked for dtypes and shapes alone, against what the side itself
 /// answers; null where it cannot infer. Last, whether the side keeps memory, where it can tell.
-/// Calls `done` after each. What kills the side is the fault of a case; false where it died so
+/// Calls `done` after each. A death of the side counts against the case; false where it died so
 /// often that the rest was not asked.
 bool run_steps(Subject& side, Subject* inferring, const Manifest& manifest,
                const std::function<void(const StepResult&)>& done);

@@ -1,4 +1,4 @@
-// Colours, where a person reads: the one place that decides it.
+// Decides, in one place, whether output has colours.
 #pragma once
 
 #include <cstdint>

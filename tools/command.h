@@ -24,7 +24,7 @@ void add_audit_command(CLI::App& app, Action& action);
 void add_check_plugin_command(CLI::App& app, Action& action);
 void add_laws_command(CLI::App& app, Action& action);
 void add_findings_command(CLI::App& app, Action& action);
-/// help, completion, man: what they print is made from the commands of `app`, all of them.
+/// help, completion, man: their texts are made from the commands of `app`, so add these last.
 void add_help_commands(CLI::App& app, Action& action);
 /// Those that are programs of their own, for help.
 void add_sibling_commands(CLI::App& app);

@@ -62,7 +62,7 @@ int run_guarded(const CLI::App& app, const std::function<int()>& run) try {
     print_error(error.what());
   }
   return 2;
-} catch (const std::system_error&) {  // what is printed, or told of an error, is no longer read
+} catch (const std::system_error&) {  // the reader of standard output or standard error is gone
   end_by_closed_pipe();
 }
 

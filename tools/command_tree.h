@@ -1,5 +1,5 @@
-// What there is to type after `upcast`: read from the parser (CLI11), for help, completion and the
-// manual, so that none of them can name what the parser does not take.
+// The commands, options and arguments of `upcast`, read from the parser (CLI11) for help,
+// completion and the manual: so these cannot name what the parser does not take.
 #pragma once
 
 #include <CLI/CLI.hpp>

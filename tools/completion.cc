@@ -23,7 +23,8 @@ std::string escaped(const std::string& text, const std::string& special) {
   return made;
 }
 
-/// In single quotes, as every shell here takes them; `special` are escaped for who reads the word.
+/// In single quotes, as every shell here takes them; the characters `special` are escaped for the
+/// reader of the word.
 std::string quoted(const std::string& text, const std::string& special = "") {
   std::string made = "'";
   for (const char c : escaped(text, special))

@@ -48,7 +48,7 @@ struct ExplainOptions {
   std::string json;
 };
 
-/// What the oracle says, and what is said of it and our answer.
+/// The oracle's reply, and the verdict on it and our answer.
 struct OracleReply {
   std::string answer;
   Verdict verdict;

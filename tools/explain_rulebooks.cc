@@ -29,7 +29,7 @@ struct BookAnswer {
   Reply function;
 };
 
-/// What is asked, and the line as it is shown.
+/// The question, and the line as it is shown.
 struct Asked {
   std::string line;
   CaseQuestion question;
@@ -82,7 +82,7 @@ std::vector<BookAnswer> ask_books(CaseQuestion asked, const std::string& name) {
   return answers;
 }
 
-/// What the book says of each operand; none where it gives no dtype.
+/// The book's words on each operand; none where it gives no dtype.
 std::vector<rulebooks::Part> parts_of(const BookAnswer& answer, const CaseQuestion& asked) {
   std::vector<rulebooks::Part> parts;
   if (answer.book->part == nullptr || !answer.reply.ok()) return parts;

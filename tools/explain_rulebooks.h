@@ -1,4 +1,4 @@
-// What rule books say to a call: `upcast explain --rulebook`.
+// The answers of rule books to a call: `upcast explain --rulebook`.
 #pragma once
 
 #include <string>

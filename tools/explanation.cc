@@ -95,7 +95,7 @@ std::string loops_text(const IteratorPlan& plan) {
   return fmt::format("{}, strides in bytes {}", dims_text(plan.sizes), fmt::join(strides, " "));
 }
 
-/// What a step found that did not refuse; "" where it had nothing to do.
+/// The finding of a step that did not refuse; "" where it had nothing to do.
 std::string found_text(const CallTrace& call, Step step) {
   const StepTrace& trace = call.steps;
   switch (step) {
@@ -251,7 +251,7 @@ std::vector<std::string> Explanation::then() const {
   for (const Rule rule : promotion().rules()) {
     if (rule == Rule::kOutputMustBeCastable) {
       sentences.push_back(cast_text(promotion()));
-      break;  // the rule by which it does not cast is told there
+      break;  // the rule that forbids the cast is told there
     }
     if (rule > Rule::kAllZeroDimComputesResultType) sentences.emplace_back(describe(rule));
   }

@@ -1,5 +1,5 @@
 // What happened to a case in our own implementation, as rows of text: what `upcast explain` prints
-// and the report shows of a case. The rows say what the engine noted, and derive nothing.
+// and the report shows of a case. The rows only show what the engine noted.
 #pragma once
 
 #include <string>
@@ -35,20 +35,20 @@ struct Explanation {
   explicit Explanation(const Case& explained);
 
   Case c;
-  std::int64_t elements;  // of the largest tensor of the call, or of its storage
+  std::int64_t elements;  // elements of the call's largest tensor or storage
   TracedAnswer traced;    // without values where `has_values()` is false
 
   bool has_values() const { return elements <= kMostExplained; }
 
   const PromotionTrace& promotion() const { return traced.trace.promotion; }
-  /// Whose flags the iterator has. kOwn: no builder's, or none was reached.
+  /// The kind whose flags the iterator has. kOwn: the op's own rule, or no builder was reached.
   PromotionKind kind() const;
   std::vector<OperandRow> operands() const;
   /// Name and value of each tensor and each number that the call is given; long values are cut,
   /// and left out where the call has too many.
   Rows values() const;
   std::vector<CombineRow> combinations() const;
-  /// What decides after the slots, a sentence each.
+  /// The rules that decide after the slots, a sentence each.
   std::vector<std::string> then() const;
   /// The dtypes of the call; of a composition the result's alone. Undefined: refused before.
   Promoted dtypes() const;

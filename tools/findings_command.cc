@@ -116,7 +116,7 @@ int list(const FindingsCommandOptions& options) {
   return kAsExpected;
 }
 
-/// With what else has its cause.
+/// The issue of a finding, with the other findings of its cause.
 std::string issue_of(const Row& row, const std::vector<ReportFinding>& all) {
   if (!row.measured)
     throw UsageError(

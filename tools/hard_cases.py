@@ -4,9 +4,9 @@ usage: hard_cases.py <upcast> <upcast-hard-inputs> <bounds.toml> <output> [--pub
 
 Which ops round: those of every class but exact of cases/accuracy_bounds.toml. Published worst cases come from FOLDER/<op>.wc, CORE-MATH's
 files src/binary64/<op>/<op>.wc; upcast-hard-inputs keeps those whose exact value it finds within 2^-40 ulp of the middle of two float64
-(none of asinh's, acosh's and pow's: theirs are beside a float64). Where FOLDER has none, the lines of the present output stay.
-Ops that are called with tensors alone get the hardest of random inputs too. The rest is by rule, with mpmath, from the tables of hard_cases.toml: of two operands whole grids, by
-broadcasting. The same command writes the same file.
+(none of asinh's, acosh's and pow's: theirs are next to a float64). Where FOLDER has none, the lines of the present output stay.
+Ops that are called with tensors alone get the hardest of random inputs too. The rest is by rule, with mpmath, from the tables of
+hard_cases.toml: whole grids of two operands, by broadcasting. The same command writes the same file.
 """
 
 import argparse

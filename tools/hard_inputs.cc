@@ -75,7 +75,7 @@ std::optional<Hard> hardness(const truth::Definition& row, std::span<const doubl
   return result;
 }
 
-/// Of every size from 2^-40 to 2^12, and beside 1.
+/// A random input of any size from 2^-40 to 2^12, or next to 1.
 double draw(std::mt19937_64& random) {
   const double mantissa = 1 + std::ldexp(static_cast<double>(random() >> 12), -52);
   const double size = std::ldexp(mantissa, static_cast<int>(random() % 52) - 40);

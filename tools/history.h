@@ -1,4 +1,4 @@
-// What the versions of LibTorch at hand answer to one case.
+// The answers of the LibTorch versions at hand to one case.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ struct VersionReply {
   bool changed = false;  // it differs from the one before
 };
 
-/// Whether two replies are the same: bit for bit, save for the words of a refusal.
+/// Whether two replies are the same: bit for bit, except the words of a refusal.
 bool same_reply(const Reply& a, const Reply& b);
 
 /// Asks every version that has a worker here, and on the CPU those with an environment of Python

@@ -18,7 +18,7 @@ struct KnownFile {
 /// were at build time. Throws UsageError.
 KnownFile load_known_file(const std::string& path);
 
-/// Those about LibTorch and about ours. Tests of frameworks ask for the others, where there is an
+/// The entries about LibTorch and about ours. Tests of frameworks use the others, where there is an
 /// environment.
 std::vector<KnownDifference> without_frameworks(std::vector<KnownDifference> entries);
 

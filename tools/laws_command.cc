@@ -32,7 +32,7 @@ struct LawOptions {
   double time_limit = 10;
 };
 
-/// What a side came to.
+/// The result of checking a side.
 struct LawOutcome {
   LawReport report;
   std::vector<std::string> unused;  // entries that explain nothing, of a whole run of libtorch:cpu

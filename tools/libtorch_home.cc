@@ -131,9 +131,9 @@ LibTorchHome home_at(fs::path root, const std::string& name, const std::string& 
   return home;
 }
 
-/// Of programs that are linked with a LibTorch of their own: nothing while it is there, else the
-/// one that LIBTORCH names. `file` has a line each for version, folder, and the command that brings
-/// it back (cmake/UpcastInstall.cmake); a build tree has no such file.
+/// For programs that are linked with a LibTorch: nothing while that is there, else the one that
+/// LIBTORCH names. `file` has a line each for version, folder, and the command that brings it back
+/// (cmake/UpcastInstall.cmake); a build tree has no such file.
 LibTorchHome find_linked(const fs::path& file) {
   std::istringstream lines(file_text(file));
   std::string version, root, restore;

@@ -1,4 +1,4 @@
-// What the build that this program lies in has left out, and can still make.
+// Parts that the build of this program left out, and can still make.
 #pragma once
 
 #include <string>

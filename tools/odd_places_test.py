@@ -146,7 +146,7 @@ class OddFolders(Places):
 
     @unittest.skipUnless(has_namespaces(), "no namespaces")
     def test_a_temporary_folder_that_is_full(self):
-        """Of 100 kB, on another file system than the output."""
+        """A folder of 100 kB, on another file system than the output."""
         mounted = 'mkdir small; mount -t tmpfs -o size=100k none small; export TMPDIR=$PWD/small; '
         ended = self.in_namespace(mounted + 'exec "$0" run --grid smoke "$@"', *SIDES)
         self.assertEqual((ended.returncode, ended.stderr.count("\n")), (2, 1), ended)

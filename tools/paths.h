@@ -20,7 +20,7 @@ bool has_sibling(const std::string& name);
 /// that may run elsewhere; a module that it is in is built where it is missing. Throws UsageError
 /// for a wrong name, or where there is no such file.
 std::string resolve_side(std::string_view name);
-/// The worker program: $UPCAST_WORKER, or upcast-worker beside this program.
+/// The worker program: $UPCAST_WORKER, or upcast-worker next to this program.
 std::string worker_program();
 
 }  // namespace upcast::tools

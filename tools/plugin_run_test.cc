@@ -14,7 +14,7 @@ namespace upcast::tools::testing {
 namespace {
 
 constexpr int kCases = 7;
-/// Of one to five elements, and two with an out; broken plug-ins do their deed at four.
+/// Calls of one to five elements, and two with an out. Broken plug-ins fail at four.
 constexpr auto kLines =
     "add(float32[1], float32[1])\n"
     "add(float32[2], float32[2])\n"

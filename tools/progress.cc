@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kBarPeriod = 0.1;  // seconds
 constexpr double kLinePeriod = 5;
-constexpr int kColumns = 80;  // where nobody says how wide a line is
+constexpr int kColumns = 80;  // where the width of a line is unknown
 constexpr int kBar = 26;      // columns, with its ends
 constexpr std::string_view kHead = "upcast: ";
 
@@ -37,7 +37,7 @@ int columns_of(bool terminal) {
   return told ? size.ws_col : kColumns;
 }
 
-/// A part of a line; what has the lowest rank goes first.
+/// A part of a line; the parts of the lowest rank are left out first.
 struct Piece {
   std::string text;
   int rank;

@@ -1,4 +1,4 @@
-// How far a command is: a bar on a terminal, a plain line every few seconds elsewhere.
+// The progress of a command: a bar on a terminal, a plain line every few seconds elsewhere.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,7 @@ namespace upcast::tools {
 /// "12:05", "1:02:03".
 std::string clock_text(double seconds);
 
-/// What a line of progress tells.
+/// The contents of a line of progress.
 struct ProgressState {
   std::string what;  // "case"
   std::int64_t done = 0;

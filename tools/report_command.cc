@@ -86,8 +86,8 @@ void add_machine_outputs(const ReportOptions& options, const std::vector<Shards>
   files.push_back({options.ndjson, lines.str()});
 }
 
-/// What the page shows besides the runs. What was measured is built in, and what sweeps measured
-/// since replaces it.
+/// The page's data besides the runs. Measured errors are built in; those of given sweeps replace
+/// them.
 reports::ReportInput page_input(const ReportOptions& options) {
   reports::ReportInput input{.stores = options.stores, .baseline = options.baseline};
   for (const std::string& path : options.campaigns)

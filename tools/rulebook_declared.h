@@ -1,4 +1,4 @@
-// What is declared about rule books and libraries, and whether a run bears it out.
+// Declarations about rule books and libraries, and whether a run confirms them.
 #pragma once
 
 #include <string>

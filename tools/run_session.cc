@@ -146,7 +146,7 @@ void sum_up(const reports::RunStore& store, const RunOptions& options, RunOutcom
   if (options.baseline.empty()) return;
   const reports::RunStore baseline = reports::RunStore::open(options.baseline);
   outcome.against_baseline = reports::diff_runs(baseline, store, kMaxShownFailures);
-  // A declared difference that had stopped before is no news.
+  // A declared difference that had already stopped in the baseline does not count.
   for (const reports::KnownEntry& entry : reports::summarize(baseline).stale)
     std::erase_if(outcome.summary.stale,
                   [&](const reports::KnownEntry& now) { return now.name == entry.name; });
@@ -202,7 +202,7 @@ RunOutcome run_session(const RunOptions& options) {
   supervised.record_all = options.source.grid.empty() && whole.planned <= kMaxShownCases;
   Supervisor supervisor(supervised);
 
-  // While the workers load LibTorch.
+  // Done while the workers load LibTorch.
   const std::vector<KnownOverlap> overlaps = find_overlaps(whole, known_file.differences);
 
   RunOutcome outcome;

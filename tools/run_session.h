@@ -56,13 +56,13 @@ struct RunOutcome {
 /// Runs what is left to run of the plan. Throws UsageError.
 RunOutcome run_session(const RunOptions& options);
 
-/// What the store came to: its summary, the first failing cases, and, where the options name a
-/// baseline, what became of its cases.
+/// Sums up the store: its summary, the first failing cases, and, where the options name a baseline,
+/// the changes since then.
 void sum_up(const reports::RunStore& store, const RunOptions& options, RunOutcome& outcome);
 
 /// Lists of at most this many cases are shown case by case.
 inline constexpr int kMaxShownCases = 64;
-/// Of longer runs, this many unexplained cases are.
+/// In longer runs, so many unexplained cases are shown.
 inline constexpr int kMaxShownFailures = 10;
 
 }  // namespace upcast::tools

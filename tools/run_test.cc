@@ -73,7 +73,7 @@ TEST_F(RunCommand, TimeoutIsAVerdict) {
   EXPECT_TRUE(includes(json, {{"timeout", 1}, {"agree", 4999}}));
 }
 
-// How long a side takes depends on what else the machine does: whoever gives the command again
+// How long a side takes depends on what else the machine does: a user who gives the command again
 // wants to know whether it was that.
 TEST_F(RunCommand, GivenAgainItAsksOnceMoreWhatTimedOut) {
   const std::string store = new_store("again.db"), gate = new_store("gate");

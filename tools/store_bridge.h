@@ -1,4 +1,4 @@
-// From a plan and its known differences to what the run store keeps.
+// Converts a plan and its known differences to the rows of a run store.
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// A case as a call on a device, for benchmarks: operands whose values nobody looks at.
+// A case as a call on a device, for benchmarks: the values of its operands do not matter.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace upcast::bench {
 
-/// Addresses that nobody may follow: enough to plan with.
+/// Addresses for planning only; they must not be read or written.
 class AddressSpace : public Memory {
  public:
   std::byte* allocate(std::size_t size) override;
@@ -51,7 +51,7 @@ class DeviceCall {
   /// The tensor of a parameter; not defined() where it is another argument.
   const Tensor& tensor(int position) const { return arguments_[position].tensor; }
 
-  /// What one call on this engine moves; allocates its result and frees it.
+  /// The bytes that one call on this engine moves; allocates its result and frees it.
   Traffic traffic(Engine& engine) const;
 
  private:

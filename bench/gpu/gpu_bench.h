@@ -1,4 +1,4 @@
-// Our CUDA kernels and LibTorch's beside the model of bench/gpu/traffic.h.
+// Our CUDA kernels and LibTorch's, compared with the model of bench/gpu/traffic.h.
 #pragma once
 
 #include <string_view>
@@ -13,7 +13,7 @@ namespace upcast::bench {
 /// device, or this build has no CUDA kernels.
 Report gpu_report(std::string_view filter = "");
 
-/// What the model expects of a device by its published bandwidth; nothing runs.
+/// The model's predictions for a device, by its published bandwidth; nothing runs.
 Report gpu_prediction(std::string_view device, std::string_view filter = "");
 
 }  // namespace upcast::bench

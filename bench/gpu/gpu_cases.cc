@@ -8,7 +8,7 @@ namespace upcast::bench {
 namespace {
 
 /// N: the shape of a dense tensor of all elements. H: half of it. S: a square; R: its row, C: its
-/// column. T: rows of three. Each stands behind a dtype.
+/// column. T: rows of three. Each stands after a dtype.
 struct CaseRow {
   std::string_view group, line;
 };
@@ -59,7 +59,7 @@ constexpr std::array kPairDTypes{DType::kBool,    DType::kUInt8,     DType::kInt
 
 bool ends_a_dtype(char before) { return (before >= '0' && before <= '9') || before == 'l'; }
 
-/// The text with each shape's letter behind a dtype replaced; `shape` is asked for its text.
+/// The text with each shape letter that follows a dtype replaced by `shape` of it.
 template <class Shape>
 std::string with_shapes(std::string_view line, Shape shape) {
   std::string text;

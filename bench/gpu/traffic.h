@@ -1,5 +1,5 @@
-// What a call moves through a GPU's memory, and how long that takes at least. A model: no GPU
-// needed.
+// The bytes that a call moves through a GPU's memory, and the least time that they take. A model:
+// no GPU needed.
 #pragma once
 
 #include <span>
@@ -25,8 +25,8 @@ struct Traffic {
   GpuPath path = GpuPath::kContiguous;
   std::size_t launches = 0;
   std::int64_t elements = 0;
-  /// Every sector that holds an element crosses the device's memory once: what the caches cannot
-  /// save where the operands are larger than they are.
+  /// Every sector that holds an element crosses the device's memory once: caches cannot avoid it if
+  /// the operands are larger than they are.
   double memory_bytes = 0;
   /// Sectors that warps ask the caches for: more than that, where neighbouring threads read from
   /// different sectors.

@@ -16,7 +16,7 @@ DType draw_dtype(Choices& choices, const Op& op, const CallWish& wish) {
   return choices.from(wish.dtypes.empty() ? asked_dtypes(op) : wish.dtypes);
 }
 
-/// `nth`: of the tensors of the call.
+/// Draws an operand. `nth`: its number among the tensors of the call.
 Operand draw_operand(Choices& choices, const Case& c, const Parameter& parameter, int nth,
                      DType dtype, const CallWish& wish) {
   const bool is_written = c.form == Form::kInPlace && nth == 0;
@@ -38,7 +38,7 @@ bool is_integral_or_bool(const Operand& operand) {
   return is_integral(dtype) || is_bool(dtype);
 }
 
-/// Of its operands: a parameter of another type changes no common dtype to an integral one.
+/// Looks at operands alone: a parameter of another type makes no common dtype integral.
 bool divides_integers(const Case& c) {
   return c.op->spec->divides() &&
          std::all_of(c.arguments.begin(), c.arguments.end(), [](const Operand& operand) {
@@ -47,7 +47,7 @@ bool divides_integers(const Case& c) {
          });
 }
 
-/// What some side would step through, or die of, is small.
+/// Makes values small where some side would take a step for each unit, or die.
 void make_safe(Choices& choices, const Case& c, const Parameter& parameter, Operand& operand) {
   const OpSpec& spec = *c.op->spec;
   if (spec.steps_from_below()) {

@@ -1,5 +1,5 @@
-// One generator of calls, for fuzzing and for properties. What an op is asked with follows from its
-// catalogue row; what differs between those who ask is a wish.
+// One generator of calls, for fuzzing and for properties. What is drawn follows from the op's
+// catalogue row; a wish holds what differs between the two.
 #pragma once
 
 #include "cases/draw/elements.h"
@@ -26,10 +26,10 @@ struct CallWish {
 DTypeSet asked_dtypes(const Op& op);
 
 /// A call whose tensors have one shape, without elements of their own; an out= of that shape and of
-/// their common dtype. A mask is bool; None stands now and then where it may.
+/// their common dtype. A mask is bool; an optional argument is None now and then.
 Case draw_call(Choices& choices, const FoundOp& callable, const CallWish& wish);
 
-/// What one attribute is; absent where it is left to its default.
+/// A value of one attribute; absent where it is left to its default.
 Operand draw_attribute(Choices& choices, const Op& op, const Parameter& parameter,
                        const CallWish& wish);
 
@@ -44,7 +44,7 @@ struct ValueWish {
   int spelled = 0;  // percent of tensors whose elements the case spells out
   ElementWish elements{};
   std::vector<ValueClass> classes{ValueClass::kSmall};  // those of the others
-  /// Nothing that takes an implementation years or ends its process: integral divisors are neither
+  /// Avoids what takes an implementation years or ends its process: integral divisors are neither
   /// 0 nor -1, and an op that steps through an argument has small ones.
   bool safe = true;
 };
@@ -53,7 +53,7 @@ struct ValueWish {
 /// Spelled-out ones of a loop count are small in any case.
 void draw_values(Choices& choices, Case& c, const ValueWish& wish);
 
-/// Makes a loop count (the degree of a polynomial) one that no side takes long for: a number, or
+/// Makes a loop count (the degree of a polynomial) small enough for every side: a number, or
 /// the elements of a tensor that owns its storage.
 void draw_loop_count(Choices& choices, const Parameter& parameter, Operand& operand,
                      const ElementWish& wish);

@@ -1,4 +1,4 @@
-// What a drawn call promises, with controls: a row that lacks a trait, or a wish that asks for
+// What holds for drawn calls, with controls: a row that lacks a trait, or a wish that asks for
 // less.
 #include "cases/draw/call.h"
 
@@ -70,7 +70,7 @@ TEST(DrawCall, AWishIsKept) {
   });
 }
 
-/// Of a callable asked with integers: how many divisors were spelled out, and how many of these
+/// Counts over drawn calls with integers: how many divisors were spelled out, and how many of these
 /// were 0 or -1.
 struct Divisors {
   int all = 0, bad = 0;
@@ -114,7 +114,7 @@ TEST(DrawCall, NoIntegralDivisorIsZeroOrMinusOneUnderAnyNameOfItsOp) {
     EXPECT_TRUE(names.contains(name)) << name;
 }
 
-/// Of all elements of loop counts and of operands that are stepped through from below.
+/// The least and the greatest element of operands that are stepped through, over drawn calls.
 struct Steps {
   double least = 0, most = 0;
 };

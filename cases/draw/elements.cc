@@ -37,8 +37,8 @@ Element draw_special(Choices& choices, DType dtype) {
   return special_at(dtype, choices.below(special_count(dtype)));
 }
 
-/// Of a real dtype: the first of the special ones (zeros, ones, a subnormal, the ends of a floating
-/// range, infinities) and the last (the ends of an integral range, NaN).
+/// One of the first special elements of a real dtype (zeros, ones, a subnormal, the ends of a
+/// floating range, infinities) or of the last ones (the ends of an integral range, NaN).
 Element draw_extreme(Choices& choices, DType dtype) {
   constexpr std::size_t kFirst = 10, kLast = 3;
   return special_at(dtype, choices.chance(80) ? choices.below(kFirst)

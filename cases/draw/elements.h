@@ -9,7 +9,7 @@
 
 namespace upcast {
 
-/// What elements are, in percent; the others have any bits. Of a bool tensor: True or False.
+/// What drawn elements are, in percent; the rest have random bits. A bool is True or False.
 struct ElementWish {
   int special = 15;   // of special_elements
   int extreme = 25;   // zeros, ones, ends of the range, the least subnormal, infinities, NaN
@@ -24,7 +24,7 @@ struct ElementWish {
 std::vector<std::byte> draw_elements(Choices& choices, DType dtype, std::int64_t count,
                                      const ElementWish& wish = {});
 
-/// Whole ones from `first` to `last`; of the wish, how many are distinct.
+/// `count` whole elements from `first` to `last`; `wish` says how many are distinct.
 std::vector<std::byte> draw_whole_elements(Choices& choices, DType dtype, std::int64_t count,
                                            int first, int last, const ElementWish& wish = {});
 
@@ -32,10 +32,10 @@ std::vector<std::byte> draw_whole_elements(Choices& choices, DType dtype, std::i
 Number draw_number(Choices& choices, Category category);
 
 /// Whether an element of an integral dtype, or of bool, is 0 or -1 (an unsigned one: the greatest).
-/// One refuses to divide, the other kills LibTorch where it divides the least integer.
+/// A division by 0 is refused; one of the least integer by -1 kills LibTorch.
 bool is_zero_or_minus_one(std::span<const std::byte> element);
-/// Puts 2 to 5 in the place of these among the spelled-out elements of an integral tensor, and True
-/// in that of False.
+/// Replaces 0 and -1 among the spelled-out elements of an integral tensor by 2 to 5, and False by
+/// True.
 void make_divisors(Choices& choices, Operand& tensor);
 
 }  // namespace upcast

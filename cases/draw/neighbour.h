@@ -1,4 +1,4 @@
-// Cases near another: what a cause has to explain beside its own case.
+// Cases near another one: a cause must explain them as well as its own case.
 #pragma once
 
 #include "cases/case.h"

@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::array kForms{Form::kFunctional, Form::kInPlace, Form::kOut};
 
-/// What an op with a rule of its own answers does not follow from the common dtype, and one that
-/// computes in float64 reads each operand as it is.
+/// What must be alike. The answer of an op with a rule of its own does not follow from the common
+/// dtype; an op that computes in float64 reads each operand as it is.
 Alike alike_of(const TypedCall& typed, DType common) {
   const PromotionKind kind = typed.call.op->spec->promotion;
   if (kind == PromotionKind::kOwn) return Alike::kAnswering;
@@ -52,7 +52,8 @@ void visit_cast(const Op& op, const PairVisitor& visit) {
   });
 }
 
-/// Also of a default dtype that integers are promoted to.
+/// Visits pairs in which operands are widened; also by a default dtype that integers are promoted
+/// to.
 void visit_widening(const Op& op, const PairVisitor& visit) {
   for_each_typed_call(op, Form::kFunctional, [&](const TypedCall& typed) {
     const std::optional<DType> common = typed.common_dtype();
@@ -79,8 +80,8 @@ void visit_in_place(const Op& op, const PairVisitor& visit) {
   for_each_typed_call(op, Form::kInPlace, [&](const TypedCall& typed) {
     CallPair pair{.law = Law::kForms, .call = typed.call, .witness = typed.call};
     const Operand& written = typed.call.operand(written_position(typed.call));
-    // A zero-dim result is not broadcast to, and the schema of an in-place form may be the only
-    // one.
+    // Left out: a zero-dim self, which cannot hold a broadcast result, and ops without a functional
+    // form.
     if (op.callable(typed.call.overload, Form::kFunctional).empty() || written.sizes.empty())
       return;
     pair.witness.form = Form::kFunctional;
@@ -89,7 +90,7 @@ void visit_in_place(const Op& op, const PairVisitor& visit) {
   });
 }
 
-/// Every dtype of out= for operands of one dtype, the widest ones for others.
+/// Visits every dtype of out= for operands of one dtype; for mixed operands, only the widest ones.
 void visit_out(const Op& op, const PairVisitor& visit) {
   for_each_typed_call(op, Form::kOut, [&](const TypedCall& typed) {
     if (op.callable(typed.call.overload, Form::kFunctional).empty()) return;
@@ -106,8 +107,8 @@ void visit_out(const Op& op, const PairVisitor& visit) {
   });
 }
 
-/// A number where a caller may give one, and the zero-dim tensor that it stands for: in a tensor's
-/// place, or as a Scalar in the overloads that have one there.
+/// Visits calls with a number, and with the zero-dim tensor that it stands for. The number is in a
+/// tensor's place, or a Scalar in the overloads that have one there.
 void visit_numbers(const Op& op, const PairVisitor& visit) {
   for_each_number_call(op, [&](const NumberCall& call) {
     if (op.spec->takes_numbers_as_tensors)

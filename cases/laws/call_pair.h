@@ -33,20 +33,20 @@ constexpr std::string_view sentence(Law law) { return kLaws[static_cast<int>(law
 /// Throws UsageError for a name that no law has.
 Law parse_law(std::string_view name);
 
-/// What of two answers has to be alike.
+/// Which parts of two answers must be alike.
 enum class Alike : std::uint8_t { kAnswering, kDType, kValues };
 
-/// Where the witness answers, the call has to.
+/// A call, and a witness: if the witness answers, the call must answer.
 struct CallPair {
   Law law = Law::kCast;
   Case call{};
   Case witness{};
   Alike alike = Alike::kValues;
-  /// The call writes a tensor of this dtype: the witness binds where its result can be cast to it,
-  /// and its values are compared once they are cast.
+  /// The dtype of the tensor that the call writes. The pair counts only where the witness's result
+  /// can be cast to it; values are compared after the cast.
   DType written = DType::kUndefined;
-  /// The call's own operands in the dtype that promotion leads to: the pair binds where that is
-  /// refused too.
+  /// The call with its operands converted to the common dtype. The pair counts only where that call
+  /// is refused too.
   std::optional<Case> promoted{};
   bool both_ways = false;  // each of them is the other's witness
 };

@@ -16,7 +16,7 @@ using Tag = Operand::Tag;
 /// Index 2 of kSmall is equal in all arguments, and argument 1 may be False from there on.
 const Dims kSizes{2};
 
-/// Of a row that names no operands, every tensor and Scalar does.
+/// Whether the parameter's dtype decides; in a row that names no operands, each one's does.
 bool decides(const Op& op, const Parameter& parameter) {
   const auto& operands = op.spec->operands;
   return !op.spec->is_mask(parameter.name) &&

@@ -21,7 +21,7 @@ struct TypedCall {
   bool has_several_dtypes() const;
   /// The same call with every deciding tensor converted to a dtype, element by element.
   Case cast_to(DType dtype) const;
-  /// Whether every element survives that.
+  /// Whether cast_to() keeps the value of every element.
   bool casts_exactly(DType dtype) const;
 };
 

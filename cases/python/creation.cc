@@ -42,7 +42,7 @@ constexpr std::array kMakers = std::to_array<Maker>({
     {"full_like", Elements::kFull, true},
 });
 
-// What changes neither dtype nor values.
+// Keywords that change neither dtype nor values.
 constexpr std::array<std::string_view, 6> kWithoutEffect{
     "requires_grad", "layout", "pin_memory", "generator", "memory_format", "copy"};
 constexpr std::array<std::string_view, 9> kKeywords{
@@ -118,7 +118,7 @@ std::int64_t size_of(const Value& value, std::size_t position) {
   }));
 }
 
-/// Runs what reads a text of our own making; its fault is the user's, at `position`.
+/// Runs `read` on a text that we made from the user's; a fault in it is reported at `position`.
 template <class Read>
 auto at(std::size_t position, Read read) {
   try {

@@ -12,10 +12,10 @@
 
 namespace upcast::python {
 
-/// What a case gives, as an operand of another one. Throws UsageError where it refuses.
+/// Computes a case, and gives its result as an operand. Throws UsageError where it refuses.
 using Compute = std::function<Operand(const Case&)>;
 
-/// The settings of each case, and what is said of the way to the question.
+/// The settings of each case, and notes about the calls inside the question.
 struct Setting {
   Defaults defaults{};
   Device device = Device::kCpu;

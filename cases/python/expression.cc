@@ -105,7 +105,7 @@ class Parser {
   }
 
  private:
-  /// Counts what stands in one another, so that no text exhausts the stack.
+  /// Counts the depth of nesting, so that no text exhausts the stack.
   class Deeper {
    public:
     explicit Deeper(Parser& parser) : parser_(parser) {
@@ -260,7 +260,7 @@ class Parser {
     }
   }
 
-  /// What stands before the closing bracket, and it.
+  /// Reads the arguments up to and including the closing bracket.
   std::vector<Argument> arguments(std::string_view close) {
     std::vector<Argument> all;
     while (!cursor_.accept_spaced(close)) {
@@ -327,7 +327,8 @@ class Parser {
     return {.kind = Kind::kName, .position = position, .word = std::string(word), .arguments = {}};
   }
 
-  /// int32[3], torch.int32[3], and what is mistyped so near to it that it is not an index.
+  /// Whether a tensor comes next: int32[3], torch.int32[3], or a near misspelling, which is no
+  /// index.
   bool tensor_comes_next() const {
     TextCursor ahead = cursor_;
     ahead.accept("torch.");

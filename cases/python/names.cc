@@ -110,7 +110,7 @@ constexpr std::array kOperators = std::to_array<OperatorMethods>({
     {">=", "ge", "le"},
 });
 
-// Functions that people ask about whose elements are not computed alone.
+// Functions that people ask about and that are not elementwise.
 constexpr std::array<std::string_view, 44> kNotElementwise{
     "matmul",        "mm",     "bmm",    "dot",      "mv",          "einsum",       "linear",
     "conv1d",        "conv2d", "conv3d", "bilinear", "embedding",   "sum",          "mean",
@@ -167,7 +167,7 @@ std::optional<DType> find_dtype(std::string_view dotted) {
 
 std::optional<double> find_constant(std::string_view dotted) {
   const std::string_view name = without_module(dotted);
-  // a bare e is a name of the user's
+  // a bare e is a user's variable, not the constant
   if (name == dotted && name.size() == 1) return std::nullopt;
   const Constant* const row = find_row(kConstants, name, &Constant::name);
   return row == nullptr ? std::nullopt : std::optional(row->value);
@@ -215,7 +215,7 @@ void fail_unknown_function(std::size_t position, std::string_view dotted) {
     TextCursor::fail_at(position, "'" + written + "' is a module; write its function, as in " +
                                       "F.relu(x) for nn.ReLU()(x)");
   const std::vector<std::string> known = known_functions();
-  // an in-place name is mistyped for another one of them
+  // for an in-place name, only in-place names are suggested
   std::vector<std::string_view> names;
   for (const std::string& candidate : known)
     if (candidate.ends_with('_') == name.ends_with('_')) names.push_back(candidate);

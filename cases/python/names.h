@@ -32,7 +32,7 @@ std::string_view catalogue_name(std::string_view name);
 /// " (or did you mean X?)" for a name that has no value: dtypes, modules and constants.
 std::string or_did_you_mean_value(std::string_view name);
 
-/// Faults: a function that is not known, with the nearest one that is, or why there is none.
+/// Faults with the nearest known function, or with the reason why this one is unknown.
 [[noreturn]] void fail_unknown_function(std::size_t position, std::string_view dotted);
 
 /// The methods that Python calls for an operator of a tensor (torch/_tensor.py).

@@ -35,8 +35,8 @@ struct Row {
   const char *text, *line;
 };
 
-// What torch.utils._python_dispatch.TorchDispatchMode logs in PyTorch 2.15.0; __and__, __or__ and
-// __xor__ are compositions there, which call bitwise_and, bitwise_or and bitwise_xor.
+// The calls that torch.utils._python_dispatch.TorchDispatchMode logs in PyTorch 2.15.0; __and__,
+// __or__ and __xor__ are compositions there, which call bitwise_and, bitwise_or and bitwise_xor.
 TEST(PythonOperators, CallWhatPyTorchCalls) {
   constexpr Row kRows[] = {
       {"a + b", "add.Tensor(int8[2], int16[2])"},

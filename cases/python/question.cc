@@ -13,7 +13,7 @@ namespace {
 
 using Kind = Expression::Kind;
 
-/// What a program says of the names in it.
+/// The names in a program, and their values.
 class Names {
  public:
   explicit Names(const Program& program) {
@@ -81,7 +81,7 @@ class Names {
   std::map<std::string, Use> used_;
 };
 
-/// A question about the dtype or the shape of a call is one about the call.
+/// The call in a question about its dtype or shape.
 const Expression& asked_call(const Expression& expression) {
   const Expression* asked = &expression;
   while (asked->kind == Kind::kAttribute && (asked->word == "dtype" || asked->word == "shape") &&
@@ -181,7 +181,7 @@ Question read_question(std::string_view text, const python::Compute& compute) {
   try {
     return read_python_or_fault(text, compute);
   } catch (const SyntaxFault& fault) {
-    // Of a text in neither grammar, the notation's reader says more once it is among arguments.
+    // For a text in neither grammar, the notation's fault says more if it lies among arguments.
     const bool in_arguments =
         text.substr(0, of_notation.position).find('(') != std::string_view::npos;
     const bool further = of_notation.position > fault.position;

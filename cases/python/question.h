@@ -13,7 +13,7 @@ namespace upcast {
 
 struct Question {
   Case c;
-  std::vector<std::string> notes;  // what was assumed, and what the calls inside it give
+  std::vector<std::string> notes;  // what was assumed, and the results of the calls inside it
 };
 
 /// Reads a line of the case notation, or else an expression of Python: cases/python/expression.h.

@@ -8,11 +8,11 @@
 
 namespace upcast::python {
 
-/// Elements that the case of a question spells out: those of a larger tensor are of the value
+/// The most elements that a question's case spells out; a larger tensor's are made from the value
 /// class.
 inline constexpr std::int64_t kMostWritten = 64;
 
-/// Value::variable of what no variable holds.
+/// Value::variable of a value that no variable holds.
 inline constexpr int kNoVariable = -1;
 
 struct Value {

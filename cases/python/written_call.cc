@@ -48,7 +48,7 @@ Operand out_operand(const Value& value, std::size_t position,
   return shared_with_earlier({.position = position, .value = value}, positional);
 }
 
-/// Takes what is no parameter of a schema: out=, inplace=, values=, seed=.
+/// Takes an argument that is no parameter of a schema: out=, inplace=, values=, seed=.
 bool take_setting(const GivenValue& given, const std::vector<GivenValue>& all, CalledName& called,
                   WrittenCall& call, Case& c) {
   const auto number_is = [&](DType dtype) {

@@ -1,4 +1,4 @@
-// What is said to the user where something fails.
+// The message of a UsageError, for tests.
 #pragma once
 
 #include <string>

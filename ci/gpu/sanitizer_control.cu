@@ -1,4 +1,4 @@
-// What compute-sanitizer must find: sanitizer_control memcheck|racecheck.
+// Faults that compute-sanitizer must find: sanitizer_control memcheck|racecheck.
 #include <cstdio>
 #include <cstring>
 

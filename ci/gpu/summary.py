@@ -25,7 +25,7 @@ def load(path):
 
 
 def exit_code(state, step, inputs):
-    """Of a step that is done with these inputs; else None."""
+    """The exit code of a step that was run with these inputs; else None."""
     done = state / f"{step}.done"
     words = done.read_text().split() if done.is_file() else []
     return words[1] if words[:1] == [inputs] else None
@@ -66,7 +66,7 @@ def worst(rows, key):
 
 
 def goal_lines(rows):
-    """The goals of docs/performance.md beside what was measured: the worst row of each."""
+    """The goals of docs/performance.md with what was measured: the worst row of each."""
     for row in rows:
         if row.get("predicted") and row.get("ours"):
             row["of_predicted"] = row["predicted"] / row["ours"]

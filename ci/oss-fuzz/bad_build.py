@@ -1,4 +1,4 @@
-"""What OSS-Fuzz refuses a build for (its bad_build_check), asked of a folder that ci/oss-fuzz/build.sh wrote.
+"""Checks a folder that ci/oss-fuzz/build.sh wrote for the faults that OSS-Fuzz refuses (its bad_build_check).
 
     bad_build.py OUT [--sanitizer address|undefined|none] [--without-edges]
 

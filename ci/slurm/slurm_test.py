@@ -55,7 +55,7 @@ class Cluster:
         # A job's shepherd has no environment to be known by: it is the parent of the job's script.
         shepherds = {parent for parent in map(parent_of, jobs) if parent and command_of(parent) == "slurmstepd"}
         doomed = {self.nodes[name].pid} | jobs | shepherds
-        for signal_ in (signal.SIGSTOP, signal.SIGKILL):  # nobody sees another one die
+        for signal_ in (signal.SIGSTOP, signal.SIGKILL):  # no job sees another one die
             for pid in doomed:
                 try:
                     os.kill(pid, signal_)
@@ -141,7 +141,7 @@ def main():
                           str(script), *GRID).strip()
 
         def running_on(node):
-            # Of the shards under way on the node, one that has stored something and is not through.
+            # A shard under way on the node that has stored something and is not complete.
             for line in cluster.ask("squeue", "-h", "-r", "-j", job, "-w", node, "-t", "running", "-o", "%K").split():
                 stored, complete = blocks(folder / f"shard{line}.db")
                 if stored > 0 and not complete:

@@ -6,7 +6,7 @@
 namespace upcast::fuzz {
 namespace {
 
-/// As with_taken() leaves the call, without the values.
+/// The call after with_taken(), without the values.
 ChainCall as_printed(const ChainCall& call, const Case& asked) {
   ChainCall printed{asked, call.takes};
   Operand& operand = printed.c.arguments[taken_position(call)];

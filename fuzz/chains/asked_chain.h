@@ -1,4 +1,4 @@
-// What an oracle says to a chain, call by call.
+// A chain with the oracle's answer to each call.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ struct AskedChain {
 
   const Case& last() const { return cases.back(); }
   const Reply& reply() const { return replies.back(); }
-  /// As another side is asked.
+  /// The chain as another side is asked it.
   Chain request() const;
   /// The calls from `first` on, `count` of them; the first one with the values that it took.
   Chain part(std::size_t first, std::size_t count) const;

@@ -24,7 +24,7 @@ std::unique_ptr<protocol::ProcessSubject> made(const std::string& name) {
   return std::unique_ptr<protocol::ProcessSubject>(process);
 }
 
-/// Of all calls: "exp>mul.Tensor".
+/// The signature of a chain, with the ops of all its calls: "exp>mul.Tensor".
 Signature signature_of_chain(const AskedChain& asked, Signature last) {
   std::string ops, calls;
   for (std::size_t i = 0; i + 1 < asked.cases.size(); ++i) {

@@ -14,7 +14,7 @@
 
 namespace upcast::fuzz {
 
-/// A chain and what became of it.
+/// A chain, both sides' replies and the verdict.
 struct ChainFinding {
   AskedChain asked;
   Reply subject{};

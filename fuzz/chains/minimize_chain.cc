@@ -35,7 +35,7 @@ std::vector<Chain> parts_of(const AskedChain& asked) {
   return parts;
 }
 
-/// Those that are still one chain, with what both sides say.
+/// The findings of those that are still one chain; nothing for the others.
 std::vector<std::optional<ChainFinding>> examine_whole(ChainExaminer& examiner,
                                                        const std::vector<Chain>& chains) {
   std::vector<AskedChain> asked;
@@ -134,7 +134,7 @@ std::vector<Chain> with_simpler_calls(const AskedChain& asked, Simplification ho
   return chains;
 }
 
-/// Takes the first of them that shows the same; false where none does.
+/// Continues with the first chain that shows the same difference; false where none does.
 bool accept_one(ChainExaminer& examiner, std::vector<Chain> simpler, int most, const Shown& first,
                 MinimalChain& minimal) {
   const ElementError* const first_error = worst_of_its_kind(first.errors);

@@ -11,7 +11,7 @@ struct MinimalChain {
   int steps = 0;  // simplifications that were kept
 };
 
-/// Of each finding the fewest calls that differ, in whatever kind: a part of the chain, which
+/// For each finding, the shortest chain that still differs, in any kind: a part of the chain, which
 /// begins with the values that its first call took, or the chain without one of its calls. A part
 /// of one call is a case. Where no part differs but those that a known difference explains, it
 /// explains the finding too, which becomes that part. All parts of all findings are asked at once.

@@ -21,13 +21,13 @@ std::vector<std::string> parts_of(std::string_view list) {
   return parts;
 }
 
-/// A torch that is called as it is: not by way of its compiler or its references.
+/// Whether the side is torch called directly, not by its compiler or its references.
 bool is_plain_torch(const Side& side) {
   const std::string_view via = side.setting("via");
   return (side.target == "torch" && (via.empty() || via == "eager")) || side.target == "functions";
 }
 
-/// Others are called by upcast alone.
+/// Whether a program can call the side; upcast alone calls the others.
 bool is_callable(const Side& side) {
   return side.vendor == Vendor::kLibTorch || side.vendor == Vendor::kPlugin ||
          side.vendor == Vendor::kProcess || side.vendor == Vendor::kPython;

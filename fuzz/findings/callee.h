@@ -30,9 +30,9 @@ struct Callee {
 /// Throws UsageError for a side that only upcast itself calls (impl:cpu).
 Callee callee_of(const Side& side);
 
-/// Whom a program calls. `wrong`: who is; kBoth: both are; nothing: that is undecided. Where it is
-/// undecided, that is the side that is to be like the other one: of LibTorch and our own
-/// implementation LibTorch, else the subject.
+/// The side that a program calls. `wrong`: the side that is wrong, kBoth, or nothing where that is
+/// undecided. In these two cases it is the side that should be like the other one: LibTorch where
+/// the other is ours, else the subject.
 Role suspect(const Side& subject, const Side& oracle, std::optional<Role> wrong);
 
 /// Why there is no program in a language, "" where there is one.

@@ -20,12 +20,12 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr int kNumberIsLost = 3;
 /// NaN or an infinity for 0, or anything else for one of them.
 constexpr int kOutOfPlace = 2;
-/// Of a right value that is a number, by its size.
+/// A wrong value in the place of a number that is not 0: compared by relative error.
 constexpr int kOfANumber = 1;
-/// Of a right value that is 0: there is no size to compare with, and the error may be tiny.
+/// A wrong value in the place of 0: there is no relative error, and the error may be tiny.
 constexpr int kOfZero = 0;
 
-/// Of one part of an element. `right` and `wrong` differ.
+/// The error of one part of an element, for different values `wrong` and `right`.
 ElementError error_of(double wrong, double right) {
   const bool is_lost = std::isfinite(right) && right != 0;
   const auto out_of_place = [is_lost](std::string kind) {

@@ -1,4 +1,4 @@
-// How wrong the values of an answer are: what a simpler case of the same cause may not lose.
+// How wrong the values of an answer are. A simpler case must keep kind and size of the error.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@ namespace upcast::fuzz {
 struct ElementError {
   std::int64_t element = 0;  // in logical order
   int result = 0;            // 1: of the second result
-  /// What stands in the place of what: "NaN for a finite value", "zero for a number". "" where both
-  /// are numbers.
+  /// Which value is in the place of which: "NaN for a finite value", "zero for a number". "" where
+  /// both are numbers.
   std::string wrong_kind{};
   /// |wrong - right| / |right|, of complex numbers that of the worse part. Infinite where one of
   /// them is no finite number, and where the right value is 0 and the wrong one is not.
@@ -34,7 +34,7 @@ struct ElementError {
 std::vector<ElementError> element_errors(const Case& c, const Answer& subject, const Answer& oracle,
                                          Sides sides, Role wrong);
 
-/// How much of the first case's error a simpler case may lose: the order of magnitude stays.
+/// A simpler case keeps at least this part of the first case's error: its order of magnitude.
 inline constexpr double kKeptPart = 0.1;
 
 /// Whether an error is of the same wrong kind and order of magnitude as the first one, or worse.

@@ -1,4 +1,4 @@
-// Both sides' replies to a case, judged: outside of a run, survived, a case at a time.
+// Examines single cases: asks both sides, judges, and survives the death of a side.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace upcast::fuzz {
 
-/// A case and what became of it.
+/// A case, both replies and the verdict.
 struct Finding {
   Case c;
   Verdict verdict{};

@@ -224,8 +224,8 @@ class Minimizer {
     return accept_if(what, c, [this](const Shown& shown) { return why_not_as_first(shown); });
   }
 
-  /// The worst element alone, or all over its vectors. The first one that shows the same cause is
-  /// what the steps have to keep: a worse one is a matter of another cause.
+  /// The worst element alone, or all over its vectors. The steps must keep the first error that
+  /// shows the same cause: a worse one is due to another cause.
   void show_one_element() {
     constexpr std::size_t kMostTried = 32;
     if (!found_.first_error || found_.first_error->result != 0) return;

@@ -13,9 +13,9 @@
 
 namespace upcast::fuzz {
 
-/// What a case shows.
+/// The difference that a case shows.
 struct Shown {
-  /// Nothing where nothing differs, or what differs is no matter of the finding under way.
+  /// Nothing where nothing differs, or where the difference has nothing to do with the finding.
   std::optional<Signature> signature{};
   std::string known{};                 // the known difference that explains it, may be ""
   std::vector<ElementError> errors{};  // of values, the worst first
@@ -24,7 +24,7 @@ struct Shown {
 
 using Show = std::function<Shown(const Case& c)>;
 
-/// A question of the minimiser and what became of it.
+/// A question of the minimiser and its result.
 struct Move {
   std::string_view what;  // "another dtype"
   const Case& c;
@@ -46,12 +46,12 @@ struct MinimalCase {
   int steps = 0;     // simplifications that were kept
   int examined = 0;  // cases that were asked for, kMostQuestions at most
   bool limit_reached = false;  // so that the case may not be the simplest
-  /// Of values: the worst error of the first case that shows the same difference alone, and the
-  /// worst of the case that was found.
+  /// For a difference in values: the worst error of the first case that shows it alone, and that of
+  /// the case that was found in the end.
   std::optional<ElementError> first_error{}, last_error{};
 };
 
-/// What the case shows, without a step.
+/// The case as it is, with what it shows.
 MinimalCase as_it_is(const Case& c, const Show& show);
 
 /// Walks down the steps of cases/simplify.h, the boldest first. A step is kept where it keeps the

@@ -1,5 +1,5 @@
-// What programs begin with: prelude.cpp.in and prelude.py.in, of which a program for one case takes
-// only what it uses.
+// Preludes of programs: prelude.cpp.in and prelude.py.in. A program for one case takes only the
+// parts that it uses.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ namespace upcast::fuzz::internal {
 std::string whole_prelude(std::string_view prelude, std::string_view mark);
 
 /// As whole_prelude, of the parts that `body`, or a part that is taken, uses. A line "MARK NAME"
-/// begins a part that is taken where NAME stands behind no letter, digit or '_'; a line MARK alone
-/// begins one that is always taken.
+/// begins a part that is taken where NAME occurs without a letter, digit or '_' before it; a line
+/// MARK alone begins one that is always taken.
 std::string prelude_for(std::string_view body, std::string_view prelude, std::string_view mark);
 
 }  // namespace upcast::fuzz::internal

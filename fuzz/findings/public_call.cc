@@ -56,7 +56,7 @@ std::vector<std::string> with_reduction(std::vector<std::string> named) {
   return named;
 }
 
-/// Whether a function that is written in Python hands all on as it is: operands of one shape,
+/// Whether a function written in Python passes its arguments on unchanged: operands of one shape,
 /// which it need not broadcast, and parameters of the same names.
 bool hands_on(const std::vector<std::string>& parameters, const Case& c,
               const WrittenCall& written) {
@@ -97,7 +97,7 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
     text.replace(at, from.size(), to);
 }
 
-/// Whether Python's rules send the call to the overload of the case.
+/// Whether Python's rules resolve the call to the overload of the case.
 bool leads_to(const Case& c, std::string text, const WrittenCall& written) {
   replace_all(text, "float(\"inf\")", "inf");
   replace_all(text, "float(\"nan\")", "nan");
@@ -137,7 +137,7 @@ namespace upcast::fuzz::internal {
 
 std::string public_call(const Case& c, const WrittenCall& written) {
   const std::string text = by_public_name(c, written);
-  // The other way round: the overload for numbers stands in.
+  // The other way round: the overload for numbers takes the place of the case's.
   return needs_another_overload(c) || leads_to(c, text, written) ? text : "";
 }
 

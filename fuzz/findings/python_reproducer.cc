@@ -169,7 +169,8 @@ std::string judge_text(const Reproducible& finding, const std::string& call) {
                      elements_text(finding));
 }
 
-/// Of a torch that may have modules to import: what is right stands next to what it gives.
+/// The start of a program for a torch that may import modules: it prints the right answer next to
+/// torch's.
 std::string start_text(const Reproducible& finding) {
   std::string modules;
   for (const std::string& module : finding.callee.imports) modules += quoted(module) + ", ";
@@ -210,7 +211,7 @@ std::string python_reproducer(const Reproducible& finding) {
   const std::string function = body(finding, "reproduce");
   const std::string start = "sys.exit(exit_code_of(reproduce))\n";
   std::string text = internal::prelude_for(function + start, kPythonPrelude, kMark);
-  // The call stands above its helpers: it is what the reader wants to see.
+  // The call comes before its helpers, since the reader looks for it.
   const std::size_t helpers = text.find(kLastOfHead) + kLastOfHead.size();
   text.insert(helpers, "\n\n" + function);
   return text + "\n\n" + start;

@@ -13,17 +13,17 @@
 
 namespace upcast::fuzz {
 
-/// What a torch as it was installed must be told to answer so; the rest it does by itself.
+/// Settings that an installed torch needs to show the difference.
 struct NeededSettings {
   bool capability = true;
   bool onednn = true;
 };
 
-/// What ends a text of the exact value, rounded once to the dtype of the result.
+/// The end of a text of the exact value that was rounded once to the dtype of the result.
 inline constexpr std::string_view kCorrectlyRounded = " (correctly rounded)";
 
-/// A call, what the callee says to it, and what is right or, where who is wrong is undecided, what
-/// the other side says.
+/// A call, the callee's answer, and the right answer; where the wrong side is undecided, the other
+/// side's answer.
 struct Reproducible {
   std::string name;  // a word of letters, digits and '_'
   Case c;
@@ -41,7 +41,7 @@ struct Reproducible {
   std::string who_is_wrong{};          // a sentence (reports/blame.h)
   std::string signature{};             // for the comment, as the following
   std::string reason{};
-  std::string witness{};  // what makes it a bug (cases/known_differences.h)
+  std::string witness{};  // the witness of a bug (cases/known_differences.h)
   std::string python{};   // why Python does not show it, may be ""
   std::string truth{};    // the exact value (kCorrectlyRounded), or a declared right answer; or ""
   double time_limit = 10;
@@ -58,7 +58,7 @@ std::string python_reproducer(const Reproducible& finding);
 std::string why_not_in_python(const Case& c);
 
 /// All of them, of LibTorch, in one program, whose argument is the name of one, or --all: each in a
-/// child process of its own, with a line "NAME: exit CODE" behind what it prints. A part does what
+/// child process of its own, with a line "NAME: exit CODE" after what it prints. A part does what
 /// the program of its own does.
 std::string cpp_reproducers(std::span<const Reproducible> findings);
 std::string python_reproducers(std::span<const Reproducible> findings);
@@ -88,14 +88,14 @@ struct ElementPart {
 /// The first few.
 std::vector<ElementPart> element_parts(const Reproducible& finding);
 
-/// What is right of a result.
+/// The right dtype, shape and elements of a result.
 struct ExpectedPart {
   DType dtype;
   Dims sizes, strides;
   bool has_strides;
   std::vector<ElementPart> elements;  // of a difference in values: the first few that differ
 };
-/// Of each result.
+/// The right answer, part by part: one for each result of the op.
 std::vector<ExpectedPart> expected_parts(const Reproducible& finding);
 /// The right answer as a text of one line, cut.
 std::string expected_words(const Reproducible& finding);
@@ -103,12 +103,12 @@ std::string expected_words(const Reproducible& finding);
 /// How a program of LibTorch is built, as comment lines of C++ without the last line's end.
 std::string build_comment(std::string_view file, std::string_view program);
 
-/// Of Callee::Kind::kPlugin, in C++.
+/// The program of a finding in a plug-in (Callee::Kind::kPlugin), in C++.
 std::string plugin_program(const Reproducible& finding);
-/// Of Callee::Kind::kProcess, in Python.
+/// The program of a finding in a process (Callee::Kind::kProcess), in Python.
 std::string process_program(const Reproducible& finding);
 
-/// What stands above the program, without comment marks.
+/// The comment at the head of a program, without comment marks.
 std::vector<std::string> head_lines(const Reproducible& finding);
 
 /// Whether a Tensor parameter is given a number that Python does not pass as a tensor.

@@ -45,7 +45,7 @@ double few_digits(double tolerance, double distance) {
   return tolerance;
 }
 
-/// How the wrong value is told from a real one; false where it is not.
+/// Sets how the program tells the wrong value from the right one; false where it cannot.
 bool tell(double right, double wrong, double tolerance, ValueClaim& claim) {
   claim.expected = Number(right);
   if (std::isnan(right)) {

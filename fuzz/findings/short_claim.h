@@ -1,4 +1,4 @@
-// What a short program says of the values of a result: of one element that differs.
+// The claim of a short program about values: about one element that differs.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct ValueClaim {
     kEqual,
     kNear,   // within `tolerance`
     kIsNan,  // which equals nothing
-    kSign    // of a zero, which equals one of the other sign
+    kSign    // the value is a zero, which equals one of the other sign
   };
 
   std::size_t result = 0, element = 0;  // in logical order
@@ -25,13 +25,13 @@ struct ValueClaim {
   bool is_exact = false;  // the exact value, rounded once
 };
 
-/// Of a difference in values: the first element that differs.
+/// The first element that differs, for a difference in values.
 ValueClaim value_claim(const Reproducible& finding);
 
-/// Where what is expected comes from: "exactly rounded", or a sentence that begins with its kind.
+/// The origin of the expected value: "exactly rounded", or a sentence that begins with its kind.
 std::string origin_of(const Reproducible& finding, bool is_exact);
 
-/// What is right, in words: "float8_e5m2 [0.75, -5.0]", "the call raises".
+/// The right answer, in words: "float8_e5m2 [0.75, -5.0]", "the call raises".
 std::string expected_words_of(const Reproducible& finding);
 
 }  // namespace upcast::fuzz::internal

@@ -39,7 +39,8 @@ std::string empty_text(const ShortOperand& tensor, const Dims& sizes) {
                          : dtype);
 }
 
-/// From its bits: what has no decimal text. torch::tensor takes no unsigned integers.
+/// A tensor made from its bits, where elements have no decimal text. torch::tensor takes no
+/// unsigned integers.
 std::string bits_text(const ShortOperand& tensor) {
   const DType dtype = tensor.operand->dtype;
   const internal::Words words = internal::words_of(dtype, tensor.storage);
@@ -105,7 +106,7 @@ std::string memory_format_text(const std::string& name) {
                                                                          : "Contiguous");
 }
 
-/// None, of the type that tells overloads apart.
+/// None, in the C++ type that selects the overload.
 std::string nothing_text(ParameterType type) {
   switch (type) {
     case ParameterType::kOptionalTensor:
@@ -193,7 +194,7 @@ std::string seen_text(const Reproducible& finding, const std::string& call,
   return text;
 }
 
-/// Whether it is as expected.
+/// The test that the element is as expected.
 std::string test_text(const ValueClaim& claim) {
   switch (claim.test) {
     case ValueClaim::Test::kIsNan:
@@ -244,7 +245,7 @@ Lines of_properties(const Reproducible& finding, const std::string& call) {
                   origin, "got == expected");
 }
 
-/// What is printed of a call that may answer: a meta tensor has no values.
+/// What the program prints of an answer: a meta tensor has no values.
 std::string shown_text(const Reproducible& finding, const std::string& call) {
   const bool is_refusal = finding.right.answer.tag == Answer::Tag::kRefusal;
   const Answer& answer = is_refusal ? finding.wrong.answer : finding.right.answer;
@@ -298,7 +299,7 @@ Lines judged(const Reproducible& finding, const std::string& call) {
   }
 }
 
-/// What LibTorch must be told before the first call.
+/// The settings of LibTorch before the first call.
 Lines settings(const Reproducible& finding) {
   Lines lines;
   if (internal::sets_capability(finding))

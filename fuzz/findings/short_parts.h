@@ -1,4 +1,4 @@
-// What the short programs of both languages are made of.
+// Parts that the short programs of both languages share.
 #pragma once
 
 #include <cstddef>
@@ -42,15 +42,15 @@ inline bool sets_capability(const Reproducible& finding) {
   return finding.sets.capability && finding.capability != "native";
 }
 
-/// What is wrong: the version and the declared reason.
+/// The title of a program: the version and the declared reason.
 std::string title_of(const Reproducible& finding);
-/// What LibTorch says where the call does not answer.
+/// LibTorch's words where the call gives no answer.
 std::string failure_of(const Reproducible& finding);
 
 /// A text as comment lines of at most 100 characters; cut where it takes more than `most` lines.
 std::vector<std::string> comment(std::string_view text, std::string_view mark, std::size_t most);
 
-/// The line with its comment: behind it where there is room, else above it.
+/// The line with its comment: after it where there is room, else above it.
 std::vector<std::string> with_comment(const std::string& line, const std::string& text,
                                       std::string_view mark);
 

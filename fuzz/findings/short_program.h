@@ -1,5 +1,5 @@
 // Programs that show a difference of LibTorch as a person would write them: some ten lines, to
-// paste into an issue. fuzz/findings/reproducer.h has the long ones, which need no such luck.
+// paste into an issue. Not every case has one; fuzz/findings/reproducer.h has long ones for all.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace upcast::fuzz {
 
-/// What a short program must hold, at most, where the public API can make the call.
+/// The most lines of a short program, where the public API can make the call.
 inline constexpr int kShortLines = 15;
 
 struct ShortProgram {
@@ -23,7 +23,7 @@ ShortProgram short_python(const Reproducible& finding);
 /// with 0.
 ShortProgram short_cpp(const Reproducible& finding);
 
-/// What Python's public API calls the operator of a case: "torch.add", "F.elu",
+/// The name of a case's operator in Python's public API: "torch.add", "F.elu",
 /// "torch.Tensor.add_";
 /// "" where it has no name for it.
 std::string public_name(const Case& c);

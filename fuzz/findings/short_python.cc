@@ -55,7 +55,7 @@ std::string empty_text(const ShortOperand& tensor, const Dims& sizes, Defaults d
                      tensor.device == Device::kMeta ? ", device=\"meta\"" : "");
 }
 
-/// From its bits: what has no decimal text.
+/// A tensor made from its bits, where elements have no decimal text.
 std::string bits_text(const ShortOperand& tensor, const Dims& sizes) {
   const DType dtype = tensor.operand->dtype;
   const internal::Words words = internal::words_of(dtype, tensor.storage);
@@ -236,7 +236,7 @@ bool uses(const Lines& lines, std::string_view name) {
   return false;
 }
 
-/// What stands above the operands.
+/// The lines before the operands.
 Lines imports(const Reproducible& finding, const Lines& body) {
   Lines lines;
   if (uses(body, "math.")) lines.emplace_back("import math");

@@ -10,7 +10,7 @@
 
 namespace upcast::fuzz {
 
-/// Where who is wrong is known. The stronger one is the smaller one.
+/// How strongly a case shows that a known side is wrong. The smaller value is the stronger one.
 struct Strength {
   Severity severity = Severity::kExperimentalDTypes;
   /// 0: another kind, or a relative error of 0.1 and more. 1: of 0.001 and more. 2: less.
@@ -24,7 +24,7 @@ struct Strength {
 
   bool operator<(const Strength& other) const;
 };
-/// Of a difference. `wrong`: the subject or the oracle.
+/// How strong a difference is. `wrong`: the subject or the oracle.
 Strength strength_of(const Finding& finding, Sides sides, Role wrong);
 
 }  // namespace upcast::fuzz

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t kSampled = 1024;
 constexpr std::uint64_t kSeed = 28;
-/// A vector's body answers what its tail does not.
+/// A vector's body may show what its tail does not.
 constexpr std::array<std::int64_t, 3> kLengths{1, 16, 64};
 constexpr std::array kForms{Form::kFunctional, Form::kInPlace, Form::kOut};
 
@@ -64,7 +64,7 @@ class ReachSearch {
     reach_.strongest = std::move(finding);
   }
 
-  /// Asks, and keeps what shows more strongly. Whether it shows at all.
+  /// Asks, and keeps the case if it shows more strongly. Returns whether it shows at all.
   bool ask(const Case& c) {
     Finding finding = paths_.examine(c, reach_.path);
     if (!explains(finding)) return false;

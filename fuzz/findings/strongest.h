@@ -11,7 +11,7 @@
 
 namespace upcast::fuzz {
 
-/// What ordinary random operands give: elements from 1e-2 to 1e2 in magnitude, of both signs.
+/// The results for ordinary random operands: elements from 1e-2 to 1e2 in magnitude, of both signs.
 struct OrdinarySample {
   DType dtype = DType::kUndefined;
   std::int64_t inputs = 0, wrong = 0;
@@ -35,8 +35,8 @@ struct Reach {
 };
 
 /// Looks at the entry's own case, at its elements in every other dtype, at ordinary random
-/// operands, and at all of them as functional, in-place and out= calls. What shows is what the
-/// entry, and no other one, explains. Throws UsageError where not even its own case shows.
+/// operands, and at all of them as functional, in-place and out= calls. A case counts if the entry,
+/// and no other, explains it. Throws UsageError where not even its own case shows.
 Reach reach_of(const KnownDifference& entry, PathExaminers& paths);
 
 }  // namespace upcast::fuzz

@@ -1,5 +1,5 @@
 // libFuzzer's hooks of the targets whose input is one case: mutation and crossover of the decoded
-// case. A tenth of the inputs is changed as bytes, which keeps the decoder honest.
+// case. A tenth of the inputs is changed as bytes, which tests the decoder.
 #include <algorithm>
 
 #include "cases/notation.h"

@@ -1,4 +1,5 @@
-// One call: our implementation beside LibTorch, and beside itself on other ways to the same answer.
+// One call: our implementation against LibTorch, and against itself on other ways to the same
+// answer.
 #include <memory>
 
 #include "fuzz/codec.h"

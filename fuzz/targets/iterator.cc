@@ -1,4 +1,4 @@
-// One call: our iterator's shape, strides and refusals beside those of LibTorch's meta device.
+// One call: our iterator's shape, strides and refusals against those of LibTorch's meta device.
 #include "fuzz/codec.h"
 #include "fuzz/targets/side_pair.h"
 #include "fuzz/targets/target.h"

@@ -1,4 +1,4 @@
-// One call: the GPU's kernels, run over their grid on the host, beside the CPU's.
+// One call: the GPU's kernels, run over their grid on the host, against the CPU's.
 #include "fuzz/codec.h"
 #include "fuzz/targets/side_pair.h"
 #include "fuzz/targets/target.h"

@@ -1,5 +1,5 @@
-// Up to six operands: result_type beside LibTorch's, its table of pairs beside the general form,
-// every rule book beside the library's table that it claims.
+// Up to six operands: result_type against LibTorch's, its table of pairs against the general form,
+// every rule book against the library's table that it claims.
 //   count and default dtype, then 2 bytes an operand (dtype, kind), then 4 bytes: a cell of a table
 #include "impl/promotion/promotion.h"
 
@@ -83,7 +83,7 @@ void examine_operands(Target& target, std::span<const TypedOperand> operands, De
         1000U + code(operands[i - 1].dtype) * 8U + static_cast<std::uint32_t>(operands[i - 1].kind),
         code(operands[i].dtype) * 8U + static_cast<std::uint32_t>(operands[i].kind));
   if (!ours) ++target.log.progress.refused;
-  // LibTorch's table says Undefined for a bits dtype beside another one, and the next operand of
+  // LibTorch's table says Undefined for a bits dtype with another dtype, and the next operand of
   // the slot takes its place: result_type(bits8, uint8, uint8) is uint8
   const bool bits = std::any_of(operands.begin(), operands.end(), [](const TypedOperand& operand) {
     return group(operand.dtype) == Group::kBits;

@@ -1,4 +1,4 @@
-// What the targets share that ask two sides about one case.
+// Shared by the targets that ask two sides about one case.
 #pragma once
 
 #include <memory>

@@ -17,11 +17,11 @@ constexpr std::string_view name(Capability capability) {
   return kNames[static_cast<int>(capability)];
 }
 
-/// The best of this machine, or what UPCAST_CAPABILITY names; UsageError if the machine lacks it.
+/// This machine's highest, or UPCAST_CAPABILITY's. Throws UsageError if it cannot run that one.
 Capability best_capability();
 
-// A loop compiled for a capability: put before an instantiation that does nothing but call an
-// always_inline body, so that no function of another translation unit is compiled for it too.
+// UPCAST_TARGET_Vn compiles a function for that capability. Use it only on an instantiation that
+// calls an always_inline body, so that no function shared between translation units is compiled so.
 #if defined(__x86_64__) && defined(__clang__)
 #define UPCAST_TARGET_V3 [[gnu::target("arch=x86-64-v3"), gnu::flatten]]
 #define UPCAST_TARGET_V4 [[gnu::target("arch=x86-64-v4"), gnu::flatten]]

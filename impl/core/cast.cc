@@ -40,8 +40,8 @@ template <class From, class To>
 }
 
 #if defined(__x86_64__)
-// float16 and float32 by the processor's own conversions. What is left of a row, and strided rows,
-// go the general way; both give the same bits, NaN being one.
+// float16 and float32 by the processor's own conversions. The rest of a row, and strided rows, are
+// cast by the general loop. Both give the same bits, also for NaN.
 
 constexpr __mmask16 kAll = 0xffff;  // GCC 12 warns of the forms without a mask
 constexpr int kNearest = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
@@ -146,7 +146,7 @@ UPCAST_TARGET_V4 void cast_v4(const std::byte* source, BlockStrides source_strid
 template <class T>
 inline constexpr bool kIsFloat8 = kIsPacked<T> && sizeof(T) == 1;
 
-/// Casts worth a loop of their own for each capability: those that vectorise.
+/// Whether a cast has a loop for each capability: true for those that vectorise.
 template <class From, class To>
 inline constexpr bool kVectorises =
     !kIsComplex<From> && !kIsComplex<To> && !kIsFloat8<From> && !kIsFloat8<To>;

@@ -9,8 +9,8 @@
 
 namespace upcast {
 
-/// How many elements are cast: rows of columns. The second dimension is for short rows, which do
-/// not pay for a call each.
+/// How many elements are cast: `rows` rows of `columns` elements. Short rows are cast together,
+/// since a call for each would cost more than its elements.
 struct Block {
   std::int64_t columns = 0;
   std::int64_t rows = 1;
@@ -24,15 +24,15 @@ struct BlockStrides {
   std::int64_t row = 0;
 };
 
-/// Reads the elements of a block of one dtype, writes them as another.
+/// Casts the block at `source` into `destination`, element by element. Strides count bytes.
 using CastLoop = void (*)(const std::byte* source, BlockStrides source_strides,
                           std::byte* destination, BlockStrides destination_strides, Block block);
 
-/// The loop of a pair of elementwise dtypes (kElementwise); null for any other dtype. In a loop
-/// from bool, any nonzero byte is true. Every capability gives the same bits.
+/// The loop that casts `from` to `to`; null unless both are elementwise dtypes (kElementwise). A
+/// stored bool is true if its byte is not 0. Every capability gives the same bits.
 CastLoop cast_loop(DType from, DType to, Capability capability);
 
-/// Casts n contiguous elements.
+/// Casts n contiguous elements. Both dtypes must be elementwise.
 void cast_elements(DType from, const std::byte* source, DType to, std::byte* destination,
                    std::int64_t n);
 

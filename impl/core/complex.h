@@ -1,5 +1,5 @@
-// Complex numbers with the arithmetic of the textbook: no recovery of infinities (C Annex G), as
-// c10::complex.
+// Complex numbers with textbook arithmetic, as c10::complex: a product of infinities may be NaN,
+// since the recovery of C's Annex G is left out.
 #pragma once
 
 #include "impl/core/host_device.h"
@@ -52,7 +52,7 @@ struct RealPart<Complex<T>> {
 };
 }  // namespace internal
 
-/// float of Complex<float>; T itself where it is real.
+/// The type of the parts: float for Complex<float>, T itself for a real T.
 template <class T>
 using RealOf = typename internal::RealPart<T>::type;
 

@@ -1,4 +1,4 @@
-// Where a tensor lives.
+// Devices: where a tensor lies.
 #pragma once
 
 #include <array>
@@ -18,14 +18,14 @@ inline constexpr std::array<std::string_view, 3> kDeviceNames{"cpu", "cuda", "me
 
 constexpr std::string_view name(Device device) { return kDeviceNames[static_cast<int>(device)]; }
 
-/// Nothing where there is no such device.
+/// The device with this name; nothing where there is none.
 constexpr std::optional<Device> find_device(std::string_view text) {
   for (std::size_t i = 0; i < kDeviceNames.size(); ++i)
     if (kDeviceNames[i] == text) return static_cast<Device>(i);
   return std::nullopt;
 }
 
-/// Which operands may lie on the CPU where the others do not.
+/// Which operands of a call may lie on the CPU while the others lie on another device.
 enum class CpuScalars : std::uint8_t {
   kNone,
   kOne,       // one zero-dim input
@@ -33,8 +33,8 @@ enum class CpuScalars : std::uint8_t {
   kAnyDevice  // devices are not compared
 };
 
-/// Which operands (bit i: operand i) may be a number or a zero-dim tensor on the CPU beside tensors
-/// on CUDA, where the op's CpuScalars would take any.
+/// Bit i: operand i may be a number or a zero-dim CPU tensor when other operands lie on CUDA.
+/// Narrows what the op's CpuScalars allow.
 struct GpuScalars {
   std::uint8_t bits = 0xff;         // functional and in place
   std::uint8_t bits_of_out = 0xff;  // out=

@@ -164,14 +164,14 @@ constexpr const DTypeInfo& info(DType dtype) { return internal::kDTypes[code(dty
 constexpr std::string_view name(DType dtype) { return info(dtype).name; }
 constexpr Category category(DType dtype) { return info(dtype).category; }
 constexpr Group group(DType dtype) { return info(dtype).group; }
-constexpr int itemsize(DType dtype) { return info(dtype).bytes; }
+constexpr int itemsize(DType dtype) { return info(dtype).bytes; }  // bytes of an element
 
-/// opmath: float32 for float16, bfloat16 and float8, complex64 for complex32 and bcomplex32, else
-/// the dtype itself.
+/// The dtype that a functor computes in (opmath): float32 for float16, bfloat16 and float8,
+/// complex64 for complex32 and bcomplex32, else the dtype itself.
 constexpr DType compute_dtype(DType dtype) { return info(dtype).compute; }
-/// complex64 -> float32 and so on; a dtype that is not complex is its own.
+/// The real counterpart: complex64 -> float32 and so on. A dtype that is not complex stays.
 constexpr DType to_real(DType dtype) { return info(dtype).real; }
-/// float32 -> complex64 and so on; kUndefined where LibTorch knows no complex counterpart.
+/// The complex counterpart: float32 -> complex64 and so on; kUndefined where LibTorch has none.
 constexpr DType to_complex(DType dtype) { return info(dtype).complex; }
 
 /// c10::isFloatingType: also float8 and float4.
@@ -180,7 +180,7 @@ constexpr bool is_complex(DType dtype) { return category(dtype) == Category::kCo
 constexpr bool is_bool(DType dtype) { return dtype == DType::kBool; }
 /// c10::isIntegralType(dtype, /*includeBool=*/false).
 constexpr bool is_integral(DType dtype) { return category(dtype) == Category::kIntegral; }
-/// int8 to int64.
+/// int8, int16, int32 and int64.
 constexpr bool is_signed(DType dtype) {
   return is_integral(dtype) && group(dtype) == Group::kInteger && dtype != DType::kUInt8;
 }
@@ -191,7 +191,7 @@ constexpr std::string_view name(Category category) {
   return kNames[static_cast<int>(category)];
 }
 
-/// Finds a dtype by its name or short name; kDTypeCount as a code means there is none.
+/// The code of the dtype with this name or short name; kDTypeCount where there is none.
 constexpr int find_dtype_code(std::string_view text) {
   for (const DTypeInfo& row : internal::kDTypes)
     if (row.name == text || row.short_name == text) return code(row.dtype);

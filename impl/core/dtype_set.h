@@ -42,7 +42,7 @@ class DTypeSet {
   std::uint64_t bits_ = 0;
 };
 
-/// The dtypes whose row of the table is so.
+/// The dtypes for whose row of the dtype table `wanted(row)` is true.
 template <class Wanted>
 constexpr DTypeSet dtypes_where(Wanted wanted) {
   DTypeSet set;

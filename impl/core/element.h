@@ -43,7 +43,7 @@ using AllElements = ElementRows<
     ElementRow<Float8E4M3FNUZ, DType::kFloat8E4M3FNUZ>,
     ElementRow<Float8E8M0FNU, DType::kFloat8E8M0FNU>>;
 
-/// Those that kernels compute in.
+/// The dtypes that kernels compute in, with the C++ type of a value in a kernel.
 using ComputeElements =
     ElementRows<ElementRow<bool, DType::kBool>, ElementRow<std::uint8_t, DType::kUInt8>,
                 ElementRow<std::int8_t, DType::kInt8>, ElementRow<std::int16_t, DType::kInt16>,
@@ -67,8 +67,8 @@ inline constexpr bool kIsPacked = requires {
 
 namespace internal {
 
-/// Truncation toward zero. A value out of range, and NaN, gives what x86 gives (host-defined; the
-/// judge does not compare it): the minimum of int32 for the types that go through it, else int64's.
+/// Truncates toward zero. NaN and values out of range give what x86 gives: int32's minimum for the
+/// types that go through int32, else int64's. The judge does not compare these.
 template <class To, class From>
 UPCAST_HOST_DEVICE constexpr To float_to_integer(From value) {
   constexpr double kTwo63 = 9223372036854775808.0;
@@ -88,13 +88,13 @@ UPCAST_HOST_DEVICE constexpr To float_to_integer(From value) {
                                        : std::numeric_limits<std::int64_t>::min());
 }
 
-/// An integer as a float64 that rounds on like the integer itself: round to odd.
+/// The integer rounded to odd: rounding this float64 again equals rounding the integer once.
 template <class From>
 UPCAST_HOST_DEVICE constexpr double integer_to_odd_double(From value) {
   const bool negative = std::is_signed_v<From> && value < From{0};
   std::uint64_t magnitude = static_cast<std::uint64_t>(value);
   if (negative) magnitude = ~magnitude + 1;
-  if (magnitude >> 53) {  // keep 11 bits fewer, and remember that there were some
+  if (magnitude >> 53) {  // drop 11 bits; the next bit is set if they were not 0
     const bool inexact = (magnitude & 0x7ff) != 0;
     magnitude = (magnitude >> 11 | (inexact ? 1 : 0)) << 11;
   }

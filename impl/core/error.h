@@ -14,7 +14,7 @@ struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// We are at fault: prints and aborts, so that tests, fuzzers and sanitizers all see it.
+/// A false condition is our fault: prints `what` and aborts, so that tests and fuzzers notice.
 inline void check(bool condition, const char* what) {
   if (condition) return;
   std::fprintf(stderr, "upcast: internal check failed: %s\n", what);

@@ -30,12 +30,12 @@ inline constexpr FloatFormat kHalfFormat{5,    10,  15, 0x7bff, 0x7e00, Overflow
 inline constexpr FloatFormat kBFloat16Format{8,    7,    127, 0x7f7f, 0x7fc0, Overflow::kInfinity,
                                              true, false};
 inline constexpr FloatFormat kE5M2Format{5, 2, 15, 0x7b, 0x7f, Overflow::kInfinity, true, true};
-/// LibTorch 2.15 saturates, infinities too; older ones give NaN.
+/// LibTorch 2.15 saturates infinities too; older versions gave NaN beyond the range.
 inline constexpr FloatFormat kE4M3FNFormat{4, 3, 7, 0x7e, 0x7f, Overflow::kSaturate, true, true};
 inline constexpr FloatFormat kE5M2FNUZFormat{5, 2, 16, 0x7f, 0x80, Overflow::kNaN, false, false};
 inline constexpr FloatFormat kE4M3FNUZFormat{4, 3, 8, 0x7f, 0x80, Overflow::kNaN, false, false};
 
-/// The value of a code. NaN where the format says so.
+/// The value of a code, exact in float32; NaN for the format's NaN codes.
 template <FloatFormat F>
 UPCAST_HOST_DEVICE constexpr float decode_float(std::uint32_t code) {
   constexpr std::uint32_t kSign = 1U << (F.exponent_bits + F.mantissa_bits);
@@ -57,7 +57,7 @@ UPCAST_HOST_DEVICE constexpr float decode_float(std::uint32_t code) {
   return static_cast<float>(sign * static_cast<double>(significand) * scale);
 }
 
-/// The code nearest to `value`; every finite float64 rounds once.
+/// The code of the value nearest to `value`, ties to even. A float64 is rounded once.
 template <FloatFormat F>
 UPCAST_HOST_DEVICE constexpr std::uint32_t encode_float(double value) {
   constexpr std::uint32_t kSign = 1U << (F.exponent_bits + F.mantissa_bits);
@@ -88,8 +88,8 @@ UPCAST_HOST_DEVICE constexpr std::uint32_t encode_float(double value) {
   return sign | static_cast<std::uint32_t>(magnitude);
 }
 
-// The two formats of tensors that matter for speed, without branches, so that loops vectorise. They
-// give what decode_float and encode_float give (packed_float_test).
+// float16 and bfloat16 without branches, so that loops over tensors vectorise. The results equal
+// those of decode_float and encode_float (packed_float_test).
 
 UPCAST_HOST_DEVICE constexpr float decode_half(std::uint16_t code) {
   const std::uint32_t magnitude = static_cast<std::uint32_t>(code & 0x7fff) << 13;

@@ -10,8 +10,8 @@
 
 namespace upcast {
 
-/// Our own reading of why. LibTorch gives a text only, so the judge compares refused or not and
-/// shows this.
+/// Why an operator refuses, in our own reading. LibTorch gives a text only, so the judge compares
+/// whether both sides refuse, and shows the code.
 enum class RejectionCode : std::uint8_t {
   kUnsupportedDType,  // no kernel, or an op-level check, for this dtype
   kPromotion,         // the dtypes do not promote

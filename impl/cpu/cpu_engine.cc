@@ -14,7 +14,7 @@ namespace upcast {
 namespace {
 
 constexpr std::int64_t kTileBytes = 4096;
-constexpr std::int64_t kOwnCall = 64;     // elements in place that are worth a call of the kernel
+constexpr std::int64_t kOwnCall = 64;     // elements in place that are worth a kernel call
 constexpr std::int64_t kGrain = 1 << 16;  // elements that are worth a thread
 
 /// Uninitialised.
@@ -39,7 +39,7 @@ CastChain cast_chain(DType from, DType middle, DType to, Capability capability) 
           false};
 }
 
-/// The strides of elements without gaps, row behind row.
+/// The strides of a dense block, in bytes: elements without gaps, row after row.
 BlockStrides dense_strides(Block block, int size) {
   return {.column = size, .row = block.columns * size};
 }
@@ -48,8 +48,8 @@ bool is_dense(BlockStrides strides, Block block, int size) {
   return strides.column == size && (block.rows == 1 || strides.row == block.columns * size);
 }
 
-// Inline, for the block to stay in registers: on the stack, one load of both its members waits for
-// the two stores of them, and these for a tile's stores before them.
+// Inline, so that the block stays in registers. On the stack, the load of both its members would
+// wait for their two stores, and these for the tile's stores before them.
 [[gnu::always_inline]] inline void run_cast(CastLoop loop, const std::byte* source,
                                             BlockStrides source_strides, std::byte* destination,
                                             BlockStrides destination_strides, Block block) {
@@ -131,7 +131,7 @@ class TileLoop {
         out_(plan_.sizes, std::span(plan_.outputs).first(plan_.output_count), begin) {
     for (int i = 0; i < plan_.input_count; ++i) {
       inputs_[i] = buffers_[i].bytes.data();
-      if (!present(i))  // the functor is handed something all the same: clamp without a bound
+      if (!present(i))  // absent (a bound of clamp): it still needs a buffer
         buffers_[i].bytes.fill(std::byte{0});
       else if (program_.repeated[i])
         load(i, 0, {.columns = program_.tile});
@@ -155,7 +155,8 @@ class TileLoop {
  private:
   bool present(int input) const { return plan_.inputs[input].dtype != DType::kUndefined; }
 
-  /// A long row is cut into tiles, or needs none; short ones are packed into a tile.
+  /// How many elements the next step takes. A long row is cut into tiles; short rows are packed
+  /// into one.
   std::int64_t next_step(bool rows_in_place) const {
     const std::int64_t row = in_.left_in_row();
     const std::int64_t tile = program_.tile;
@@ -172,7 +173,7 @@ class TileLoop {
     return program_.stores[output].in_place &&
            is_dense(out_.strides(output), block, program_.result_sizes[output]);
   }
-  /// No operand needs a buffer for a row.
+  /// Whether no operand needs a buffer for a row.
   bool in_place() const {
     const Block row{.columns = 1};
     for (int i = 0; i < plan_.input_count; ++i)
@@ -221,7 +222,7 @@ class TileLoop {
     }
   }
 
-  /// What repeats itself within the block is converted once.
+  /// Converts an input into its buffer; elements that repeat within the block are converted once.
   void load(int input, std::int64_t at, Block block) {
     const int size = program_.compute_size;
     const BlockStrides strides = in_.strides(input);

@@ -1,4 +1,4 @@
-// Walks the rows of a plan: where the operands stand at a position, and how far the row goes on.
+// Walks the rows of a plan: where each operand's element lies, and how many follow in the row.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@ class Walk {
   /// Not at its start.
   bool in_a_row() const { return column_ != 0; }
 
-  /// The next elements, n at most, that lie as a block: whole rows, or a part of one.
+  /// The next elements, at most n, as a block: whole rows, or a part of one.
   Block block(std::int64_t n) const {
     if (column_ != 0 || n < row_ || index_.empty()) return {.columns = std::min(n, left_in_row())};
     const std::size_t last = index_.size() - 1;
@@ -49,7 +49,7 @@ class Walk {
     return rows_[operand] + column_ * strides(operand).column;
   }
 
-  /// Goes on behind a block that block() gave.
+  /// Moves to the element after the block that block() gave.
   void advance(Block block) {
     column_ += block.columns;
     if (column_ < row_) return;

@@ -48,7 +48,7 @@ std::string version_text(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-/// Nothing goes back to the system between calls.
+/// Keeps freed device memory in the pool: giving it back to the system between calls costs time.
 void keep_pool() {
   cudaMemPool_t pool;
   succeed(cudaDeviceGetDefaultMemPool(&pool, 0));

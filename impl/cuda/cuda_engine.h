@@ -29,7 +29,7 @@ class CudaEngine : public DeviceEngine {
   void synchronize() override;
   /// Where launches, allocations and copies go, in order.
   CudaStream stream() const;
-  /// Copies within the device's memory, behind what was launched.
+  /// Copies within the device's memory, after the launches so far have run.
   void copy(const std::byte* from, std::byte* to, std::size_t size);
   /// Bytes of the device's memory, free or not.
   std::size_t total_memory() const;

@@ -16,7 +16,7 @@ __global__ void general_kernel(const __grid_constant__ GeneralArgs args) {
 }
 #endif
 
-/// The kernels as pointers for cudaLaunchKernel; null: there is none.
+/// The kernels as pointers for cudaLaunchKernel; null where there is none.
 struct CudaBackend {
   using Contiguous = const void*;
   using General = const void*;

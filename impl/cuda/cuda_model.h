@@ -1,4 +1,4 @@
-// What launches on device 0 are cut to.
+// The limits of launches on device 0.
 #pragma once
 
 #include "impl/cuda/device_model.h"

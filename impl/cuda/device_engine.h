@@ -17,14 +17,14 @@ class DeviceEngine : public Engine {
   virtual void start(const Op& op, DType computed, const Launch& launch) = 0;
   /// Where kernels raise faults, cleared; null on a device that raises none.
   virtual Fault* fault() = 0;
-  /// What was raised since, once the launches are done.
+  /// The fault that was raised since fault(); waits for the launches.
   virtual Fault raised() = 0;
 
  private:
   DeviceModel model_;
 };
 
-/// Where an op stands in the catalogue, and in the tables of kernels.
+/// The index of an op in the catalogue, and in the tables of kernels.
 std::size_t catalogue_index(const Op& op);
 
 }  // namespace upcast

@@ -1,4 +1,4 @@
-// What launches are cut to.
+// The limits of launches on a device.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ struct DeviceModel {
   std::uint32_t threads = 256;           // of a block
   std::uint32_t max_blocks = 1U << 30;   // of a launch
   std::int64_t max_offset = 2147483647;  // bytes; larger plans are split
-  std::uint32_t vector_bytes = 16;       // of a vector of the contiguous kernels, as compiled
+  std::uint32_t vector_bytes = 16;       // width of a vector in the contiguous kernels, as compiled
 };
 
 }  // namespace upcast

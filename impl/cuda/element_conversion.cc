@@ -40,8 +40,8 @@ UPCAST_HOST_DEVICE void with_element(ElementRows<Rows...>, DType dtype, F&& f) {
   static_cast<void>(((Rows::dtype == dtype && (f(Rows{}), true)) || ...));
 }
 
-/// What a value is on its way through a reduced dtype: float64 for float, from which it rounds on
-/// as it would have itself.
+/// The type through which a value is rounded to a reduced dtype: float64 for float, so that the
+/// value rounds as it would itself.
 template <class T>
 struct WideOf {
   using type = T;  // goes through none
@@ -90,7 +90,7 @@ struct Joined<First, Rest...> {
   using type = decltype(joined(First{}, typename Joined<Rest...>::type{}));
 };
 
-/// Of a reduced dtype, one that computes in a wider one, what its parts are.
+/// The type of the parts of a reduced dtype (one whose compute dtype is wider); no row for another.
 template <class Row>
 using ReducedRow =
     std::conditional_t<compute_dtype(Row::dtype) == Row::dtype, ElementRows<>,

@@ -1,6 +1,6 @@
 // A group of elements in registers: read from memory at its own width, then converted. Reading and
-// converting are apart so that all operands are under way before the first is needed; converting is
-// a function of its own, one a compute type and not one an op.
+// converting are separate, so that the reads of all operands have begun before the first is needed.
+// The conversion is one function for each compute type, not for each op.
 #pragma once
 
 #include "impl/core/element.h"
@@ -62,7 +62,7 @@ UPCAST_HOST_DEVICE void write_raw(std::byte* const (&addresses)[kGroup], const E
 
 }  // namespace internal
 
-/// Reads a group of elements. Addresses: of each, or in a vector of the first.
+/// Reads a group of elements. `addresses`: one for each element; in a vector, the first one counts.
 template <int Words>
 UPCAST_HOST_DEVICE RawGroup<Words> read_group(const std::byte* const (&addresses)[kGroup],
                                               bool vector, int itemsize) {
@@ -90,7 +90,7 @@ UPCAST_HOST_DEVICE RawGroup<Words> read_group(const std::byte* const (&addresses
   return raw;
 }
 
-/// Writes the elements that are there. A second word that there is no room for in Words is 0: the
+/// Writes the group's elements. If Words has no room for a second word, that word is 0: the
 /// imaginary part of a real number.
 template <int Words>
 UPCAST_HOST_DEVICE void write_group(std::byte* const (&addresses)[kGroup],

@@ -37,7 +37,7 @@ struct ContiguousArgs {
   std::array<Access, kMaxInputs> access{};
   std::array<KernelConstant, kMaxInputs> constants{};
   KernelParams params{};
-  Fault* fault = nullptr;  // in the device's memory; null: nobody asks
+  Fault* fault = nullptr;  // in the device's memory; null: unused
 };
 
 struct KernelOperand {

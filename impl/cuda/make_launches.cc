@@ -10,7 +10,7 @@
 namespace upcast {
 namespace {
 
-/// Every element at one address.
+/// Whether all elements of an operand lie at one address.
 bool is_repeated(const IteratorPlan& plan, const PlanOperand& operand) {
   for (std::size_t d = 0; d < plan.sizes.size(); ++d)
     if (plan.sizes[d] > 1 && operand.strides[d] != 0) return false;
@@ -54,7 +54,7 @@ class LaunchMaker {
     if (entry_.make_params != nullptr) entry_.make_params(params_, call, common);
   }
 
-  /// plan: offsets fit the model.
+  /// The launch for a plan whose offsets fit the model.
   Launch make(const IteratorPlan& plan) const {
     Launch launch;
     if (!make_contiguous(plan, launch)) make_general(plan, launch);
@@ -75,8 +75,8 @@ class LaunchMaker {
     return std::clamp((threads + model_.threads - 1) / model_.threads, 1U, model_.max_blocks);
   }
 
-  /// Elements before one at which every address is a multiple of its operand's alignment; `width`
-  /// where there is none.
+  /// How many elements come before one at which every operand is aligned; `width` where none
+  /// is.
   struct Aligned {
     const std::byte* address;
     std::uint32_t itemsize, alignment;
@@ -182,7 +182,7 @@ class LaunchMaker {
     launch.args = args;
   }
 
-  /// A real compute type reads the real part of complex128, and writes it beside a zero.
+  /// A real compute type reads only the real part of complex128, and writes 0 as the imaginary one.
   KernelOperand kernel_operand(const PlanOperand& operand, DType rounded, DType computed) const {
     const bool one_part = operand.dtype == DType::kComplex128 && !is_complex(computed);
     const bool rounds = rounded != computed && rounded != operand.dtype;

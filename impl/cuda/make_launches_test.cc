@@ -7,7 +7,7 @@
 namespace upcast {
 namespace {
 
-alignas(16) std::array<std::byte, 4096> memory;  // no launch is started: nobody touches it
+alignas(16) std::array<std::byte, 4096> memory;  // never read or written: no launch is started
 
 PlanOperand operand(DType dtype, Dims strides, std::size_t at = 0) {
   return {

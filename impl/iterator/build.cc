@@ -19,7 +19,7 @@ PlanOperand plan_operand(const Tensor& tensor) {
   return {.dtype = tensor.dtype, .data = tensor.data(), .on_host = tensor.on_host()};
 }
 
-/// Every operand has the shape and is row-major: one loop.
+/// Whether every operand has the result's shape and is row-major: then one loop does.
 bool is_one_loop(const Iteration& iteration) {
   for (const IteratorOperand& operand : iteration.operands())
     if (operand.defined() && (operand.tensor->sizes != iteration.shape ||

@@ -1,4 +1,4 @@
-// TensorIterator::build in two halves: what is decided before dtypes, and what after.
+// TensorIterator::build in two halves: the steps before dtypes are decided, and those after.
 #pragma once
 
 #include <optional>

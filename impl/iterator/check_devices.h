@@ -1,4 +1,4 @@
-// Step: the device of the whole, and whether every operand is there.
+// Step: the device of the iteration, and whether every operand lies on it.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 namespace upcast {
 
 /// Sets the iteration's device: the first that is not the CPU among its operands, outputs first;
-/// else the CPU. Refuses operands elsewhere, save those that the config lets stay on the CPU.
+/// else the CPU. Refuses operands elsewhere, except those that the config lets stay on the CPU.
 std::optional<Rejection> check_devices(Iteration& iteration);
 
 }  // namespace upcast

@@ -1,4 +1,4 @@
-// Step 10: dimensions that lie behind one another become one.
+// Step 10: dimensions that follow each other in memory without a gap become one.
 #pragma once
 
 #include "impl/iterator/plan.h"

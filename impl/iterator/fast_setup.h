@@ -1,4 +1,4 @@
-// Step 6: the short way, for operands that all lie alike.
+// Step 6: TensorIterator's fast set-up, for operands that all have the same layout.
 #pragma once
 
 #include <cstdint>

@@ -14,13 +14,13 @@ inline constexpr int kMaxInputs = 3;
 struct IteratorOperand {
   const Tensor* tensor = nullptr;  // null: an input that the call leaves out, an output to allocate
   DType dtype =
-      DType::kUndefined;  // inputs: that of the copy which TensorIterator makes on the CPU
+      DType::kUndefined;  // of an input: the dtype of the copy that TensorIterator makes on the CPU
   bool is_output = false;
   bool read_write = false;   // an output that is an input too (in place)
-  bool will_resize = false;  // an output of another shape, to get the computed one
+  bool will_resize = false;  // an output of another shape, which gets the computed one
 
   bool defined() const { return tensor != nullptr && tensor->defined(); }
-  /// Has a say about the result's layout.
+  /// Whether the operand takes part in deciding the result's layout.
   bool has_layout() const { return defined() && !will_resize; }
 };
 
@@ -34,7 +34,7 @@ struct IteratorConfig {
 
 struct StepTrace;
 
-/// The operands on their way through the steps: outputs first.
+/// The state that the steps pass on: the operands, outputs first.
 struct Iteration {
   IteratorConfig config{};
   std::array<IteratorOperand, kMaxOutputs + kMaxInputs> slots{};

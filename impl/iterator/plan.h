@@ -1,5 +1,5 @@
-// An IteratorPlan is what TensorIterator::build yields: loops over memory that nobody has touched
-// yet.
+// An IteratorPlan is what TensorIterator::build yields: loops over memory, which it has not read or
+// written yet.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ struct PlanOperand {
   DType dtype = DType::kUndefined;  // kUndefined: the call left this operand out
   std::byte* data = nullptr;
   bool on_host = true;  // where the data is
-  /// Of an input: what its elements are rounded to on their way to the compute dtype.
+  /// For an input: the dtype that its elements are rounded to before the compute dtype.
   DType through = DType::kUndefined;
   Dims strides{};  // bytes, one for each dimension of the plan
 };

@@ -1,7 +1,7 @@
 // Gradients of activations in float64: the incoming gradient times the derivative in sums of two
 // float64, rounded once. The derivative keeps an exponent of its own, so that neither it nor a
 // product overflows or becomes 0 before the result does. Measured against Arb: at most 0.76 ulp
-// (below 0.51 where the result is a normal number), beside the zeros of derivatives too.
+// (below 0.51 where the result is a normal number), near the zeros of derivatives too.
 // Sources: the derivatives of the definitions; erf by DLMF 7.6.2.
 #pragma once
 
@@ -23,8 +23,8 @@ UPCAST_HOST_DEVICE inline ScaledDoubleDouble gate_end(double x) {
   return {x > 0 ? 1.0 : x < 0 ? -0.0 : x, 0};
 }
 
-/// Where a derivative is 0, to 159 bits, and its Taylor series there (mpmath). The terms of a
-/// derivative cancel beside it.
+/// Where a derivative is 0, to 159 bits, and its Taylor series there (mpmath). Near it the terms of
+/// the derivative cancel.
 struct DerivativeZero {
   double at, low, lowest;
   DoubleDouble slope;
@@ -112,7 +112,7 @@ UPCAST_HOST_DEVICE inline double gelu(double x) {
   return internal::product(x * internal::mills_ratio(-x), density);
 }
 
-/// Phi(x) + x phi(x). Left of -5 phi(x) (M(-x) + x) with Mills' ratio M, which is small there.
+/// The derivative is Phi(x) + x phi(x); left of -5, phi(x) (M(-x) + x) with Mills' ratio M.
 UPCAST_HOST_DEVICE inline double gelu_backward(double grad, double x) {
   constexpr DoubleDouble kRootHalf{0x1.6a09e667f3bcdp-1, -0x1.bdd3413b26456p-55};
   if (!(std::abs(x) < 60)) return internal::product(grad, internal::gate_end(x));
@@ -135,7 +135,7 @@ UPCAST_HOST_DEVICE inline double gelu_backward(double grad, double x) {
   return internal::product(grad, {cdf + slope, 0});
 }
 
-/// Of the approximation by tanh.
+/// The gradient of gelu's approximation by tanh.
 UPCAST_HOST_DEVICE inline double gelu_tanh_backward(double grad, double x) {
   if (!(std::abs(x) < 60)) return internal::product(grad, internal::gate_end(x));
   constexpr internal::DerivativeZero kZero = internal::kGeluTanhZero;

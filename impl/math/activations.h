@@ -37,8 +37,8 @@ UPCAST_HOST_DEVICE inline double gated(double x, double weight) {
   return x == -std::numeric_limits<double>::infinity() ? -0.0 : x * weight;
 }
 
-/// Twice the standard normal distribution function, erfc(-x / sqrt 2). The argument of erfc is
-/// rounded, which its slope magnifies in the far tail: the rest is put back to first order.
+/// Twice the standard normal distribution function, erfc(-x / sqrt 2). In the far tail, the slope
+/// of erfc magnifies the rounding error of its argument: a first-order correction takes it out.
 UPCAST_HOST_DEVICE inline double twice_normal_cdf(double x) {
   const double t = -x * kSqrtHalf;
   const double value = std::erfc(t);

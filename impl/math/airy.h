@@ -14,7 +14,7 @@ namespace upcast {
 
 namespace internal {
 
-/// 2/3 x^(3/2), 0 < x < 1e100: its error is that of the exponent and of the phase.
+/// 2/3 x^(3/2), 0 < x < 1e100. Two doubles, since it is an exponent or a phase.
 UPCAST_HOST_DEVICE inline DoubleDouble airy_zeta(double x) {
   return sqrt(DoubleDouble(x)) * DoubleDouble(x) * DoubleDouble(2) / DoubleDouble(3);
 }

@@ -15,7 +15,7 @@ inline constexpr int kDigitBits = 24;
 inline constexpr double kDigitBase = 0x1p24;
 inline constexpr int kPhaseDigits = 74;
 
-/// Of 4 / (3 pi): 2/3 x^(3/2) in quarter turns is that, times x^(3/2).
+/// The i-th 24-bit digit of 4 / (3 pi). The phase 2/3 x^(3/2) is 4 / (3 pi) x^(3/2) quarter turns.
 UPCAST_HOST_DEVICE constexpr std::int64_t four_over_three_pi(int i) {
   constexpr std::int32_t kDigits[] = {
       0x6ca657, 0x9eded8, 0x0e1bfd, 0x6f8fe1, 0x4e233e, 0x809241, 0xb910d2, 0xd7b581, 0x543642,

@@ -1,4 +1,4 @@
-// Multiples of pi/2 taken off an angle, however large it is: what is left, to twice the precision.
+// Reduces an angle of any size by multiples of pi/2; the rest has twice the precision.
 // Source: Payne and Hanek, "Radian reduction for trigonometric functions" (1983); below 2^40 Cody
 // and Waite.
 #pragma once
@@ -46,7 +46,7 @@ UPCAST_HOST_DEVICE constexpr std::uint32_t two_ln2_over_pi(int i) {
   return kWords[i];
 }
 
-/// Beyond it the table is asked.
+/// Beyond it the tables are used.
 inline constexpr double kLargestMultiple = 0x1p40;
 
 /// x times the constant whose bits `Word` gives, in quarter turns; x >= 2^40. Words whose product
@@ -104,7 +104,7 @@ UPCAST_HOST_DEVICE inline ReducedAngle reduce_by_parts(DoubleDouble angle) {
   return {two_sum(rest.hi, low), static_cast<int>(static_cast<std::int64_t>(k) & 3)};
 }
 
-/// |angle| < 3.2: one rounding of pi/2 to 106 bits is enough beside it.
+/// |angle| < 3.2: pi/2 rounded to 106 bits is precise enough for it.
 UPCAST_HOST_DEVICE inline ReducedAngle reduce_half_turn(double angle) {
   const double k = std::rint(angle * (1 / kHalfPi.hi));
   if (k == 0) return {angle, 0};
@@ -113,27 +113,27 @@ UPCAST_HOST_DEVICE inline ReducedAngle reduce_half_turn(double angle) {
 
 }  // namespace internal
 
-/// Of a finite angle.
+/// Reduces a finite angle to quarter turns and a rest.
 UPCAST_HOST_DEVICE inline ReducedAngle reduce_angle(double angle) {
   if (!(std::abs(angle) >= internal::kLargestMultiple)) return internal::reduce_by_parts(angle);
   const ReducedAngle reduced = internal::reduce_by_table<internal::two_over_pi>(std::abs(angle));
   return angle < 0 ? internal::negated(reduced) : reduced;
 }
 
-/// The rest keeps its digits also where the halves of a sum cancel beside a multiple of pi/2.
+/// The rest keeps its digits even if the two halves of the sum cancel near a multiple of pi/2.
 UPCAST_HOST_DEVICE inline ReducedAngle reduce_exact_sum(DoubleDouble angle) {
   const ReducedAngle high = reduce_angle(angle.hi), low = reduce_angle(angle.lo);
   const ReducedAngle sum = internal::reduce_by_parts(high.rest + low.rest);
   return {sum.rest, (high.quarters + low.quarters + sum.quarters) & 3};
 }
 
-/// Of a rounded angle: to its own 2^-106.
+/// Reduces a rounded angle, as precisely as the angle is known: to 2^-106 of it.
 UPCAST_HOST_DEVICE inline ReducedAngle reduce_angle(DoubleDouble angle) {
   return std::abs(angle.hi) < internal::kLargestMultiple ? internal::reduce_by_parts(angle)
                                                          : reduce_exact_sum(angle);
 }
 
-/// Of x ln(2).
+/// Reduces the angle x ln(2).
 UPCAST_HOST_DEVICE inline ReducedAngle reduce_multiple_of_ln2(double x) {
   if (!(std::abs(x) >= internal::kLargestMultiple))
     return internal::reduce_by_parts(kLn2 * DoubleDouble(x));

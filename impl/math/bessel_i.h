@@ -25,7 +25,7 @@ UPCAST_HOST_DEVICE inline double exp_times(double x, double factor) {
   return x < 700 ? std::exp(x) * factor : half * factor * half;
 }
 
-/// exp(-x) sqrt(x) I(x), x >= 8: t in [-1, 1].
+/// exp(-x) sqrt(x) I(x) for x >= 8, as a Chebyshev sum in t, -1 <= t <= 1.
 UPCAST_HOST_DEVICE inline double bessel_i0_large(double x) {
   return chebyshev<kBesselI0Large>(16 / x - 1);
 }

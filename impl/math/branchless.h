@@ -27,8 +27,8 @@ template <const auto& kTable, std::size_t First, std::size_t Step>
     return kElement<kTable, First> + x * horner<kTable, First + Step, Step>(x);
 }
 
-/// The polynomial with these coefficients, lowest power first. Even and odd powers apart: two
-/// shorter chains of operations that wait for each other.
+/// The polynomial with these coefficients, lowest power first. Even and odd powers are summed
+/// apart: two independent dependency chains, so that the CPU can overlap them.
 template <const auto& kTable>
 [[gnu::always_inline]] UPCAST_HOST_DEVICE constexpr double polynomial(double x) {
   return horner<kTable, 0, 2>(x * x) + x * horner<kTable, 1, 2>(x * x);
@@ -56,7 +56,7 @@ struct Binade {
 UPCAST_HOST_DEVICE inline Binade binade(double x) {
   constexpr std::uint64_t kRootOfHalf = 0x3fe6a09e667f3bcd;
   constexpr std::uint64_t kBias = std::uint64_t{1024} << 52;
-  // Biased, so that a logical shift does.
+  // The bias makes the value positive, so that a logical shift divides it.
   const std::uint64_t shifted = (bits(x) - kRootOfHalf + kBias) >> 52;
   const double exponent = from_bits(shifted | 0x4330000000000000) - (0x1p52 + 1024);
   return {exponent, from_bits(bits(x) - ((shifted - 1024) << 52)) - 1};
@@ -105,7 +105,7 @@ UPCAST_HOST_DEVICE inline double log1p_of(double x) {
   return b.exponent * kLn2 + log_of_excess(b.exponent == 0 ? x : b.excess);
 }
 
-/// What a logarithm is where its argument is 0 (there `pole`), negative, NaN or infinite.
+/// `value`, replaced where the logarithm's argument is 0 (by `pole`), negative, NaN or infinite.
 UPCAST_HOST_DEVICE inline double at_edges(double value, double x, double pole, double pole_value) {
   const double finite = x == pole ? pole_value : value;
   const double valid = x < pole ? kNaN : finite;

@@ -11,7 +11,7 @@ namespace upcast {
 
 namespace internal {
 
-/// value * 2^exponent with 1 <= |value| < 2, or 0: neither products nor sums of them leave a range.
+/// value * 2^exponent with 1 <= |value| < 2, or 0: products and sums stay in range.
 template <class W>
 struct Wide {
   W value;
@@ -63,7 +63,7 @@ template <class W>
 UPCAST_HOST_DEVICE LogisticAndSlope<W> logistic_and_slope(double x, double y) {
   const Scaled<W> exponential = scaled_exp<W>(W(-std::abs(x)));
   const Wide<W> t = wide(exponential.value, exponential.exponent);
-  if (std::abs(x) > 44) {  // t^2 no longer counts beside t
+  if (std::abs(x) > 44) {  // t^2 is lost when added to t
     const Direction<W> d = direction<W>(y);
     const Wide<W> re = t * wide(d.cosine), im = t * wide(d.sine);
     if (x < 0) return {{re, im}, {re, im}};
@@ -71,7 +71,7 @@ UPCAST_HOST_DEVICE LogisticAndSlope<W> logistic_and_slope(double x, double y) {
   }
   const Wide<W> one = wide(W(1)), p = wide(-expm1_of<W>(W(-std::abs(x))));
   const Direction<W> half = direction<W>(0.5 * y);
-  // half of a subnormal number may be none
+  // half of a subnormal number may round to 0
   const Wide<W> sine = std::abs(y) < 0x1p-500 ? wide(W(y), -1) : wide(half.sine);
   const Wide<W> cosine = wide(half.cosine), two = wide(W(2));
   const Wide<W> d = two * (cosine * cosine);

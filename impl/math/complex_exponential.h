@@ -62,7 +62,7 @@ UPCAST_HOST_DEVICE Complex<R> exp2(Complex<R> z) {
     radius.exponent += static_cast<int>(k);
   }
   if (y == 0) return {internal::rounded<R>(radius.value, radius.exponent), z.im};
-  // ln(2) in one double suffices for angles of few turns
+  // for angles of few turns, ln(2) in one double is precise enough
   if constexpr (std::is_same_v<W, double>)
     if (std::abs(y) < 4096) return internal::polar<R>(radius, internal::direction<W>(y * kLn2.hi));
   return internal::polar<R>(radius, internal::direction<W>(reduce_multiple_of_ln2(y)));
@@ -82,7 +82,7 @@ UPCAST_HOST_DEVICE Complex<R> expm1(Complex<R> z) {
     return {internal::rounded<R>(internal::expm1_of<W>(std::fmax(x, -44.0))), z.im};
   const internal::Direction<W> d = internal::direction<W>(y);
   const internal::Scaled<W> radius = internal::scaled_exp<W>(x);
-  if (std::abs(x) > 44) {  // 1 no longer counts beside exp(x), or exp(x) beside 1
+  if (std::abs(x) > 44) {  // 1 + exp(x) rounds to the larger term
     const Complex<R> power =
         y == 0 ? Complex<R>{internal::rounded<R>(radius.value, radius.exponent), z.im}
                : internal::polar<R>(radius, d);
@@ -102,7 +102,7 @@ namespace internal {
 /// i pi (2 k + 1).
 template <class W>
 UPCAST_HOST_DEVICE Scaled<Complex<W>> logistic(double x, double y) {
-  if (std::abs(x) > 44) {  // t no longer counts beside 1
+  if (std::abs(x) > 44) {  // 1 + t rounds to 1
     const Direction<W> d = direction<W>(y);
     const Scaled<W> t = scaled_exp<W>(-std::abs(x));
     if (x < 0) return {{t.value * d.cosine, t.value * d.sine}, t.exponent};

@@ -60,7 +60,7 @@ WideComplex oracle_exp2(WideComplex z) {
 
 WideComplex oracle_sinc(WideComplex z) {
   constexpr Wide kWidePi = std::numbers::pi_v<Wide>;
-  const Wide whole = std::rint(z.real());  // taken off before pi comes: near it sin is small
+  const Wide whole = std::rint(z.real());  // taken off before the factor pi: near it sin is small
   const WideComplex sine = std::sin(kWidePi * (z - whole));
   return (std::fmod(whole, 2) == 0 ? sine : -sine) / (kWidePi * z);
 }
@@ -103,7 +103,7 @@ Wide ulp_of(Wide value) {
   return std::ldexp(Wide(1), exponent - Limits::digits + 1);
 }
 
-/// In ulp of the larger part of the oracle's value; 0 where that is beyond R.
+/// The error in ulp of the larger part of the oracle's value; 0 where that is beyond R's range.
 template <class R>
 double error_in_ulp(Complex<R> found, WideComplex oracle) {
   const Wide larger = std::max(std::abs(oracle.real()), std::abs(oracle.imag()));
@@ -114,7 +114,7 @@ double error_in_ulp(Complex<R> found, WideComplex oracle) {
   return std::isnan(error) ? kInf : static_cast<double>(error / ulp);
 }
 
-/// Of one function, over the plane, small and large numbers, and the neighbourhoods of 0, 1, i.
+/// Tests one function over the plane: small and large numbers, and neighbours of 0, 1 and i.
 template <class R>
 double largest_error(Unary<R> subject, const Function& f) {
   std::mt19937_64 random(1);

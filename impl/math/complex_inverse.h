@@ -10,7 +10,7 @@ namespace upcast {
 
 namespace internal {
 
-/// Beyond it asin and its kin are logarithms: what is left out is 1 / (4 |z|^2).
+/// Beyond it asin, acos and so on are computed as logarithms; the error is 1 / (4 |z|^2).
 inline constexpr double kLargeArgument = 0x1p33;
 
 template <class R>
@@ -23,7 +23,7 @@ template <class W>
 struct Roots {
   Complex<W> below, above;
   UPCAST_HOST_DEVICE W real_of_product() const { return below.re * above.re + below.im * above.im; }
-  /// Of the product of sqrt(1 + z) and the conjugate of sqrt(1 - z): no term is negative.
+  /// The imaginary part of sqrt(1 + z) times the conjugate of sqrt(1 - z). No term is negative.
   UPCAST_HOST_DEVICE W height() const { return below.re * above.im + below.im * above.re; }
 };
 
@@ -132,7 +132,7 @@ UPCAST_HOST_DEVICE Complex<R> atanh(Complex<R> z) {
   }
   if (size == 1 && y == 0) return {static_cast<R>(std::copysign(HUGE_VAL, x)), z.im};
   W real, angle;
-  if (size == 1 && height < 0x1p-60) {  // y^2 may underflow, and does not count beside 2
+  if (size == 1 && height < 0x1p-60) {  // y^2 may underflow, and is lost when added to 2
     real = W(0.5) * (internal::ln2<W>() - internal::log_of<Digits::k18>(W(height)));
     angle = internal::atan2_of<Digits::k18>(W(2), W(-height));
   } else {

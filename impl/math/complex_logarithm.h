@@ -14,7 +14,7 @@ UPCAST_HOST_DEVICE W half_log1p(W excess) {
   return W(0.5) * log1p_of<D>(excess);
 }
 
-/// Of a finite number that is not 0.
+/// The logarithm of a finite number that is not 0.
 template <Digits D, class W>
 UPCAST_HOST_DEVICE Complex<W> logarithm(W x, W y) {
   const W angle = atan2_of<D>(y, x);
@@ -40,7 +40,7 @@ UPCAST_HOST_DEVICE Complex<W> logarithm(W x, W y) {
   return {exponent == 0 ? modulus : modulus + W(exponent) * ln2<W>(), angle};
 }
 
-/// Of 0, and where a part is infinite or NaN.
+/// The logarithm of 0, and of numbers with an infinite or NaN part.
 UPCAST_HOST_DEVICE inline Complex<double> log_special(double x, double y) {
   if (x == 0 && y == 0) return {-HUGE_VAL, std::atan2(y, x)};
   if (std::isinf(x) || std::isinf(y)) return {HUGE_VAL, std::atan2(y, x)};
@@ -100,7 +100,7 @@ UPCAST_HOST_DEVICE Complex<R> log1p(Complex<R> z) {
   if (!internal::is_finite(z) || (z.re == -1 && z.im == 0))
     return internal::rounded<R>(internal::log_special(1 + static_cast<double>(z.re), z.im));
   if (z.re == 0 && z.im == 0) return z;
-  // x^2 would overflow, and 1 no longer counts
+  // x^2 would overflow, and adding 1 changes nothing
   if (std::fmax(std::abs(z.re), std::abs(z.im)) > R(0x1p100)) return log(z);
   return internal::rounded<R>(internal::log1p_of_parts(W(z.re), W(z.im)));
 }
@@ -122,15 +122,15 @@ UPCAST_HOST_DEVICE Complex<W> log1p_of_exp(W x, Direction<W> half) {
   return {W(0.5) * log_of<Digits::k18>(p * p + W(2) * (t * c)), angle};
 }
 
-/// Of (a - b) / 2: the difference of two floats far apart has more digits than a double.
+/// The direction of the angle (a - b) / 2. The difference may have more digits than a double.
 template <class W>
 UPCAST_HOST_DEVICE Direction<W> half_direction(double a, double b) {
   const DoubleDouble half = two_sum(0.5 * a, -0.5 * b);
   return half.lo == 0 ? direction<W>(half.hi) : direction<W>(reduce_exact_sum(half));
 }
 
-/// Of two exponentials the larger one; of two that are equally large the one with the smaller
-/// angle, to which that of the sum is added: a large one has none of its digits.
+/// Whether a is the larger of two exponentials. If they are equally large, the one with the smaller
+/// angle counts as larger: the sum's angle is added to it, and would be lost in a large one.
 template <class R>
 UPCAST_HOST_DEVICE bool is_larger_exponential(Complex<R> a, Complex<R> b) {
   if (a.re != b.re) return a.re > b.re;
@@ -158,7 +158,7 @@ UPCAST_HOST_DEVICE Complex<R> logaddexp(Complex<R> a, Complex<R> b) {
   }
   const internal::Direction<W> half = internal::half_direction<W>(smaller.im, larger.im);
   const double gap = static_cast<double>(smaller.re) - larger.re;
-  if (gap < -740) {  // exp(smaller - larger) has no more than its signs
+  if (gap < -740) {  // only the signs of exp(smaller - larger) matter
     const double sine = internal::leading(half.sine), cosine = internal::leading(half.cosine);
     return {larger.re + R(0) * static_cast<R>((cosine - sine) * (cosine + sine)),
             larger.im + R(0) * static_cast<R>(sine * cosine)};

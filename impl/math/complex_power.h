@@ -134,8 +134,8 @@ UPCAST_HOST_DEVICE Complex<double> widen(Complex<R> z) {
 }  // namespace internal
 
 /// exp(exponent log(base)). The power 1 is the base, as in NumPy's npy_cpow: the formula makes NaN
-/// of infinities. The square of what is no finite number with two parts is the product that
-/// `square` computes: it is exact there, and has the signs of zeros.
+/// of infinities. If a part of the base is 0 or not finite, its square is the product that `square`
+/// computes: it is exact there, and has the right signs of zeros.
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> pow(Complex<R> base, Complex<R> exponent) {
   if (exponent.re == 1 && exponent.im == 0) return base;

@@ -21,7 +21,7 @@ UPCAST_HOST_DEVICE HyperbolicPair<W> hyperbolic_pair(W x) {
     return {std::sinh(x), std::cosh(x), 0};
   } else {
     const DoubleDouble size = magnitude(x);
-    if (size.hi > 44) {  // exp(-x) no longer counts beside exp(x)
+    if (size.hi > 44) {  // exp(-x) is lost when added to exp(x)
       const Scaled<W> power = scaled_exp(size);
       return {with_sign_of(power.value, x.hi), power.value, power.exponent - 1};
     }

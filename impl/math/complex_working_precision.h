@@ -138,7 +138,7 @@ UPCAST_HOST_DEVICE W sqrt_of(W x) {
     return x.hi == 0 ? x : sqrt(x);
 }
 
-/// Of x >= 0, without cancellation near 0.
+/// For x >= 0; without cancellation near 0.
 template <class W>
 UPCAST_HOST_DEVICE W asinh_of(W x) {
   if constexpr (std::is_same_v<W, double>) {
@@ -168,7 +168,7 @@ UPCAST_HOST_DEVICE Direction<W> direction(ReducedAngle angle) {
   }
 }
 
-/// Of a finite angle.
+/// The angle must be finite.
 template <class W>
 UPCAST_HOST_DEVICE Direction<W> direction(double angle) {
   if constexpr (std::is_same_v<W, double>)

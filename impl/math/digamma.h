@@ -1,5 +1,5 @@
 // digamma(x), the logarithmic derivative of gamma.
-// Largest error measured against mpmath (4,000 points): 0.5 ulp, beside zeros too.
+// Largest error measured against mpmath (4,000 points): 0.5 ulp, near zeros too.
 #pragma once
 
 #include <array>
@@ -52,7 +52,7 @@ UPCAST_HOST_DEVICE inline double digamma(double x) {
   return static_cast<double>(sum + log(shifted) - scaled(inverse, 0.5) - series);
 }
 
-/// For a result of float32: in plain float64, save next to a zero of digamma.
+/// For a result of float32: in plain float64, except next to a zero of digamma.
 UPCAST_HOST_DEVICE inline float digamma_of_float(float argument) {
   const double x = argument;
   if (x == 0 || std::isinf(x) || std::abs(x) < 1e-20 || x > 1e17 || (x < 0 && x == std::floor(x)))

@@ -62,7 +62,7 @@ UPCAST_HOST_DEVICE inline DoubleDouble operator/(DoubleDouble a, DoubleDouble b)
   return quick_two_sum(quotient, rest / b.hi);
 }
 
-/// Of a positive value.
+/// The value must be positive.
 UPCAST_HOST_DEVICE inline DoubleDouble sqrt(DoubleDouble a) {
   const double root = std::sqrt(a.hi);
   return quick_two_sum(root, (std::fma(-root, root, a.hi) + a.lo) / (2 * root));
@@ -88,7 +88,7 @@ UPCAST_DEVICE_NOINLINE UPCAST_HOST_DEVICE inline DoubleDouble exp_scaled(DoubleD
   return DoubleDouble(1) + sum;
 }
 
-/// Of |a| < 690: neither part leaves the normal numbers.
+/// Requires |a| < 690: then neither part leaves the normal numbers.
 UPCAST_HOST_DEVICE inline DoubleDouble exp(DoubleDouble a) {
   int exponent;
   const DoubleDouble mantissa = exp_scaled(a, exponent);
@@ -115,7 +115,7 @@ UPCAST_HOST_DEVICE inline DoubleDouble cotangent(DoubleDouble a) {
   return cosine / (sine * a);
 }
 
-/// Of a positive, finite, normal value: one Newton step from the double logarithm.
+/// Requires a positive, finite, normal value. One Newton step from the float64 logarithm.
 UPCAST_DEVICE_NOINLINE UPCAST_HOST_DEVICE inline DoubleDouble log(DoubleDouble a) {
   int exponent;
   const double mantissa = std::frexp(a.hi, &exponent);

@@ -1,7 +1,7 @@
 // expm1, exp, log1p, log, sine and cosine, atan2 of sums of two doubles, by Taylor series and by
 // one Newton step from the double function. Digits says how many of the 32 decimal digits are
-// wanted: terms that no longer count are added in double. Source: DLMF 4.2.19, 4.19.1, 4.19.2;
-// Hida, Li, Bailey, "Library for double-double and quad-double arithmetic" (2007).
+// wanted: terms too small to need two doubles are added in double. Source: DLMF 4.2.19, 4.19.1,
+// 4.19.2; Hida, Li, Bailey, "Library for double-double and quad-double arithmetic" (2007).
 #pragma once
 
 #include <cmath>
@@ -47,7 +47,7 @@ UPCAST_HOST_DEVICE double factorial_horner(double x) {
     return kInverseFactorial<n>.hi + x * factorial_horner<n + Step, Step, Last>(x);
 }
 
-/// The same; even and odd powers apart: two shorter chains of operations that wait for each other.
+/// The same, even and odd powers apart: two dependency chains that the CPU overlaps.
 template <int n, int Step, int Last>
 UPCAST_HOST_DEVICE double factorial_series(double x) {
   return factorial_horner<n, 2 * Step, Last>(x * x) +
@@ -118,7 +118,7 @@ UPCAST_HOST_DEVICE DoubleDouble expm1(DoubleDouble a) {
   return scaled(growth, power) + two_sum(power, -1);
 }
 
-/// Of a positive, finite value.
+/// The value must be positive and finite.
 template <Digits D>
 UPCAST_HOST_DEVICE DoubleDouble log(DoubleDouble a) {
   int exponent;
@@ -161,7 +161,7 @@ UPCAST_HOST_DEVICE SineCosine sine_cosine(ReducedAngle angle) {
 template <Digits D>
 UPCAST_HOST_DEVICE DoubleDouble atan2(DoubleDouble y, DoubleDouble x) {
   const double start = std::atan2(y.hi, x.hi);
-  if (std::abs(start) < 0x1p-960) return start;  // no low half is left beside it
+  if (std::abs(start) < 0x1p-960) return start;  // so small a value has no low half
   const double larger = std::fmax(std::abs(x.hi), std::abs(y.hi));
   if (!(larger > 0x1p-300 && larger < 0x1p300)) {
     const int exponent = -std::ilogb(larger);

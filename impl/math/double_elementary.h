@@ -1,7 +1,7 @@
 // Elementary functions of float64 that take more than one rounding: computed in sums of two float64
-// to about 2^-62 and rounded once, so that the error is at most 0.51 ulp (beside the smallest
-// normal number 0.76). The C library's are off by up to 1.3 ulp, a quotient of rounded exponentials
-// by 1.7. Sources: DLMF 4.28, 4.37 (as logarithms and exponentials whose terms have one sign).
+// to about 2^-62 and rounded once, so that the error is at most 0.51 ulp (0.76 near the smallest
+// normal number). The C library's are off by up to 1.3 ulp, a quotient of rounded exponentials by
+// 1.7. Sources: DLMF 4.28, 4.37 (as logarithms and exponentials whose terms have one sign).
 #pragma once
 
 #include <cmath>
@@ -29,7 +29,7 @@ UPCAST_HOST_DEVICE inline double product(double factor, ScaledDoubleDouble x) {
 
 /// Below it the first term of an odd function's series is the function, to 2^-62.
 inline constexpr double kLinear = 0x1p-30;
-/// Above it 1 is lost beside x^2, to 2^-62.
+/// Above it x^2 + 1 equals x^2, to 2^-62.
 inline constexpr double kLarge = 0x1p31;
 /// Products with numbers below it are formed after scaling by kUp, so that low halves stay.
 inline constexpr double kTiny = 0x1p-800;
@@ -91,7 +91,7 @@ UPCAST_HOST_DEVICE inline double log10(double x) {
   return static_cast<double>(log<Digits::k18>(x) * kPerLn10);
 }
 
-/// The residual of 1 / sqrt(x), put back to first order.
+/// 1 / sqrt(x), with its residual as a first-order correction.
 UPCAST_HOST_DEVICE inline double rsqrt(double x) {
   const double start = 1 / std::sqrt(x);
   const double root = x * start, root_rest = std::fma(x, start, -root);
@@ -99,8 +99,8 @@ UPCAST_HOST_DEVICE inline double rsqrt(double x) {
   return lack == lack ? start + start * (0.5 * lack) : start;
 }
 
-/// Of any finite angle; the C library's lose up to 14 ulp where a large one is next to a multiple
-/// of pi/2. NaN of infinities.
+/// Takes any finite angle, and gives NaN for infinities. The C library's loses up to 14 ulp for a
+/// large angle next to a multiple of pi/2.
 UPCAST_HOST_DEVICE inline double sin_of_large(double x) {
   if (!std::isfinite(x)) return x - x;
   return static_cast<double>(sine_cosine<Digits::k18>(reduce_angle(x)).sine);

@@ -1,6 +1,6 @@
-// exp, tanh, sigmoid, log, sin and cos of float64 without branches (branchless.h). Largest errors
-// over 400,000 arguments in each of several ranges, against libquadmath: exp 0.87 ulp, log 0.81,
-// sin SIN, cos COS.
+// exp, tanh, sigmoid, log, sin and cos of float64 without branches (branchless.h). Largest
+// errors over 400,000 arguments in each of several ranges, against libquadmath: exp 0.87 ulp,
+// log 0.81.
 #pragma once
 
 #include <cmath>
@@ -44,7 +44,7 @@ UPCAST_HOST_DEVICE inline double exp(double x) {
   return (1 + e.growth) * scale.first * scale.second;
 }
 
-/// (a.hi + a.lo) / (b.hi + b.lo): one rounding, save that of the correction.
+/// (a.hi + a.lo) / (b.hi + b.lo): one rounding, and that of the correction.
 UPCAST_HOST_DEVICE inline double quotient(DoubleDouble a, DoubleDouble b) {
   const double start = a.hi / b.hi;
   const double rest = std::fma(-start, b.hi, a.hi) + (a.lo - start * b.lo);
@@ -146,7 +146,7 @@ UPCAST_HOST_DEVICE inline double sine_of(double x, std::uint64_t ahead) {
   return from_bits(bits(value) ^ ((quarter & 2) << 62));
 }
 
-/// Right where `is_small_angle`.
+/// Right only for arguments for which is_small_angle() is true.
 UPCAST_HOST_DEVICE inline double sin_mostly(double x) { return x == 0 ? x : sine_of(x, 0); }
 UPCAST_HOST_DEVICE inline double cos_mostly(double x) { return sine_of(x, 1); }
 UPCAST_HOST_DEVICE inline bool is_small_angle(double x) { return !(magnitude(x) >= kLargestAngle); }

@@ -76,7 +76,7 @@ TEST_P(DoubleFunctions, SpecialValues) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, DoubleFunctions,
-    // tanh and sigmoid: as near as glibc's, but both sides have more than an ulp.
+    // tanh and sigmoid: as near as glibc's, but both may be off by more than an ulp.
     testing::Values(Function{"tanh", branchless::tanh, std::tanh, -20, 20, 4},
                     Function{
                         "sigmoid", branchless::sigmoid,

@@ -10,7 +10,7 @@ namespace upcast {
 
 namespace internal {
 
-/// exp(x^2): the rounding error of the square counts, for it is the exponent.
+/// exp(x^2), corrected for the rounding error of the square, which exp magnifies.
 UPCAST_HOST_DEVICE inline double exp_of_square(double x) {
   const double square = x * x;
   const double result = std::exp(square);

@@ -24,7 +24,7 @@ UPCAST_HOST_DEVICE inline float erfc(float x) {
   return static_cast<float>(x < 0 ? 2 - tail : tail);
 }
 
-/// log|gamma(x)|, but for what `lgamma_is_right` rules out.
+/// log|gamma(x)|, right where `lgamma_is_right` says so.
 ///
 /// The zeros at 1 and 2 are factors. With a = |x|: up to 8 lgamma(a) is a quotient of polynomials,
 /// below 1 lgamma(a + 1) - log(a); from 8 on it is Stirling's formula, with the continued fraction

@@ -92,7 +92,7 @@ UPCAST_HOST_DEVICE inline double arc_sine(double a) {
   return t + t * square * polynomial<kAsin>(square);
 }
 
-// Selected are the terms, not the sums: GCC makes branches of those.
+// Selects among the terms, not among the sums: for sums, GCC makes branches.
 UPCAST_HOST_DEVICE inline float asin(float x) {
   const double a = magnitude(x);
   const double offset = a > 0.5 ? kPi / 2 : 0, factor = a > 0.5 ? -2 : 1;

@@ -20,7 +20,7 @@ struct GammaParts {
   double lower, upper;
 };
 
-/// Of positive, finite a and x.
+/// a and x must be positive and finite.
 class IncompleteGamma {
  public:
   UPCAST_DEVICE_NOINLINE UPCAST_HOST_DEVICE static GammaParts parts(double a, double x) {
@@ -61,8 +61,8 @@ class IncompleteGamma {
     return sum.hi;
   }
 
-  /// x+1-a- 1(1-a)/(x+3-a- ...). Lentz's method finds how many terms count; summed from the last
-  /// one their rounding errors fade, and the first ones are two doubles. Source: DLMF 8.9.2.
+  /// x+1-a- 1(1-a)/(x+3-a- ...). Lentz's method finds how many terms to take. Summed from the last
+  /// one, their rounding errors fade; the first ones are two doubles. Source: DLMF 8.9.2.
   UPCAST_HOST_DEVICE static DoubleDouble fraction(double a, double x) {
     constexpr int kExactTerms = 8;
     const double first = x + 1 - a;
@@ -100,7 +100,7 @@ class IncompleteGamma {
     const DoubleDouble log_gamma =
         a < 1e-9 ? DoubleDouble(a) * (DoubleDouble(kHalfZeta2 * a) - kEuler) : lgamma1p_exact(a);
     const DoubleDouble growth = expm1<Digits::k30>(DoubleDouble(a) * log_of(x) - log_gamma);
-    // 0 - : nothing left is 0, not -0
+    // "0 -", so that an empty rest is 0, not -0
     const double upper =
         0 - static_cast<double>(growth + (DoubleDouble(1) + growth) * (DoubleDouble(a) * sum));
     return {1 - upper, upper};

@@ -51,7 +51,7 @@ UPCAST_HOST_DEVICE inline DoubleDouble lgamma_of_positive(DoubleDouble z) {
   return (z - DoubleDouble(0.5)) * log(z) - z + kHalfLogTwoPi + series * inverse - log(product);
 }
 
-/// log |gamma(z)| with about 100 bits beside its poles too; 1e-200 < |z| < 1e300, no pole.
+/// log |gamma(z)| to about 100 bits, near its poles too; 1e-200 < |z| < 1e300, no pole.
 /// Source: DLMF 5.5.3 (reflection).
 UPCAST_HOST_DEVICE inline DoubleDouble lgamma_exact(DoubleDouble z) {
   if (z.hi > 0) return lgamma_of_positive(z);
@@ -70,7 +70,7 @@ UPCAST_HOST_DEVICE inline DoubleDouble lgamma_exact(DoubleDouble z) {
 UPCAST_HOST_DEVICE inline double lgamma_precise(double x) {
   if (!(x < -2 && x > -0x1p52) || x == std::floor(x)) return lgamma(x);
   const double result = static_cast<double>(internal::lgamma_exact(x));
-  // a hundred bits of its terms are too few beside a zero, which the C library has a table for
+  // a hundred bits of its terms are too few near a zero; the C library has a table of the zeros
   return std::abs(result) < 0x1p-10 ? lgamma(x) : result;
 }
 
@@ -79,15 +79,15 @@ UPCAST_HOST_DEVICE inline DoubleDouble lgamma1p_exact(double a) {
   return internal::lgamma_of_positive(two_sum(a, 1));
 }
 
-/// log of the multivariate gamma function of p dimensions. Source: DLMF 35.3.5. Its terms cancel
-/// and x - j / 2 rounds beside the poles: two doubles hold both.
+/// log of the multivariate gamma function of p dimensions. Source: DLMF 35.3.5. Its terms cancel,
+/// and near poles x - j / 2 rounds: sums of two doubles keep both exact enough.
 UPCAST_HOST_DEVICE inline double multivariate_lgamma(double x, std::int64_t p) {
   constexpr DoubleDouble kLogPi{0x1.250d048e7a1bdp+0, 0x1.7abf2ad8d5088p-57};
   if (p == 1) return lgamma(x);
   const double n = static_cast<double>(p);
   if (!(std::abs(x) > 1e-200 && std::abs(x) < 1e300)) {
-    // so large an x does not notice j / 2; so small a one does where x - j / 2 is beside a pole -m:
-    // there gamma is 1 / (m! |x|), DLMF 5.2.1
+    // For so large an x, x - j / 2 is x. For so small a one and even j, x - j / 2 is next to the
+    // pole -m, where gamma is 1 / (m! |x|), DLMF 5.2.1.
     const bool small = std::abs(x) < 1;
     double sum = n * (n - 1) / 4 * kLogPi.hi;
     for (std::int64_t j = 0; j < p; ++j) {

@@ -98,7 +98,7 @@ UPCAST_HOST_DEVICE inline double chebyshev_of_magnitude(ChebyshevKind kind, Doub
                           : kind == ChebyshevKind::kU ? p.t + y * p.u_before
                           : kind == ChebyshevKind::kV ? p.t - u * p.u_before
                                                       : p.t + (y + DoubleDouble(1)) * p.u_before);
-  // Of two halves, one that overflows leaves inf - inf.
+  // The value is a sum of two halves; if one overflows, it becomes inf - inf.
   return std::isfinite(value) ? value : std::numeric_limits<double>::infinity();
 }
 
@@ -175,7 +175,7 @@ UPCAST_HOST_DEVICE inline double laguerre_of_large_degree(double x, std::int64_t
   const double v = 4 * static_cast<double>(n) + 2;
   const double y = std::abs(x) / v;
   const double ratio = y / (x > 0 ? 1 - y : 1 + y);
-  if (x > 0.99 * v)  // only its sign is left at this size, and no zero lies beyond v
+  if (x > 0.99 * v)  // at this size only the sign matters, and no zero lies beyond v
     return alternate(std::numeric_limits<double>::infinity(), n);
   const double arc = x > 0 ? std::asin(std::sqrt(y)) : std::asinh(std::sqrt(y));
   const double root = std::sqrt(x > 0 ? y * (1 - y) : y * (1 + y));

@@ -1,5 +1,5 @@
-// polygamma(n, x), the n-th derivative of digamma.
-// Largest error measured against mpmath (4,000 points): 1.9 ulp; below 0 beside zeros 2 ulp of the
+// polygamma(n, x), the n-th derivative of digamma. Largest error measured
+// against mpmath (4,000 points): 1.9 ulp; below 0, near zeros, 2 ulp of the
 // largest term.
 #pragma once
 

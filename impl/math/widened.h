@@ -1,4 +1,4 @@
-// Real functions of float32 by way of float64, rounded once; of float64 they are what they are.
+// Real functions. float32 is computed in float64 and rounded once; float64 is not widened.
 #pragma once
 
 #include <type_traits>
@@ -22,8 +22,8 @@ UPCAST_HOST_DEVICE T elementary(OfFloat&& of_float, F&& f, T x) {
     return widened(f, x);
 }
 
-/// Of float32 and what is computed in it, `of_float` gives a double, rounded once; of float64
-/// `of_double` is precise itself.
+/// For dtypes that compute in float32, `of_float` gives a double, which is rounded once. For
+/// float64, `of_double` is precise itself.
 template <class OfFloat, class OfDouble, class... X>
 UPCAST_HOST_DEVICE auto once_rounded(OfFloat&& of_float, OfDouble&& of_double, X... x) {
   using T = std::common_type_t<X...>;

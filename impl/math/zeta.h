@@ -36,7 +36,7 @@ UPCAST_DEVICE_NOINLINE UPCAST_HOST_DEVICE inline double hurwitz_ratio(double s, 
     sum = sum + DoubleDouble(term);
     const DoubleDouble next = two_sum(q, k + 1);
     const double ratio = next.hi / q;
-    // the rounding errors of the sum and of the quotient count s times
+    // the power multiplies the rounding errors of the sum and of the quotient by s
     const double error = (std::fma(-ratio, q, next.hi) + next.lo) / next.hi;
     term = std::isinf(ratio) ? 0 : std::pow(ratio, -s) * (1 - s * error);
     at = next;
@@ -61,19 +61,19 @@ UPCAST_HOST_DEVICE inline double hurwitz_positive(double s, double q) {
   const double power = std::pow(q, -s);
   if (std::isinf(power)) return power;
   const double ratio = hurwitz_ratio(s, q);
-  if (power > 1e-290) return power * ratio;  // below it digits are lost that the ratio brings back
+  if (power > 1e-290) return power * ratio;  // below it, the product would lose digits
   if (!(s * std::log(q) < 1000)) return 0;
   return exp_rounded(log(DoubleDouble(ratio)) - DoubleDouble(s) * log(DoubleDouble(q)));
 }
 
-/// At q.hi + q.lo, whose derivative counts s times.
+/// zeta(s, q.hi + q.lo): the low part enters through the derivative, which has the factor s.
 UPCAST_HOST_DEVICE inline double hurwitz_above(double s, DoubleDouble q) {
   const double value = hurwitz_positive(s, q.hi);
   return q.lo == 0 ? value : value - s * q.lo * hurwitz_positive(s + 1, q.hi);
 }
 
-/// exp(log_factor) (above^-s - below^-s) of the distances of q to the whole numbers about it: half
-/// way between them the powers cancel, and beside one both may overflow.
+/// exp(log_factor) (above^-s - below^-s); below and above are q's distances to the whole numbers
+/// around it. Half way the powers cancel, and near a whole number one may overflow.
 UPCAST_HOST_DEVICE inline double difference_of_powers(double s, double q,
                                                       DoubleDouble log_factor = 0) {
   const double floor = std::floor(q);

@@ -235,7 +235,7 @@ struct LogSigmoid : internal::MadeApart {
       .accuracy = kActivation,
       .layout = ResultLayout::kContiguous,
       .checks_overlap = false};
-  /// It writes to a contiguous out= at once, whatever that shares with self.
+  /// A contiguous out= is written at once, whatever memory it shares with self.
   static bool composes(const Call& call) {
     const Tensor& self = call.argument("self").tensor;
     return call.form == Form::kOut && self.sizes == call.out->sizes &&

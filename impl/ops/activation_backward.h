@@ -145,7 +145,7 @@ struct MishBackward {
     with_out.out = query.inputs[1].dtype;
     return compute_types(PromotionKind::kDefault, with_out);
   }
-  /// The meta device has no kernel of it, but the formula.
+  /// On the meta device it is a composition: that device has no kernel for it.
   static bool composes(const Call& call) {
     return call.arguments[0].tensor.device == Device::kMeta ||
            call.arguments[1].tensor.device == Device::kMeta;

@@ -29,7 +29,7 @@ inline constexpr Accuracy kActivationBackward{
 namespace internal {
 
 inline constexpr std::array<std::string_view, kMaxOperands> kGradSelf{"grad_output", "self"};
-/// Where the layout of self leads.
+/// For results with self's layout: the first operand leads.
 inline constexpr std::array<std::string_view, kMaxOperands> kSelfGrad{"self", "grad_output"};
 inline constexpr std::array<std::string_view, kMaxOperands> kGradOutput{"grad_output", "output"};
 
@@ -64,7 +64,7 @@ inline GeluMode gelu_mode(const Call& call) {
                                : GeluMode::kUnknown;
 }
 
-/// Whether a kernel runs, which looks at what the meta device does not.
+/// Whether a kernel runs: it checks what the meta device does not.
 inline bool runs(const Call& call) {
   return std::none_of(call.arguments.begin(), call.arguments.end(), [](const Argument& argument) {
     return argument.tensor.device == Device::kMeta;

@@ -17,7 +17,7 @@ inline constexpr DTypeSet kArithmetic = kIntegers | kFloats | kComplexHalf | kFu
 namespace internal {
 
 inline constexpr Samples kAlphas{"alpha", "2, -1, 2.5, 300, True, 1+2j"};
-/// Without -1, by which LibTorch dies of the least integer (known differences).
+/// Without -1: LibTorch dies when it divides the least integer by -1 (a known difference).
 inline constexpr Samples kScalarDivisors{"other",
                                          "0, -0.0, 1, -3, 2, 300, 2.5, 0.1, 1e30, True, nan, inf"};
 

@@ -180,7 +180,7 @@ struct BitwiseRightShift {
   }
 };
 
-/// Never negative, save where the divisor is 2^(bits-1), which wraps to the most negative integer.
+/// Never negative, unless the divisor is 2^(bits-1), which wraps to the least integer.
 struct Gcd {
   static constexpr OpSpec spec{
       .name = "gcd",

@@ -86,7 +86,7 @@ class Caller {
 };
 /// An op that PyTorch defines as a composition of others.
 using ComposeFunction = Outcome<CallResult> (*)(const Call&, Caller);
-/// Whether this call is one, where only some calls of an op are.
+/// Whether this call is a composition, for ops of which only some calls are.
 using ComposesFunction = bool (*)(const Call&);
 
 /// Raised by a functor: an integer division by zero.
@@ -121,7 +121,7 @@ struct KernelEntry {
 
   explicit operator bool() const { return kernels[0] != nullptr; }
 };
-/// By code of the compute dtype; a null entry where the op has none.
+/// The kernels by code of the compute dtype; a null entry where the op has none.
 using KernelTable = std::array<KernelEntry, kDTypeCount>;
 
 }  // namespace upcast

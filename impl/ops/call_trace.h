@@ -1,4 +1,4 @@
-// What happened to a call. Whoever wants to know sets Call::trace.
+// What happened to a call; noted where Call::trace is set.
 #pragma once
 
 #include <list>
@@ -13,7 +13,7 @@ namespace upcast {
 struct CallTrace {
   std::string callable{};
   PromotionTrace promotion{};
-  std::optional<Promoted> promoted{};  // none before the dtypes are known, nor for a composition
+  std::optional<Promoted> promoted{};  // empty before the dtypes are known, and for a composition
   StepTrace steps{};
   std::list<CallTrace> parts{};  // the calls that it makes
 };

@@ -116,7 +116,7 @@ struct ClampScalar {
         return Rejection{RejectionCode::kUnsupportedDType, "complex numbers have no order"};
       fills_nan = fills_nan || std::isnan(number_to<double>(argument.number));
     }
-    if (fills_nan) return std::nullopt;  // nobody looks at the other bound then
+    if (fills_nan) return std::nullopt;  // the other bound is not used then
     if (kFloat8s.contains(promoted.common))
       return Rejection{RejectionCode::kUnsupportedDType, "no float8 kernel"};
     for (const char* bound : {"min", "max"}) {

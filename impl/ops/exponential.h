@@ -58,8 +58,8 @@ struct Exp {
   }
 };
 
-/// Of complex numbers LibTorch computes exp(z * ln 2): the rounding of that product counts |z|
-/// times.
+/// LibTorch computes exp(z * ln 2) for complex numbers, whose error is the rounding error of that
+/// product times |z|.
 struct Exp2 {
   static constexpr OpSpec spec{
       .name = "exp2",

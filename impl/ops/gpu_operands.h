@@ -8,10 +8,10 @@
 
 namespace upcast {
 
-/// Refuses an operand on the CPU beside tensors on CUDA where the op's GpuScalars do not name it.
+/// Refuses an operand on the CPU among tensors on CUDA, unless the op's GpuScalars name it.
 /// TensorIterator would take one. Source: LibTorch's generated wrappers of CUDA kernels compare the
-/// devices of all tensors, save for the functions that native_functions.yaml marks
-/// `device_check: NoCheck`; addcmul and addcdiv look at it themselves.
+/// devices of all tensors, except in functions that native_functions.yaml marks `device_check:
+/// NoCheck`; addcmul and addcdiv look at it themselves.
 std::optional<Rejection> check_gpu_operands(const Op& op, const Call& call);
 
 }  // namespace upcast

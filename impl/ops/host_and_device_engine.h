@@ -1,5 +1,5 @@
-// The host beside a device: a call runs where its result lies, and a copy may lead from one to the
-// other.
+// The engines of the host and of a device in one: a call runs where its result lies, and copies may
+// go between the two.
 #pragma once
 
 #include "impl/ops/engine.h"

@@ -106,7 +106,7 @@ struct HuberLoss {
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T b, const Params<T>& params) const {
     const T error = std::abs(a - b);
-    // at delta both are one; of an infinite error at an infinite delta the second has no value
+    // at delta both formulas agree; for an infinite error and delta the second is NaN
     return error <= params.delta ? T(0.5) * error * error
                                  : params.delta * (error - T(0.5) * params.delta);
   }

@@ -1,4 +1,4 @@
-// Ops whose out= and in-place forms make their result apart, and copy it at the end.
+// Ops whose out= and in-place forms compute into a new tensor, and copy it at the end.
 #pragma once
 
 #include <array>
@@ -9,8 +9,8 @@
 
 namespace upcast::internal {
 
-/// A base of such ops. The output may share memory with the operand `self`, and with itself, in any
-/// way: nobody looks before the copy, which looks at the output alone.
+/// A base of such ops. The output may overlap the operand `self`, and itself, in any way: overlap
+/// is not checked before the copy, which checks the output alone.
 struct MadeApart {
   static bool composes(const Call& call) {
     const Tensor& self = call.argument("self").tensor;

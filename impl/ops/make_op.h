@@ -101,7 +101,7 @@ concept MostlyBranchFree = requires(T x) {
   O::is_right(x, O::mostly(x));
 };
 
-/// Its loop: vectorised over a block; the arguments that it is wrong for are done again.
+/// The loop of such a functor: vectorised; arguments for which it is wrong are computed again.
 template <class O, class T>
 [[gnu::always_inline]] inline void loop_mostly(T* results, const T* inputs, std::int64_t n) {
   constexpr std::int64_t kBlock = 256;
@@ -141,7 +141,7 @@ template <class O, class T, std::size_t... I>
     loop_mostly<O>(reinterpret_cast<T*>(out[0]), inputs[0], n);
   } else {
     R* const results = reinterpret_cast<R*>(out[0]);
-// an output is an input from its first element on, or shares nothing with it
+// an output is either an input itself, or shares no memory with it
 #pragma GCC ivdep
     for (std::int64_t i = 0; i < n; ++i)
       results[i] = apply<O, T>(op, params, raised, inputs[I][i]...);

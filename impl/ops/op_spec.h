@@ -1,4 +1,4 @@
-// What is said once about an op: one OpSpec a struct. Grids, audit, fuzzing and report rows follow.
+// OpSpec: what the project knows of an op, written once. Grids, audit, fuzzer and report read it.
 #pragma once
 
 #include <algorithm>
@@ -20,9 +20,9 @@ constexpr std::string_view name(Form form) {
   return kNames[static_cast<int>(form)];
 }
 
-/// One ATen overload: its functional schema, and the names of its in-place and out= forms
-/// ("" where it has none). A schema that is the in-place form itself, with parameters of its own
-/// (polygamma_), has the in-place name in both places.
+/// One ATen overload: its functional schema, and the names of its in-place and out= forms ("" where
+/// it has none). An in-place form with parameters of its own (polygamma_) is an Overload by itself:
+/// `schema` and `in_place` both name it.
 struct Overload {
   std::string_view schema{};
   std::string_view in_place{};
@@ -32,7 +32,7 @@ struct Overload {
   bool generated_out = false;
 };
 
-/// Those of one row; the names of aliases too. Unused ones at the end are empty.
+/// The overloads of one op, those of its aliases too. Unused places at the end are empty.
 using Overloads = std::array<Overload, 10>;
 
 /// Error bounds in ulp of the result dtype (docs/numerics.md), one for each side. The judge allows
@@ -43,20 +43,20 @@ struct Bounds {
   float native = 0;    // its vector paths, where they are worse: libtorch:cpu?capability=native
 };
 
-struct Accuracy {
+struct Accuracy {  // error bounds, by the dtype of the result
   Bounds float32{}, float64{};
   Bounds reduced{};  // float16, bfloat16, the float8 dtypes, and the complex ones of them
   Bounds complex64{}, complex128{};
-  /// Values below it are measured in ulp of it: a formula whose terms cancel (near a zero of a
-  /// Bessel function, of a polynomial) has an error that is absolute there. 0: always relative.
+  /// A value smaller than `scale` is judged in ulp of `scale`: where the terms of a formula cancel,
+  /// as near a zero of a Bessel function, its error is absolute. 0: there is no such limit.
   double scale = 0;
-  /// As scale, beside LibTorch's vector paths.
+  /// As `scale`, where a side is one of LibTorch's vector paths. The larger of the two counts.
   double native_scale = 0;
 };
 
 inline constexpr Accuracy kExact{};
-/// Ours: computed in float64 for float32, by glibc for float64. LibTorch: glibc, or MKL's VML
-/// (at most 2 ulp measured; docs/accuracy.md). Reduced: float32, rounded once.
+/// Elementary functions. Ours computes float32 in float64; float64 is glibc's. LibTorch has glibc's
+/// or MKL VML's (at most 2 ulp; docs/accuracy.md). Reduced dtypes round float32 once.
 inline constexpr Accuracy kElementary{
     {0.51F, 2.F}, {1.F, 2.F}, {0.51F, 0.51F}, {0.51F, 4.F}, {0.51F, 4.F}};
 
@@ -73,14 +73,14 @@ enum class ResultLayout : std::uint8_t {
   kMemoryFormat,             // what the argument memory_format says
 };
 
-/// An argument that some implementation steps through, one by one: a degree, a distance from 0.
-/// Between the bounds it answers at once; beyond them it takes seconds to years.
+/// A parameter whose value is a number of loop steps in some implementation, such as a degree.
+/// Between the bounds a call returns at once; beyond them it takes seconds to years.
 struct LoopBound {
   std::string_view parameter = "";  // "": none
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();
 };
-/// How many steps are no waste of time.
+/// So many steps of a loop take no noticeable time.
 inline constexpr double kManySteps = 1e4;
 
 /// What the grids and the generators give to an attribute, in the notation of cases: "None, 2.5".
@@ -93,7 +93,7 @@ inline constexpr int kMaxSamples = 4;
 
 /// How `upcast sweep` asks the op, and what the accuracy table (cases/accuracy.json) leaves out.
 struct Sweep {
-  std::string_view attributes = "";     // what it cannot be called without: "min=-1, max=1"
+  std::string_view attributes = "";     // arguments that each call needs: "min=-1, max=1"
   bool slow = false;                    // its truth makes some 20,000 values a second
   std::string_view why_never = "";      // why no sweep can call it
   std::string_view why_no_sample = "";  // why random bits do not suit it
@@ -110,30 +110,30 @@ struct OpSpec {
   /// Bit i: operand i is converted straight to the compute type, not to the common dtype (the
   /// condition of where).
   std::uint8_t unpromoted_operands = 0;
-  /// Numbers are of the common dtype like every operand: it compares, selects or moves values, and
-  /// computes nothing. So does each op whose result is bool.
+  /// Wrapped numbers are rounded to the common dtype, as operands are: the op only compares,
+  /// selects or moves values. Ops with a bool result round them too, without this flag.
   bool rounds_numbers = false;
   bool converts_first = false;    // operands are copied to the common dtype on every device
   std::string_view written = "";  // what the in-place form writes, where it is not operand 0
   ResultLayout layout = ResultLayout::kIterator;
-  bool copies_integers = false;  // it is a copy of an integral self (ceil)
+  bool copies_integers = false;  // an integral self is copied (ceil)
   bool checks_overlap = true;    // false: an output may share memory with anything (threshold)
   bool resizes_outputs = true;   // false: the output's shape is broadcast to (copy_)
-  CpuScalars cpu_scalars = CpuScalars::kOne;  // of several operands; a lone one may not
+  CpuScalars cpu_scalars = CpuScalars::kOne;  // not for an op of one operand
   GpuScalars gpu_scalars{};
   std::string_view note = "";
   /// The parameter that selects elements: bool, it does not take part in promotion.
   std::string_view mask = "";
-  /// The parameter that divides. Where integers are divided its zero is refused on a CPU and any
-  /// value on a GPU, and x86 traps where it is -1 and the dividend the least integer.
+  /// The parameter that divides. When integers are divided, a CPU refuses 0, a GPU gives any value
+  /// for it, and x86 traps at -1 where the dividend is the least integer.
   std::string_view divisor = "";
-  bool traps_on_least_integer = false;  // int32 or int64, whatever the other operand is
+  bool traps_on_least_integer = false;  // int32 or int64, by whatever it is divided
   LoopBound loop{};
   /// A number may stand for any of its Tensor parameters, in each of its names and forms
   /// (python_arg_parser.cpp, should_allow_numbers_as_tensors).
   bool takes_numbers_as_tensors = false;
-  /// Its layouts are enumerated in full: one op for each configuration of an iterator, and those
-  /// whose result does not lie as their operands do.
+  /// The grid `layouts` has all its layouts. Set for one op of each iterator configuration, and for
+  /// ops whose result does not lie as their operands do.
   bool has_layouts_of_interest = false;
   std::array<Samples, kMaxSamples> samples{};
   Sweep sweep{};
@@ -141,12 +141,12 @@ struct OpSpec {
   constexpr bool is_mask(std::string_view parameter) const { return parameter == mask; }
   constexpr bool is_divisor(std::string_view parameter) const { return parameter == divisor; }
   constexpr bool divides() const { return !divisor.empty(); }
-  /// An operand that is looped over up to its value: the degree of a polynomial.
+  /// Whether the parameter is an operand that gives a number of steps: the degree of a polynomial.
   constexpr bool is_loop_count(std::string_view parameter) const {
     return parameter == loop.parameter && loop.most < std::numeric_limits<double>::infinity() &&
            std::find(operands.begin(), operands.end(), parameter) != operands.end();
   }
-  /// Steps from an argument below 0: special values and random bits take years.
+  /// Whether arguments below 0 are stepped through: special values and random bits take years.
   constexpr bool steps_from_below() const {
     return loop.least > -std::numeric_limits<double>::infinity();
   }

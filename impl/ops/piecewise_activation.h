@@ -14,7 +14,7 @@ namespace upcast {
 
 namespace internal {
 
-/// NaN stays; of a range whose ends are exchanged, the upper end.
+/// NaN stays NaN. If the bounds are exchanged, the result is the upper one.
 template <class T>
 UPCAST_HOST_DEVICE T clamped(T x, T low, T high) {
   const T raised = x < low ? low : x;
@@ -107,7 +107,7 @@ struct HardTanh {
         return refused;
       if (std::isnan(number_to<double>(call.number("min_val", -1))) ||
           std::isnan(number_to<double>(call.number("max_val", 1))))
-        return std::nullopt;  // nobody looks at the other bound then
+        return std::nullopt;  // the other bound is not used then
       if (kFloat8s.contains(dtype))
         return Rejection{RejectionCode::kUnsupportedDType, "no float8 kernel"};
       return internal::check_numbers(call, dtype, {"min_val", "max_val"});
@@ -145,7 +145,7 @@ struct HardTanh {
     return value > 0 && static_cast<std::uint64_t>(value) >
                             static_cast<std::uint64_t>(std::numeric_limits<T>::max());
   }
-  /// As clamp: a bound outside the dtype's range is none on its own side, and refused on the other.
+  /// As in clamp: beyond the dtype's range, a bound does nothing on its own side, else is refused.
   static bool beyond(DType dtype, std::int64_t low, std::int64_t high) {
     bool refused = false;
     for_each_element(ComputeElements{}, [&](auto row) {

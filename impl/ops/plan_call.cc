@@ -39,7 +39,7 @@ bool is_scalar_first(const Op& op, const Call& call) {
          call.schema->parameters[0].type == ParameterType::kScalar;
 }
 
-/// A power of 1 is filled, and a fill looks at no overlap.
+/// A power whose base is 1 is a fill with 1, and a fill does not check overlap.
 bool fills_one(const Op& op, const Call& call) {
   if (!is_scalar_first(op, call)) return false;
   const Number& number = call.arguments[0].number;
@@ -48,14 +48,14 @@ bool fills_one(const Op& op, const Call& call) {
   return base.re == 1 && base.im == 0;
 }
 
-/// A tensor that is copied to itself stays, whatever it overlaps.
+/// A tensor that is copied to itself stays as it is, whatever it overlaps.
 bool copies_itself(const Op& op, const Call& call) {
   return call.form == Form::kInPlace && !op.spec->written.empty() &&
          is_same_tensor(written_tensor(op, call),
                         operand_tensor(call.argument(op.spec->operands[0])));
 }
 
-/// A modulus or an angle that a real out= takes is made as a new tensor first, and copied.
+/// A modulus or an angle for a real out= is computed into a new tensor first, and copied.
 bool is_copied_from_complex(const Op& op, const Call& call) {
   const OpSpec& spec = *op.spec;
   return call.form == Form::kOut && !is_complex(call.out->dtype) &&
@@ -64,8 +64,8 @@ bool is_copied_from_complex(const Op& op, const Call& call) {
          is_complex(operand_tensor(call.argument(spec.operands[0])).dtype);
 }
 
-/// An out= of another shape is resized before anybody looks at what it shares: in its own storage,
-/// or, where the result is made apart and copied, without regard to it.
+/// An out= of another shape is resized before overlap is checked: in its own storage, or, where the
+/// result is made apart and copied, whatever it shares.
 void resize_first(const Op& op, const Call& call, CallPlan& planned, Engine& engine) {
   const bool made_apart = op.spec->layout == ResultLayout::kContiguous ||
                           op.spec->layout == ResultLayout::kResizedOutIsContiguous ||
@@ -82,7 +82,7 @@ void resize_first(const Op& op, const Call& call, CallPlan& planned, Engine& eng
   planned.iteration.slots[0].tensor = &planned.outputs[0];
 }
 
-/// Integers are copied to an out= after it is resized, and the copy looks at what they share.
+/// Integers are copied to an out= after it is resized, and the copy checks overlap.
 std::optional<Rejection> check_copied_integers(const Op& op, const Iteration& iteration) {
   const IteratorOperand& output = iteration.slots[0];
   if (!op.spec->copies_integers || !output.will_resize) return std::nullopt;
@@ -123,8 +123,8 @@ void add_operands(const Op& op, const Call& call, CallPlan& planned, Engine& eng
     iteration.slots[iteration.output_count + i].tensor = planned.operands.tensors[i];
 }
 
-/// Where the operands' overlap is not looked at, an output of another dtype is: it is made in the
-/// common dtype, and a copy looks.
+/// Ops that do not check overlap still check an output of another dtype: the result is made in the
+/// common dtype, and its copy checks.
 std::optional<Rejection> check_converted_outputs(const CallPlan& planned) {
   const Iteration& iteration = planned.iteration;
   if (iteration.config.check_overlap || iteration.device != Device::kCpu) return std::nullopt;
@@ -141,8 +141,8 @@ bool is_promoted(const Op& op, int input) {
   return (op.spec->unpromoted_operands >> input & 1) == 0;
 }
 
-/// Inputs are seen in the dtype that they are promoted to: on the CPU before anybody looks at their
-/// strides, elsewhere not before a kernel loads them.
+/// Inputs are converted to the dtype that they are promoted to: on the CPU before strides are read,
+/// elsewhere only when a kernel loads them.
 void set_dtypes(const Op& op, DType common, Iteration& iteration) {
   for (int i = 0; i < iteration.input_count; ++i) {
     IteratorOperand& input = iteration.slots[iteration.output_count + i];
@@ -152,13 +152,13 @@ void set_dtypes(const Op& op, DType common, Iteration& iteration) {
   }
 }
 
-/// Whether the loop works with values of the common dtype alone.
+/// Whether the loop only moves values of the common dtype, and computes nothing.
 bool computes_nothing(const Op& op, DType common) {
   return op.spec->rounds_numbers ||
          op.kernels[code(compute_dtype(common))].result == FunctorResult::kBool;
 }
 
-/// The way of each input from memory to the loop.
+/// Sets the dtype that each input is rounded to on its way from memory to the loop.
 void set_roundings(const Op& op, const Call& call, const OperandTypes& types, DType common,
                    IteratorPlan& plan) {
   const bool rounds_all = call.rounds_numbers || computes_nothing(op, common);
@@ -239,8 +239,8 @@ std::optional<Rejection> allocate(const Op& op, const Call& call, CallPlan& plan
   return std::nullopt;
 }
 
-/// TensorIterator converts whole operands on the CPU, and loops over the copies: a loop that
-/// converts as it goes would read what it has written.
+/// On the CPU, TensorIterator converts whole operands first. A loop that converts element by
+/// element could read what it has just written.
 void convert_apart(const Op& op, CallPlan& planned, Engine& engine) {
   Iteration& iteration = planned.iteration;
   if (!op.spec->written.empty()) return;  // a copy is such a loop itself

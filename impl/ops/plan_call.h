@@ -7,7 +7,7 @@
 
 namespace upcast {
 
-/// A call on its way to a plan. The iteration points into it, so it stays where it is.
+/// A call while it is planned. The iteration points into it, so it must not be moved.
 struct CallPlan {
   CallPlan() = default;
   CallPlan(const CallPlan&) = delete;
@@ -17,8 +17,8 @@ struct CallPlan {
   Iteration iteration;
   Promoted promoted;
   std::array<Tensor, kMaxOutputs> outputs;  // given, or allocated
-  /// Where what is written shares memory, the copies in the common dtype that TensorIterator makes
-  /// on the CPU show. Undefined ones: the loops convert as they go.
+  /// If written memory is shared, results show that TensorIterator on the CPU copies inputs to the
+  /// common dtype first: these are the copies. Undefined: the loops convert.
   std::array<Tensor, kMaxInputs> converted_inputs;  // to be filled before the loops
   Tensor converted_output;                          // to be copied to outputs[0] after them
   IteratorPlan plan;

@@ -106,7 +106,7 @@ struct PowTensorScalar {
     return std::nullopt;
   }
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
-    // LibTorch holds it in the widest dtype of the category, save beside float16 and bfloat16
+    // LibTorch holds it in the widest dtype of the category, but not for float16 and bfloat16
     const DType holds = promoted.common == DType::kFloat32     ? DType::kFloat64
                         : promoted.common == DType::kComplex64 ? DType::kComplex128
                                                                : promoted.common;

@@ -22,7 +22,7 @@ std::optional<Rejection> check_kernel(const Op& op, DType common);
 /// have exactly the result dtype.
 bool has_generated_out(const Op& op, const Call& call);
 
-/// All of them, without a look at shapes.
+/// Does all of the above: the dtypes of a call, whatever its shapes.
 Outcome<Promoted> promote_call(const Op& op, const Call& call);
 
 }  // namespace upcast

@@ -5,7 +5,7 @@
 
 namespace upcast {
 
-/// What a functor's result is in the compute type and in the common dtype.
+/// The dtype of a functor's result as computed, and as rounded for the common dtype.
 struct ResultDTypes {
   DType computed, rounded;
 };

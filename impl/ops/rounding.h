@@ -118,8 +118,8 @@ struct Sign {
 
 namespace internal {
 
-/// `scaled` was rounded from a number that lies `beyond` it; where it seems to be a half and was
-/// not one, the side that `beyond` names, else `whole`.
+/// `whole`, unless `scaled` is a half only because it was rounded: then the neighbour on the side
+/// of the exact number, which `beyond` (its distance from `scaled`) tells.
 UPCAST_HOST_DEVICE inline double settle_half(double scaled, double whole, double beyond) {
   const bool half = std::abs(scaled - std::trunc(scaled)) == 0.5;
   return half && beyond > 0 ? std::ceil(scaled) : half && beyond < 0 ? std::floor(scaled) : whole;
@@ -173,7 +173,7 @@ struct RoundDecimals {
       return std::clamp<std::int64_t>(value, -1000, 1000);
     }
   };
-  /// torch.round copies integers; what it says of decimals left of the point contradicts that.
+  /// torch.round copies integers; its error for negative decimals contradicts that.
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
     if (!is_floating(promoted.common) && number_to<std::int64_t>(call.number("decimals", 0)) < 0)
       return Rejection{RejectionCode::kUnsupportedDType, "integers have no decimals to round"};

@@ -29,7 +29,7 @@ struct Ldexp {
       .has_layouts_of_interest = true,
       .sweep = {.why_no_sample = "a composition where an operand is floating"}};
 
-  /// Of the exact form alone, which is judged as finely as self is.
+  /// The types of the exact form alone, whose accuracy is that of self's dtype.
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
     const DType self = query.inputs[0].dtype;
     const DType out = query.out == DType::kUndefined ? self : query.out;

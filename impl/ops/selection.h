@@ -192,8 +192,8 @@ struct Where {
       .mask = "condition",
       .has_layouts_of_interest = true};
 
-  /// A condition of uint8 is copied to bool before anyone looks at it: the strides of the copy
-  /// count, and out may share memory with the condition in any way.
+  /// A uint8 condition is copied to bool first: the strides of the copy count, and out may overlap
+  /// the condition in any way.
   static bool composes(const Call& call) {
     return call.argument("condition").tensor.dtype == DType::kUInt8;
   }
@@ -324,8 +324,8 @@ struct NanToNum {
       .samples = {
           {{"nan", "None, 0.5, 1e30"}, {"posinf", "None, 0.5, 1e30"}, {"neginf", "None, -0.5"}}}};
 
-  /// What is written to is a copy of integers, row-major where it is resized. Over themselves
-  /// nothing is written, and nobody looks whether they share memory.
+  /// Integers are copied into an output, which is row-major if it is resized. If the output is
+  /// self, nothing is written, and overlap is not checked.
   static bool composes(const Call& call) {
     const Argument& self = call.argument("self");
     return self.tag == Argument::Tag::kTensor && call.form != Form::kFunctional &&

@@ -1,5 +1,5 @@
 // sin, cos, tan and their inverses, sinc, angle, degrees. `mostly` is the functor without its
-// branches: a loop over it is vectorised, and puts right what `is_right` says is not.
+// branches: its loop is vectorised, and corrects what `is_right` rejects.
 #pragma once
 
 #include <cmath>
@@ -216,7 +216,7 @@ struct Sinc {
   }
 };
 
-/// LibTorch rounds the factor to the dtype, save for float16 and bfloat16, then the product.
+/// LibTorch rounds the factor to the dtype, except float16 and bfloat16, then the product.
 inline constexpr Accuracy kConstantFactor{{0.51F, 1.5F}, {1.F, 1.F}, {0.51F, 0.51F}};
 
 struct Rad2Deg {

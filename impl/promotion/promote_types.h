@@ -48,7 +48,7 @@ constexpr int table_index(DType dtype) {
   return kTableSize;
 }
 
-/// One cell, by the order in which LibTorch checks.
+/// promote_types of one pair. The order of the checks is LibTorch's.
 constexpr DTypeResult promote_pair(DType a, DType b) {
   const auto either = [a, b](Group wanted) { return group(a) == wanted || group(b) == wanted; };
   if (a == DType::kUndefined || b == DType::kUndefined) return DType::kUndefined;
@@ -77,15 +77,15 @@ constexpr Rules pytorch_rules() {
 
 }  // namespace internal
 
-/// PyTorch 2.15.0.
+/// The promotion rules of PyTorch 2.15.0.
 inline constexpr Rules kPyTorchRules = internal::pytorch_rules();
 
-/// The dtype that both promote to, or why there is none. Undefined promotes to Undefined.
+/// The dtype that both promote to, or why there is none. Undefined with any dtype is Undefined.
 constexpr DTypeResult promote_types(DType a, DType b, const Rules& rules = kPyTorchRules) {
   return rules.promote[code(a)][code(b)];
 }
 
-/// As promote_types, but Undefined is the unit.
+/// As promote_types, but Undefined leaves the other dtype as it is, and an error is passed on.
 constexpr DTypeResult promote_skip_undefined(DTypeResult a, DTypeResult b,
                                              const Rules& rules = kPyTorchRules) {
   if (!a.ok() || b == DTypeResult(DType::kUndefined)) return a;

@@ -22,8 +22,8 @@ enum class PromotionKind : std::uint8_t {
   kOwn             // the op's struct says: its `types` function
 };
 
-/// The dtype flags of TensorIteratorConfig that a kind sets, and the strategy that held the same
-/// place in 2020 (docs/sources.md, thesis, figure 2.5), before the flags.
+/// The dtype flags of TensorIteratorConfig that a kind sets. `strategy_2020`: what PyTorch of 2020
+/// had in place of the flags (docs/sources.md, thesis, figure 2.5).
 struct KindInfo {
   std::string_view name;
   std::string_view sentence;
@@ -58,7 +58,7 @@ constexpr const KindInfo& info(PromotionKind kind) {
   return internal::kKinds[static_cast<int>(kind)];
 }
 
-/// What compute_types decides. The compute dtype is compute_dtype(common).
+/// The dtypes that compute_types decides. The compute dtype is compute_dtype(common).
 struct Promoted {
   DType common = DType::kUndefined;  // inputs are converted to it
   DType result = DType::kUndefined;  // of the output that the call returns
@@ -66,14 +66,14 @@ struct Promoted {
   constexpr bool operator==(const Promoted&) const = default;
 };
 
-/// A result_type answer as a common dtype.
+/// The dtype; or a Rejection with code kPromotion where result_type found none.
 constexpr Outcome<DType> to_outcome(DTypeResult found) {
   if (found.ok()) return found.dtype();
   return Rejection{RejectionCode::kPromotion, describe(found.error())};
 }
 
-/// The common dtype of TensorIterator: inputs of one dtype keep it unless all are zero-dim, else
-/// result_type decides.
+/// The common dtype, as in TensorIterator. Inputs of one dtype keep it, unless none has dimensions;
+/// else result_type decides, and may refuse.
 constexpr Outcome<DType> common_dtype(std::span<const TypedOperand> inputs, Defaults defaults,
                                       TracedRules rules = kPyTorchRules) {
   bool all_equal = true;
@@ -90,7 +90,7 @@ constexpr Outcome<DType> common_dtype(std::span<const TypedOperand> inputs, Defa
   return to_outcome(result_type(inputs, defaults, rules));
 }
 
-/// Integral and bool become the default dtype.
+/// The default dtype for an integral or bool `common`; any other `common` stays.
 constexpr DType int_to_float(DType common, Defaults defaults, TracedRules rules = kPyTorchRules) {
   const Rule rule = is_bool(common) ? Rule::kBoolBecomesDefault
                     : group(common) == Group::kBarebonesUnsigned
@@ -100,7 +100,7 @@ constexpr DType int_to_float(DType common, Defaults defaults, TracedRules rules 
   return integral && rules.holds(rule) ? defaults.floating : common;
 }
 
-/// Checks that a result of dtype `common` may go to `out` (kUndefined: to be allocated).
+/// Refuses an `out` that `common` cannot be cast to. kUndefined: the result is to be allocated.
 constexpr Outcome<Promoted> cast_to_output(DType common, DType out,
                                            TracedRules rules = kPyTorchRules) {
   if (out == DType::kUndefined) return Promoted{common, common};
@@ -113,13 +113,13 @@ constexpr Outcome<Promoted> cast_to_output(DType common, DType out,
   return Promoted{common, out};
 }
 
-/// Checks that `out` has exactly the result dtype.
+/// Refuses an `out` of any dtype but the result dtype. kUndefined: to be allocated.
 constexpr Outcome<Promoted> exact_output(DType common, DType result, DType out) {
   if (out == DType::kUndefined || out == result) return Promoted{common, result};
   return Rejection{RejectionCode::kDTypeMismatch, "out must have exactly the result dtype"};
 }
 
-/// What an op's typing sees of a call.
+/// The part of a call that decides its dtypes.
 struct TypesQuery {
   std::span<const TypedOperand> inputs{};
   DType out = DType::kUndefined;  // in-place: the dtype of self; kUndefined: to be allocated
@@ -127,8 +127,8 @@ struct TypesQuery {
   TracedRules rules = kPyTorchRules;
 };
 
-/// TensorIterator's compute_types for the kinds that are one of its builders. Undefined inputs are
-/// skipped by result_type; kinds that do not promote take the first input's dtype.
+/// TensorIterator's compute_types; kOwn is refused. `inputs` is not empty. result_type skips
+/// undefined inputs; kinds that do not promote take the first input's dtype.
 constexpr Outcome<Promoted> compute_types(PromotionKind kind, const TypesQuery& query) {
   const auto& [inputs, out, defaults, rules] = query;
   const DType first = inputs[0].dtype;

@@ -1,5 +1,5 @@
-// What promotion did with a call: the functions that decide note it here, where they are given a
-// trace.
+// A record of how promotion decided. The functions of promotion that are given a trace note each of
+// their steps in it.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ constexpr std::string_view name(Kind kind) {
   return kNames[static_cast<int>(kind)];
 }
 
-/// An operand as promotion sees it. dtype kUndefined: no tensor.
+/// An operand as promotion sees it. dtype kUndefined: an undefined tensor.
 struct TypedOperand {
   DType dtype = DType::kUndefined;
   Kind kind = Kind::kDim;
@@ -25,7 +25,7 @@ struct TypedOperand {
   constexpr bool operator==(const TypedOperand&) const = default;
 };
 
-/// One slot for each kind; kUndefined where no operand of that kind has been seen.
+/// The state of result_type: a dtype for each kind of operand, kUndefined before the first one.
 struct ResultTypeState {
   DTypeResult dim, zero_dim, wrapped;
 
@@ -36,7 +36,7 @@ struct ResultTypeState {
 
 enum class PromotionKind : std::uint8_t;
 
-/// Plain data. The lists hold what the calls of the catalogue need; what is longer is cut.
+/// The steps of promotion, in order. The lists are long enough for every op; more is cut off.
 struct PromotionTrace {
   /// An operand has entered its slot.
   struct Entered {
@@ -90,7 +90,7 @@ struct PromotionTrace {
   }
 };
 
-/// Rules in use. A function asks for a rule where the rule decides, so a trace lists those alone.
+/// Rules that note their use. A function asks for a rule only where it decides something.
 struct TracedRules {
   constexpr TracedRules(const Rules& used, PromotionTrace* noted = nullptr)
       : rules(&used), trace(noted) {}
@@ -102,7 +102,7 @@ struct TracedRules {
     if (trace != nullptr) trace->note(rule);
     return rules->holds(rule);
   }
-  /// What a rule decides: a dtype, a slot, another rule.
+  /// `decided`, a dtype, slot or rule; where the rule does not hold, what Rules::otherwise says.
   template <class T>
   constexpr T decide(Rule rule, T decided) const {
     if (holds(rule) || rules->otherwise == nullptr) return decided;

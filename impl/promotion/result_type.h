@@ -8,12 +8,12 @@
 
 namespace upcast {
 
-/// The default dtype of a session. LibTorch's C++ setter takes any dtype.
+/// The default dtype, which floating numbers take. LibTorch's C++ setter takes any dtype.
 struct Defaults {
   DType floating = DType::kFloat32;
 
-  /// complex32 for float16, complex128 for float64, complex64 for every other default (bfloat16
-  /// too, although bcomplex32 exists).
+  /// The default complex dtype: complex32 for float16, complex128 for float64, complex64 for every
+  /// other default dtype (bfloat16 too, although bcomplex32 exists).
   constexpr DType complex(TracedRules rules = kPyTorchRules) const {
     if (floating == DType::kFloat16 && rules.holds(Rule::kFloat16DefaultGivesComplex32))
       return DType::kComplex32;
@@ -23,7 +23,7 @@ struct Defaults {
   }
 };
 
-/// The dtype with which an operand enters its slot.
+/// The dtype with which an operand enters its slot; kUndefined for an undefined tensor.
 constexpr DType entering_dtype(TypedOperand operand, Defaults defaults,
                                TracedRules rules = kPyTorchRules) {
   if (operand.dtype == DType::kUndefined)
@@ -49,7 +49,7 @@ constexpr Kind entered_slot(Kind kind, TracedRules rules = kPyTorchRules) {
   return kind;
 }
 
-/// An operand enters its slot.
+/// The state after `operand` entered its slot, where it promotes with the operands before it.
 constexpr ResultTypeState update(ResultTypeState state, TypedOperand operand, Defaults defaults,
                                  TracedRules rules = kPyTorchRules) {
   const int decided_before = rules.trace == nullptr ? 0 : rules.trace->decided_count;
@@ -64,7 +64,7 @@ constexpr ResultTypeState update(ResultTypeState state, TypedOperand operand, De
   return state;
 }
 
-/// Which rule decides when two slots combine.
+/// The rule that decides when two slots combine.
 constexpr Rule combining_rule(DType higher, DType lower, TracedRules rules = kPyTorchRules) {
   if (is_complex(higher) && rules.holds(Rule::kHigherComplexStays))
     return Rule::kHigherComplexStays;
@@ -82,7 +82,7 @@ constexpr Rule combining_rule(DType higher, DType lower, TracedRules rules = kPy
   return rules.decide(Rule::kHigherIntegralStays, Rule::kHigherIntegralStays);
 }
 
-/// The dtype of two slots that both have one, by that rule.
+/// The dtype that two filled slots give by `rule`; an error where the rule finds none.
 constexpr DTypeResult combine_by(Rule rule, DType higher, DType lower,
                                  const Rules& rules = kPyTorchRules) {
   switch (rule) {
@@ -101,8 +101,8 @@ constexpr DTypeResult combine_by(Rule rule, DType higher, DType lower,
   }
 }
 
-/// A slot of lower priority changes the outcome only by raising its category. Undefined is the
-/// unit.
+/// The dtype of two slots: the higher one's, unless the lower one is of a higher category. An empty
+/// slot (kUndefined) gives the other one.
 constexpr DTypeResult combine(DTypeResult higher, DTypeResult lower,
                               TracedRules rules = kPyTorchRules) {
   const DTypeResult empty(DType::kUndefined);
@@ -140,7 +140,7 @@ namespace internal {
 inline constexpr int kKindCount = 3;
 inline constexpr int kOperandCount = kKindCount * kDTypeCount;
 
-/// An operand as an index: kDTypeCount dim ones, zero-dim ones, wrapped numbers.
+/// The place of an operand in the tables: all dtypes as dim, then as zero-dim, then as wrapped.
 constexpr int operand_index(TypedOperand operand) {
   return static_cast<int>(operand.kind) * kDTypeCount + code(operand.dtype);
 }
@@ -148,9 +148,9 @@ constexpr int operand_index(TypedOperand operand) {
 /// result_type of two operands as look-ups in tables of bytes. No branches: kinds come in any
 /// order, and a mispredicted branch costs more than all the rest.
 struct PairTables {
-  /// By default dtype, then operand: the operand with the dtype with which it enters its slot.
+  /// entering[default dtype][operand]: the operand, with the dtype with which it enters its slot.
   std::array<std::array<std::uint8_t, kOperandCount>, kDTypeCount> entering{};
-  /// By both operands.
+  /// outcome[a][b]: what two entered operands give.
   std::array<std::array<DTypeResult, kOperandCount>, kOperandCount> outcome{};
 };
 

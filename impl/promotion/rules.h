@@ -102,8 +102,8 @@ using PairTable = std::array<std::array<DTypeResult, kDTypeCount>, kDTypeCount>;
 struct Rules {
   PairTable promote{};
   std::uint64_t holding = ~std::uint64_t{0};
-  /// What comes in the place of what a rule decides that does not hold. PyTorch's rules all hold:
-  /// set by those who break them, to see whether anything notices (oracle/planted/broken_rules.h).
+  /// Replaces the decision of a rule that does not hold. All of PyTorch's rules hold: it is set
+  /// only where rules are broken to see whether that is noticed (oracle/planted/broken_rules.h).
   std::uint8_t (*otherwise)(Rule rule, std::uint8_t decided) = nullptr;
 
   constexpr bool holds(Rule rule) const { return (holding >> static_cast<int>(rule)) & 1; }

@@ -5,7 +5,7 @@
 namespace upcast {
 namespace {
 
-/// -1: a comes first (it is the faster one), 1: b does, 0: nobody says.
+/// -1: a comes first (it is the faster one), 1: b does, 0: the operands do not decide.
 int compare(int a, int b, const Dims& sizes, std::span<const Dims* const> operands) {
   for (const Dims* strides : operands) {
     if (strides->empty()) continue;

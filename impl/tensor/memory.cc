@@ -14,8 +14,8 @@ namespace {
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 constexpr std::size_t kCacheLine = 64;
 
-/// For the huge pages that lie within. An allocation that is aligned to them would not fit where
-/// the last result lay, and would be given new pages each time.
+/// Asks for huge pages inside of the block. The block itself is not aligned to them: then it would
+/// not fit where the last result lay, and would get new pages each time.
 void advise_huge_pages(void* bytes, std::size_t size) {
   const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(bytes);
   const std::uintptr_t first = (begin + kHugePage - 1) & ~(kHugePage - 1);

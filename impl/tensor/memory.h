@@ -6,7 +6,7 @@
 
 namespace upcast {
 
-/// Outlives the storages made from it.
+/// A memory must outlive the storages made from it.
 class Memory {
  public:
   virtual ~Memory() = default;

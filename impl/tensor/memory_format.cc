@@ -9,7 +9,7 @@
 namespace upcast {
 namespace {
 
-/// Dense when walked through `order`, fastest dimension first.
+/// Whether the strides are dense in `order`, fastest dimension first.
 template <class Order>
 bool is_dense_in(const Dims& sizes, const Dims& strides, const Order& order) {
   std::int64_t expected = 1;

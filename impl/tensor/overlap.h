@@ -19,7 +19,7 @@ bool is_same_tensor(const Tensor& a, const Tensor& b);
 
 enum class Overlap : std::uint8_t { kNone, kFull, kPartial, kTooHard };
 
-/// Of two tensors that are not one. Only dense ones are looked at: kFull where they cover the same
+/// The overlap of two different tensors. Only dense ones are compared: kFull if they cover the same
 /// bytes with the same strides.
 Overlap overlap_of(const Tensor& a, const Tensor& b);
 

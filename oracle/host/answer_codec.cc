@@ -7,7 +7,8 @@
 namespace upcast {
 namespace {
 
-/// Behind what a text holds; one that is reused has grown once.
+/// Appends to a text: one that is reused keeps its capacity, so that later answers allocate
+/// nothing.
 class Writer {
  public:
   explicit Writer(std::string& bytes) : bytes_(bytes) {}
@@ -27,7 +28,7 @@ class Writer {
   std::string& bytes_;
 };
 
-/// Of bytes that may be anything: what is not there reads as nothing, and is remembered.
+/// Reads bytes that may be anything: missing ones read as 0 or empty, and set a flag.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : bytes_(bytes) {}
@@ -53,7 +54,7 @@ class Reader {
     if (size != 0) std::memcpy(range.data(), bytes_.data(), size * kItem);
     bytes_.remove_prefix(size * kItem);
   }
-  /// Of items of at least so many bytes each, which have to be there.
+  /// A number of items that follow; at least `item` bytes for each must be there.
   std::uint64_t count(std::size_t item) {
     std::uint64_t size = 0;
     value(size);
@@ -71,7 +72,7 @@ class Reader {
   bool whole_ = true;
 };
 
-/// The fields of an answer but those behind the first result, for a Writer and for a Reader.
+/// The fields of an answer except the results after the first, for a Writer and for a Reader.
 template <class Io, class AnswerOrConst>
 void fields(Io& io, AnswerOrConst& answer) {
   io.value(answer.tag);
@@ -92,7 +93,7 @@ void write(const Answer& answer, Writer& writer) {
   for (const Answer& further : answer.further) write(further, writer);
 }
 
-/// Whether it can be one: of values that their types have, and of as many bytes as elements.
+/// Whether decoded fields can be an answer: enumerators that exist, and as many bytes as elements.
 bool is_possible(const Answer& answer) {
   if (answer.tag > Answer::Tag::kBroken || answer.dtype > DType::kUndefined ||
       static_cast<std::size_t>(answer.rejection) >= kRejectionNames.size())

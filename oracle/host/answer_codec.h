@@ -9,7 +9,7 @@
 namespace upcast {
 
 std::string encode_answer(const Answer& answer);
-/// Into a text that is reused.
+/// Writes the bytes into a text that may be reused.
 void encode_answer(const Answer& answer, std::string& bytes);
 
 /// Every field of `answer` is set. False where the bytes are not those of an answer.

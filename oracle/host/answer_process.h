@@ -16,7 +16,7 @@
 namespace upcast {
 
 /// The program that answers for a version of LibTorch ("": that of this build): a worker in the
-/// folder of this program. Another build's programs have other versions beside them.
+/// folder of this program. The folder of another build may hold other versions.
 std::string answering_program(const std::string& version);
 /// The plan that a worker's setup names: a grid, or a row a case line. Throws UsageError for what
 /// is neither.
@@ -41,7 +41,7 @@ class AnswerProcess {
   /// The answer to the next case that was announced. False where the child is gone, or silent for
   /// so many seconds.
   bool next(Answer& answer, double seconds = kNoLimit);
-  /// How it ended, after next() was false: "timeout" where it was silent.
+  /// How the child ended, after next() was false: "timeout" where it was silent.
   ExitStatus end() { return child_->end_after_silence(); }
 
   const std::map<std::string, std::string>& versions() const { return versions_; }

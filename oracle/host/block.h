@@ -12,9 +12,9 @@
 
 namespace upcast {
 
-/// All that a worker must know before its first block. The plan is rebuilt by the worker from a
-/// grid's name and selection, or from case lines, and proved equal by its digest. Of a grid it
-/// keeps what the subject claims.
+/// All that a worker must know before its first block. The worker builds the plan from a grid's
+/// name and selection, or from case lines, and its digest proves that it is the same plan. From a
+/// grid it takes only what the subject claims.
 struct WorkerSetup {
   std::string subject;
   std::string oracle;
@@ -35,7 +35,7 @@ struct WorkerHello {
   std::string error;
   std::string plan_digest;
   std::map<std::string, std::string> versions;
-  std::string claim = "{}";  // what the subject says it answers (Selection::text)
+  std::string claim = "{}";  // the subject's claim (Selection::text)
 };
 
 /// A side that does not survive a case: a worker died, or went silent, while it was at work.
@@ -97,7 +97,7 @@ struct BlockResult {
   std::vector<Ruling::Outcome> ruling;
   std::vector<CaseRecord> records;                    // in order of case_index
   std::vector<std::pair<int, std::int64_t>> matched;  // known id, cases its selector names
-  int deaths = 0;            // of processes that a side of this worker asks; the worker lived on
+  int deaths = 0;            // of processes that a side asks, while the worker lived on
   std::int64_t doubted = 0;  // agreeing cases about which witnesses were asked
 
   bool operator==(const BlockResult&) const = default;

@@ -1,5 +1,5 @@
 // The journal: one shared page in which a worker says what it is about to do, so that its death or
-// its silence can be laid at one case and one side.
+// silence is blamed on one case and one side.
 #pragma once
 
 #include <atomic>
@@ -10,7 +10,7 @@
 
 namespace upcast {
 
-/// Who is at work on a case.
+/// The code that is running for a case.
 enum class Actor : std::uint8_t {
   kNone,  // between cases, or before the first one
   kSubject,
@@ -53,7 +53,7 @@ class Journal {
         std::memory_order_relaxed);
   }
   void leave() { word_->store(0, std::memory_order_relaxed); }
-  /// Still at work on the entry: as good as a new one to whoever waits for a sign of life.
+  /// Still at work on the entry: counts as a sign of life, as a new entry does.
   void beat() {
     word_->store(word_->load(std::memory_order_relaxed) ^ kBeat, std::memory_order_relaxed);
   }

@@ -12,7 +12,7 @@ constexpr char kAnswer = 'a';
 constexpr char kDeath = 'd';
 constexpr double kStartLimit = 300;  // seconds until a subject is made
 
-/// A worker of its own, perhaps of another LibTorch.
+/// A side in a worker of its own, perhaps of another LibTorch.
 class AskedSubject : public Subject {
  public:
   AskedSubject(const Side& side, double time_limit)

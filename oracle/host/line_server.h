@@ -19,10 +19,10 @@ namespace upcast {
 /// closes. A subject whose own process dies has that death for a reply.
 void serve_lines(int socket, const std::string& subject, double time_limit);
 
-/// A frame of its answers.
+/// Decodes a frame of that process's answers.
 void decode_reply(std::string_view frame, Reply& reply);
 
-/// Who asks such a process. It is started when it is first needed, and again after each death.
+/// Asks such a process. Starts it when it is first needed, and again after each death.
 class AskedProcess {
  public:
   /// `name` is for messages, `setup` that of a process that serves lines, `check` throws where its

@@ -77,7 +77,7 @@ BlockResult BlockRunner::run(const BlockRequest& request) {
     const bool judge_dies = std::any_of(of_case.begin(), of_case.end(), [](const DeadSide& side) {
       return side.side == Actor::kJudge;
     });
-    // Where our own code dies, it may be the case itself that cannot be made.
+    // If our own code died, making the case itself may have been the cause.
     if (!judge_dies) row->decode(index - row->first, case_);
     run_case(index, of_case, result);
   }

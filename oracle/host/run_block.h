@@ -1,4 +1,4 @@
-// A block of cases: both sides answer, the judge compares, known differences are told apart.
+// Runs a block of cases: both sides answer, the judge compares, known differences explain.
 #pragma once
 
 #include <array>
@@ -26,17 +26,17 @@ class BlockRunner {
               Journal& journal, Sides sides = {}, Arbiter arbiter = nullptr,
               Witnesses* witnesses = nullptr, bool doubts = false, RuleArbiter* rules = nullptr);
 
-  /// Each case in turn; the journal names the case and the side before it is at work. A dead side
-  /// is not asked, the other one is: its answer stands beside the crash or timeout.
+  /// Each case in turn; the journal names the case and the side before it is at work. If one side
+  /// crashes or times out, the other one is asked, and its answer is recorded too.
   BlockResult run(const BlockRequest& request);
 
  private:
-  /// Tells the sides what is coming.
+  /// Tells the sides which cases come next.
   void announce(const BlockRequest& request);
   void enter_row(const GridRow& row);
   void ask(Subject& side, Actor which, std::int64_t index, Reply& reply);
-  /// Both of them. A side that cannot change the verdict is spared: where the other one does not
-  /// answer, nothing is judged but the expectation of the case's line.
+  /// Asks both sides. A side that cannot change the verdict is not asked: where the other one does
+  /// not answer, nothing is judged but the expectation of the case's line.
   void ask_both(std::int64_t index);
   /// Whether the block still has room for a record of this verdict and known difference (0: none).
   bool is_recorded(VerdictCode code, int known) const;
@@ -46,8 +46,8 @@ class BlockRunner {
   bool is_disputed(Verdict& verdict, BlockResult& result);
   void ask_witnesses(Verdict& verdict);
   void run_case(std::int64_t index, std::span<const DeadSide> dead, BlockResult& result);
-  /// Where our own code dies on a case, the case may be what cannot be made: the run store knows
-  /// its line.
+  /// Records a case on which our own code died. The case may be what cannot be made: the run store
+  /// knows its line.
   void record_our_death(const DeadSide& death, BlockResult& result);
 
   const Plan& plan_;

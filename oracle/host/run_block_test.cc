@@ -33,7 +33,7 @@ struct Ran {
   int oracle_asked;
 };
 
-/// How a test differs from a run of impl:cpu beside LibTorch without known differences.
+/// How a test differs from a run of impl:cpu against LibTorch without known differences.
 struct Setup {
   std::string known{};
   std::vector<DeadSide> dead{};

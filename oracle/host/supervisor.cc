@@ -16,8 +16,8 @@ using Clock = std::chrono::steady_clock;
 constexpr double kTick = 0.1;  // seconds
 /// LibTorch takes half a second to load from memory, and far longer from a cold network disk.
 constexpr double kLoadLimit = 300;
-/// Times the limit of a side that the judge may take: it is our own code, which ends, though the
-/// truth of many elements takes its time on a busy machine.
+/// The judge may take so many times the limit of a side: it is our own code, which ends, but the
+/// truth of many elements takes long on a busy machine.
 constexpr double kJudgePatience = 30;
 
 double seconds_since(Clock::time_point then) {
@@ -108,7 +108,7 @@ void Supervisor::give_work(Slot& slot) {
   slot.state = Slot::State::kBusy;
   slot.seen = {};
   slot.seen_since = Clock::now();
-  // A worker that is gone shows in the next wait.
+  // The next wait notices a worker that is gone.
   slot.worker->process.send(wire::encode(slot.work.request));
 }
 
@@ -205,12 +205,13 @@ bool Supervisor::blame(Work& work, const Slot& slot, const ExitStatus& status,
   const bool silent = status.timed_out;
   const JournalEntry at = slot.worker->journal.read();
   if (at.side == Actor::kNone) return false;
-  if (silent && at != slot.seen) return true;  // it moved on before it was killed: nobody's fault
+  if (silent && at != slot.seen) return true;  // it moved on before the kill: no case is to blame
   if (!silent && status.from_outside() && !work.killed_at.same_place(at)) {
     work.killed_at = at;
     return false;
   }
-  // What an abort prints names its cause; other last words may be of an earlier case.
+  // The text of an abort names its cause; after other deaths, the last text may be of an earlier
+  // case.
   const std::string why = !silent && status.signal == SIGABRT ? words : "";
   work.request.dead.push_back({at.case_index, at.side, silent, status.text(), why});
   return true;

@@ -44,7 +44,7 @@ struct Outcome {
   std::map<std::int64_t, VerdictCode> verdicts;  // by case
   std::map<std::int64_t, CaseRecord> records;
 
-  /// The cases with another verdict than agree.
+  /// The cases whose verdict is not agree.
   std::vector<std::int64_t> notable() const {
     std::vector<std::int64_t> found;
     for (const auto& [index, verdict] : verdicts)

@@ -52,7 +52,7 @@ int claim_socket() {
   return socket;
 }
 
-/// Of a grid, what the subject claims alone: no side is asked for the rest. A list of cases is
+/// Narrows a grid to what the subject claims: no side is asked for the rest. A list of cases is
 /// answered whole, each with its verdict.
 WorkerSetup narrowed(WorkerSetup setup, const Subject& subject) {
   if (!setup.grid.empty() && subject.manifest() != nullptr)
@@ -169,7 +169,7 @@ int worker_main(int argc, char** argv, Arbiter arbiter, Gaps gaps) try {
   }
   if (wire::write_frame(socket, wire::encode(hello)) && session)
     serve(socket, *session, journal, arbiter);
-  // No destructors: LibTorch's take their time, and nothing is left to be written.
+  // Skips destructors: LibTorch's take long, and nothing is left to be written.
   std::_Exit(0);
 } catch (const UsageError& error) {
   std::fprintf(stderr, "upcast-worker: %s\n", error.what());

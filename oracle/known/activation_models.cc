@@ -34,7 +34,7 @@ T stepped(T value, int steps) {
   return std::nextafter(value, std::copysign(std::numeric_limits<T>::infinity(), T(steps)));
 }
 
-/// What the formulas of one call have in common.
+/// The values that all formulas of one call use.
 struct Setting {
   const Case& c;
   DType common;
@@ -227,7 +227,7 @@ constexpr auto kHardsigmoidBackward = []<class T>(const Setting&, T grad, T x) -
   return x > -3 && x < 3 ? grad * T(1.0F / 6) : T(0);
 };
 
-/// Forward ones leave the gradient alone.
+/// Forward formulas do not use the gradient.
 template <class T>
 using Formula = T (*)(const Setting& s, T grad, T x);
 

@@ -221,7 +221,7 @@ std::optional<Answer> lerp_in_the_vector_body(const Case& c, const Answer& right
   return with_floats(right, *common, lerp<float>(c, *common, DType::kFloat32, right.sizes));
 }
 
-/// Of target * input; kUndefined where that is refused.
+/// The dtype of target * input; kUndefined where that is refused.
 DType product_dtype(const Case& c) {
   const FoundOp found = find_callable("mul.Tensor");
   Case product = c;

@@ -1,4 +1,4 @@
-// A known difference as a cause: which calls it speaks of, beyond the cases that its selector
+// A known difference as a cause: which calls it applies to, beyond the cases that its selector
 // names.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What PyTorch's compilers and transforms answer where they convert operands otherwise than eager.
+// Models of PyTorch's compilers and transforms where they convert operands otherwise than eager.
 #include <algorithm>
 
 #include "cases/operands.h"

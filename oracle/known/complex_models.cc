@@ -46,7 +46,7 @@ bool is_nan(Complex<T> z) {
   return std::isnan(z.re) || std::isnan(z.im);
 }
 
-/// z divided by log(1 + z) / z's own rounding error: what is lost in 1 + z is put back.
+/// log(1 + z), corrected for the rounding error of 1 + z.
 template <class T>
 Complex<T> log1p(Complex<T> z) {
   const Complex<T> sum{z.re + 1, z.im};

@@ -18,7 +18,7 @@ namespace {
 constexpr DTypeSet kBeyondFloat32{DType::kInt32, DType::kInt64, DType::kUInt32, DType::kUInt64,
                                   DType::kFloat64};
 
-/// The code that ATen gives a float32 in float8_e8m0fnu: it looks at the bits behind the exponent,
+/// The code that ATen gives a float32 in float8_e8m0fnu: it looks at the bits after the exponent,
 /// which in a subnormal are its leading ones.
 std::uint8_t e8m0_code(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
@@ -88,7 +88,8 @@ std::optional<Answer> operands_through_float32(const Case& c, const Answer& righ
   return std::nullopt;
 }
 
-/// Of operands, or of the result where none of them changes it.
+/// The answer with operands converted through float32; or with the result so converted, if that
+/// leaves the answer right.
 std::optional<Answer> converted_through_float32(const Case& c, const Answer& right) {
   std::optional<Answer> answer = operands_through_float32(c, right);
   if (answer && (answer->tag != right.tag || answer->bytes != right.bytes)) return answer;

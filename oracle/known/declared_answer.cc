@@ -58,7 +58,7 @@ Answer with_right_elements(Answer model, const Answer& right, const Answer& answ
   return model;
 }
 
-/// Of "(promotion)"; nothing of "". Throws UsageError for another text.
+/// The code that "(promotion)" names; nothing for "". Throws UsageError for another text.
 std::optional<RejectionCode> missed_reason(std::string_view text, std::string_view id) {
   if (text.empty()) return std::nullopt;
   for (std::size_t i = 0; i < kRejectionNames.size(); ++i)
@@ -186,7 +186,8 @@ bool DeclaredAnswer::values_are(const Case& c, const Answer& right, const Answer
     expected.bytes = *wrong;
     return agree(c, expected, oracle);
   }
-  // Put right what has the declared value: then nothing may differ any more.
+  // Replace the elements with the declared value by the right ones: then nothing may differ any
+  // more.
   if (right.tag != oracle.tag || right.dtype != oracle.dtype || right.sizes != oracle.sizes) {
     return false;
   }

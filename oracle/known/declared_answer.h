@@ -13,8 +13,8 @@
 
 namespace upcast {
 
-/// How a path of LibTorch is compared with what an entry declares of it, beside `right`: within the
-/// bounds of two paths; beside the truth, which no scale of the op excuses, within its own.
+/// How a path of LibTorch is compared with what an entry declares of it: within the bounds of two
+/// paths; if `right` is the truth, within its own, without the op's scale.
 constexpr Sides paths_beside(Implementation right) {
   return {right == Implementation::kTruth ? right : Implementation::kLibTorch,
           Implementation::kLibTorchNative};
@@ -34,18 +34,18 @@ class DeclaredAnswer {
  public:
   /// Throws UsageError for a text that is none of these, naming the known difference `id`.
   DeclaredAnswer(std::string_view text, std::string_view id);
-  /// That of an entry, in a run that compares a path of LibTorch with it as `of_paths` says. Throws
-  /// UsageError, too, where its selectors name an op that its model does not know.
+  /// The declared answer of an entry. `of_paths`: whose bounds count when a path of LibTorch is
+  /// compared. Throws UsageError, too, where its selectors name an op that its model does not know.
   explicit DeclaredAnswer(const KnownDifference& entry,
                           Sides of_paths = paths_beside(Implementation::kOurs));
 
   /// Whether the oracle said exactly this to the case. `right` is the subject's answer.
   bool is(const Case& c, const Answer& right, const Answer& oracle) const;
-  /// As is(), of LibTorch's scalar path beside another path, each of whose elements is `right` or
+  /// As is(), for LibTorch's scalar path against another path, each of whose elements is `right` or
   /// what the oracle said.
   bool is_beside(const Case& c, const Answer& right, const Answer& oracle,
                  const Answer& other) const;
-  /// As is(), save that each element may be the right one instead.
+  /// As is(), but each element may be the right one instead.
   bool is_partly(const Case& c, const Answer& right, const Answer& wrong) const;
   /// `right` with the wrong side's element in the place of each that is declared: where several
   /// causes meet in one tensor, what is left to explain.
@@ -59,7 +59,7 @@ class DeclaredAnswer {
   bool is_value() const { return tag_ == Tag::kValue; }
   /// Whether the side died, and exactly so.
   bool is_death(const Reply& reply) const;
-  /// Whether it is what a model of any op computes: a conversion's fault.
+  /// Whether it is a model that knows every op, since the fault is a conversion's.
   bool is_of_every_op() const { return model_ && model_->knows_every_op(); }
 
  private:

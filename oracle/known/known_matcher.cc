@@ -131,7 +131,7 @@ KnownMatcher::KnownMatcher(std::vector<KnownDifference> entries, const KnownScop
   for (KnownDifference& entry : entries) {
     ++id;
     DeclaredAnswer answer(entry,
-                          of_paths_);  // of each entry, so that no run passes over a faulty one
+                          of_paths_);  // for every entry, so that each run notices a faulty one
     const KnownScope::Wrong wrong = scope.wrong_side(entry);
     if (wrong == KnownScope::Wrong::kNobody) continue;
     Case own_case = parse_case(entry.case_line);

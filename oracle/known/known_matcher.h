@@ -29,17 +29,17 @@ struct KnownScope {
   /// Whose wrong answer an entry declares in this run.
   enum class Wrong : std::uint8_t { kNobody, kOracle, kSubject };
 
-  /// The file is about libtorch:cpu, beside ours as beside the truth, in a range of versions, save
-  /// for the entries that name another side. What LibTorch gets wrong before a kernel runs, or for
-  /// numbers, libtorch:meta gets wrong too. Beside another version of LibTorch, an entry whose
+  /// The file is about libtorch:cpu in a range of versions, compared with ours or with the truth,
+  /// except for the entries that name another side. What LibTorch gets wrong before a kernel runs,
+  /// or for numbers, libtorch:meta gets wrong too. Where both sides are LibTorch, an entry whose
   /// range holds the subject's version only is about the subject.
   Wrong wrong_side(const KnownDifference& entry) const;
   bool applies(const KnownDifference& entry) const { return wrong_side(entry) != Wrong::kNobody; }
-  /// An entry that explains nothing is stale only beside our own implementation: another subject
-  /// may share the oracle's fault. A list of cases proves an entry stale by the entry's own case
-  /// only: a selector may name more cases than differ.
+  /// An entry that explains nothing is stale only in a run with our own implementation: another
+  /// subject may share the oracle's fault. A list of cases proves an entry stale by the entry's own
+  /// case only: a selector may name more cases than differ.
   bool finds_stale(const KnownDifference& entry) const;
-  /// Whether an entry tells what one path of LibTorch does beside another one. Where these
+  /// Whether an entry tells how one path of LibTorch differs from another one. Where these
   /// contradict each other in kind (oracle/contradiction.h), an element's answer depends on its
   /// place: only a bug explains that.
   bool is_about_paths(const KnownDifference& entry) const;
@@ -73,17 +73,17 @@ class KnownMatcher {
   /// What explains a difference.
   struct Match {
     int id = 0;  // 1, 2, ... in file order; 0: nothing does
-    /// The entry blames the oracle alone, and explains no subject that is off too.
+    /// The entry blames the oracle alone: if the subject is off too, it explains nothing.
     bool is_to_be_ruled = false;
     bool is_bug = false;  // its class
   };
-  /// The entry that names the case, or else one whose cause it may have (oracle/known/cause.h),
-  /// that is of the verdict's kind and declares exactly what the oracle
-  /// did, or, of a subject of its own, what the subject did. Of a path of LibTorch several entries
-  /// may explain an element each: the first one is told. Where both die, only another LibTorch
-  /// may share the oracle's fault. Of an entry's cases with values that differ the first
-  /// kAlwaysRuled are to be ruled on, then one in `rule_every`. `of_subject`: by entries about the
-  /// subject alone.
+  /// The entry that names the case, or else one whose cause it may have
+  /// (oracle/known/cause.h), that is of the verdict's kind and declares exactly what the
+  /// oracle did, or, of a subject of its own, what the subject did. For a path of LibTorch,
+  /// several entries may explain an element each: the first one is given. Where both die, only
+  /// another LibTorch may share the oracle's fault. Rulings are wanted for an entry's first
+  /// kAlwaysRuled cases with different values, then for one in `rule_every`. `of_subject`: by
+  /// entries about the subject alone.
   Match explain(const Case& c, VerdictCode verdict, const Reply& subject, const Reply& oracle,
                 std::int64_t rule_every, bool of_subject = false);
   /// Since start_block: known id, cases counted.
@@ -94,7 +94,7 @@ class KnownMatcher {
     int id;
     KnownDifference difference;
     DeclaredAnswer answer;
-    std::shared_ptr<const Selector> calls;  // that it explains, named by its selector or not
+    std::shared_ptr<const Selector> calls;  // all that it explains (calls_of_cause)
     Case own_case;
     bool of_subject;     // the subject's wrong answer; else the oracle's
     bool of_path;        // each element may also be the right one: a subject's own entry, and an
@@ -105,9 +105,9 @@ class KnownMatcher {
   };
 
   void count(const Case& c);
-  /// Of elements that share a place in memory, whose value is that of another element, or comes of
+  /// For elements that share a place in memory, whose value is another element's or comes of
   /// several computations: the first entry whose model errs in the same call over tensors that lie
-  /// apart, and that explains the other elements where any differs. Null where no model errs.
+  /// apart, and that explains all other elements that differ. Null where no model errs.
   Entry* first_of_shared_places(const std::vector<Entry*>& entries, const Case& c,
                                 const Answer& subject, const Answer& oracle) const;
   Match match_of(Entry& entry, const Case& c, VerdictCode verdict, std::int64_t rule_every);

@@ -32,7 +32,7 @@ struct ModelRow {
 };
 using ModelRows = std::vector<ModelRow>;
 
-/// In the place of ops, where the fault lies in what any op may end in: a conversion.
+/// Stands for all ops, where the fault is in a conversion, which any op may end with.
 inline constexpr std::string_view kEveryOp = "*";
 
 /// A row for each model and op; a table a file.

@@ -1,4 +1,4 @@
-// Cases that two known differences of one kind claim: then nobody can say which of them is stale.
+// Cases that two known differences of one kind claim: then it is unknown which of them is stale.
 #pragma once
 
 #include <string>

@@ -55,7 +55,8 @@ bool row_is_vectorised(const IteratorPlan& plan) {
   return standing <= 1 && contiguous(plan.outputs[0]);
 }
 
-/// As TensorIterator copies it: dense, in memory of its own; what is written, row by row.
+/// Makes the operand what TensorIterator copies it to: dense, in memory of its own; a written one
+/// row-major.
 void copy_to(DType common, bool written, Operand& operand) {
   if (operand.tag != Operand::Tag::kTensor || operand.dtype == common) return;
   operand.dtype = common;
@@ -65,8 +66,8 @@ void copy_to(DType common, bool written, Operand& operand) {
   operand.values.clear();
 }
 
-/// The call that LibTorch's loop runs: what has another dtype than the common one is a copy by
-/// then, whatever strides it had, and so is a result that a generated form copies to its out=.
+/// The call that LibTorch's loop runs. An operand of another dtype than the common one has been
+/// copied by then, whatever its strides; a generated out= form copies its result afterwards.
 Case with_copies(Case c, DType common) {
   const OpSpec& spec = *c.op->spec;
   for (Operand& operand : c.arguments) operand.shares = kOwnStorage;

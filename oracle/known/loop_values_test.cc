@@ -49,7 +49,7 @@ TEST(InVectorBody, IsOfTheCopyOfAStridedOperandThatIsPromoted) {
             "........");
 }
 
-/// A row of memory, not of the result: "#" where 16 elements lie behind one another.
+/// A row of memory, not of the result: "#" where 16 elements follow each other.
 TEST(InVectorBody, FollowsTheLayout) {
   EXPECT_EQ(bodies("lerp.Scalar(float32[2,16]:strides(1,2), float32[2,16]:strides(1,2), 1)", 32,
                    DType::kFloat32),

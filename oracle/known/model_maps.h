@@ -69,7 +69,7 @@ inline Answer nearest_of(const std::vector<std::optional<Answer>>& ways, const A
   return nearest;
 }
 
-/// What a function that is good to some ulps may give in the place of a value.
+/// The values that a function which is exact to some ulp may give in the place of a value.
 template <class T>
 T moved(T value, int steps) {
   const T end = std::copysign(std::numeric_limits<T>::infinity(), static_cast<T>(steps));

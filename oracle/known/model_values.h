@@ -41,7 +41,7 @@ Bytes bytes_of(const std::vector<T>& elements) {
   return bytes;
 }
 
-/// What we answer, to a case with other operands or another op.
+/// Our own answer to a case.
 inline Answer ours_of(const Case& c) {
   ImplSubject ours;
   return answer_of(ours, c);

@@ -1,4 +1,4 @@
-// LibTorch's wrong answers that come of how it computes with an attribute's number.
+// LibTorch's wrong answers that are due to how it computes with an attribute's number.
 #include <array>
 #include <cmath>
 #include <string_view>
@@ -49,7 +49,7 @@ std::optional<Answer> alpha_negated_as_an_integer(const Case& c, const Answer& r
   Case sum = as_sum<kSwapped>(c);
   sum.arguments[2].number = negated_as_scalar(given.number);
   const Answer added = ours_of(sum);
-  // what wraps fits int64, and the negative of the lowest int32 no int32
+  // a wrapped alpha fits int64, but the negative of the least int32 does not fit int32
   if (right.tag == Answer::Tag::kRefusal || added.tag == Answer::Tag::kRefusal) return added;
   if (added.tag != Answer::Tag::kTensor || added.bytes.size() != right.bytes.size())
     return std::nullopt;

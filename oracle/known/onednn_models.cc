@@ -10,8 +10,8 @@
 namespace upcast::models {
 namespace {
 
-/// A table of polynomials with AVX-512, an erf of five terms with AVX2: what either is off by at
-/// most, measured over 2^24 values, whatever the result is.
+/// A table of polynomials with AVX-512, an erf of five terms with AVX2: the largest absolute error
+/// of both, measured over 2^24 values.
 constexpr double kErrorOfCdf = 0x1p-21;
 
 /// gelu is x times a distribution function, its gradient grad times such a one; what is wrong of

@@ -42,8 +42,9 @@ double bounded(double x, double bound, bool is_lower, bool vector) {
   return (x < bound) == is_lower ? bound : x;
 }
 
-/// Whether the kernel sees a signalling NaN: it does not once the NaN was converted, save from
-/// bfloat16 to float32, which is a shift, and from the float8 dtypes of one NaN, which becomes one.
+/// Whether the kernel sees a signalling NaN: a conversion makes a NaN quiet, except one from
+/// bfloat16 to float32, which is a shift, and one from the float8 dtypes of one NaN, which becomes
+/// a signalling one.
 bool is_signalling(DType own, DType common, const std::byte* element) {
   if (own == DType::kFloat8E4M3FNUZ || own == DType::kFloat8E5M2FNUZ)
     return common == DType::kFloat32 && *element == std::byte{0x80};
@@ -124,8 +125,8 @@ std::optional<Answer> selected_by_the_c_library(const Case& c, const Answer& rig
   return with_values(right, *common, cast(DType::kFloat64, bytes_of(values), *common));
 }
 
-/// hypot, and abs of complex64: glibc's hypotf answers NaN where a NaN is signalling, beside an
-/// infinity too.
+/// hypot, and abs of complex64: glibc's hypotf answers NaN where a NaN is signalling, even if the
+/// other operand is infinite.
 std::optional<Answer> hypot_of_a_signalling_nan(const Case& c, const Answer& right) {
   const auto common =
       common_among(c, {DType::kFloat32, DType::kFloat16, DType::kBFloat16, DType::kComplex64});

@@ -58,7 +58,7 @@ TEST(PolynomialByFma, DiffersFromThreeRoundings) {
   EXPECT_EQ(values("polynomial_in_the_dtype", kLine), (std::vector<double>{-17.000391006469727}));
 }
 
-/// The model's answer beside gelu(-3.25) of float32, where LibTorch answers `given`.
+/// The model's answer to gelu(-3.25) of float32, where LibTorch answers `given`.
 double nearest_gelu(float given) {
   const Case c = parse_case("gelu(float32[1]{-3.25})");
   const Answer right = models::ours_of(c);

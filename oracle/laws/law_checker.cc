@@ -27,7 +27,7 @@ bool answers(const Reply& reply) {
 bool refuses(const Reply& reply) {
   return !reply.died() && reply.answer.tag == Answer::Tag::kRefusal;
 }
-/// Broken answers are as good as a crash.
+/// Whether a side fails on the call: it died, or its answer is broken.
 bool fails(const Reply& reply) { return reply.died() || reply.answer.tag == Answer::Tag::kBroken; }
 
 /// Special elements of a dtype, spread over all of them.
@@ -44,7 +44,8 @@ std::vector<std::byte> spread_elements(DType dtype, std::int64_t count) {
   return values;
 }
 
-/// What y holds: of an integral dtype or bool 1, 2, 3, which divide and shift anything.
+/// The elements of y. For an integral dtype or bool they are 1, 2, 3, which can divide and shift
+/// anything.
 std::vector<std::byte> second_elements(DType dtype, std::int64_t count) {
   if (!is_integral(dtype) && !is_bool(dtype)) return spread_elements(dtype, count);
   std::vector<std::byte> values;
@@ -231,7 +232,7 @@ std::string LawChecker::explanation(const LawFinding& finding, const Reply& expe
   const Answered& call = finding.call;
   const Answered& witness = finding.witness;
   for (const auto& [entry, answer] : known_) {
-    // of a vector path's answer, an element in the tail is right
+    // in a vector path's answer, elements in the tail are right
     const auto is_wrong = entry.subject.empty() ? &DeclaredAnswer::is : &DeclaredAnswer::is_partly;
     if (entry.is_of(kind) && entry.selector->matches(call.call) &&
         (call.reply.died() ? answer.is_death(call.reply)

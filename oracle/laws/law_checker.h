@@ -1,5 +1,5 @@
-// Holds one side to the laws (docs/laws.md): asks it both calls of each pair, and compares what it
-// says.
+// Checks one side by the laws (docs/laws.md): asks it both calls of each pair, and compares the
+// answers.
 #pragma once
 
 #include <cstdint>
@@ -71,9 +71,9 @@ class LawChecker {
 
   LawChecker(Ask ask, const Side& side, Explanations explanations);
 
-  /// All pairs of a law that start from an op.
+  /// Checks all pairs of a law that start from an op.
   void check(Law law, const Op& op);
-  /// An identity, of all dtypes of x, or all pairs of dtypes of x and y that promote.
+  /// Checks an identity for all dtypes of x, or all pairs of dtypes of x and y that promote.
   void check(const Identity& identity);
 
   const LawReport& report() const { return report_; }

@@ -66,8 +66,9 @@ c10::IValue text_as(const Parameter& parameter, const std::string& text) {
   refuse_argument(parameter);
 }
 
-/// Autograd does nothing for tensors without gradients but take time, so it is left out; save that
-/// it is what refuses undefined tensors, where the kernels below it would read through null.
+/// Autograd does nothing for tensors without gradients but take time, so it is left out. Calls with
+/// undefined tensors keep it, since it refuses them, and the kernels below it would read through
+/// null.
 bool needs_autograd(const Case& c) {
   if (c.form == Form::kOut && c.out.tag != Operand::Tag::kTensor) return true;
   for (const Operand& argument : c.arguments)

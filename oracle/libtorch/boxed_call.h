@@ -15,7 +15,7 @@ class TensorBridge;
 /// An overload of an op in one form, found in LibTorch's dispatcher.
 class BoxedCall {
  public:
-  /// Never throws: ask missing().
+  /// Never throws: missing() tells what LibTorch lacks.
   BoxedCall(const Op& op, int overload, Form form);
   ~BoxedCall();
 

@@ -11,7 +11,7 @@
 
 namespace upcast::libtorch {
 
-/// Codes are equal, save that an older LibTorch ends before our last dtypes: Undefined moves, and
+/// Codes are equal, but an older LibTorch ends before our last dtypes: Undefined moves, and
 /// newer dtypes are missing there.
 inline constexpr int kDTypesOfLibTorch = static_cast<int>(c10::ScalarType::Undefined);
 

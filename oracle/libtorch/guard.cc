@@ -20,7 +20,7 @@
 namespace upcast::libtorch {
 namespace {
 
-/// What a signal handler can reach: it has no argument of ours.
+/// Global state for the signal handler, to which no argument can be passed.
 struct Armed {
   sigjmp_buf back;
   volatile std::sig_atomic_t armed = 0;
@@ -33,7 +33,7 @@ struct Armed {
 };
 Armed state;
 
-/// Where the library that has `function` is loaded.
+/// The addresses at which the library with `function` is loaded.
 void find_library(const void* function, std::uintptr_t& begin, std::uintptr_t& end) {
   struct Search {
     const void* base;
@@ -61,7 +61,7 @@ void find_library(const void* function, std::uintptr_t& begin, std::uintptr_t& e
   end = search.end;
 }
 
-/// Whether the C library was interrupted: malloc may hold its lock, which nobody would give back.
+/// Whether the C library was interrupted: malloc may hold its lock, which would never be released.
 bool in_libc([[maybe_unused]] const void* context) {
 #ifdef __x86_64__
   const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext;
@@ -73,7 +73,7 @@ bool in_libc([[maybe_unused]] const void* context) {
 }
 
 void on_trap(int signal) {
-  if (!state.armed) {  // not in a guarded call: whoever was asked before
+  if (!state.armed) {  // not in a guarded call: back to the handler that was set before
     sigaction(signal, &state.fpe_before, nullptr);
     return;
   }

@@ -12,7 +12,7 @@ enum class Ending : std::uint8_t { kReturned, kTrapped, kTimedOut };
 /// Leaves a call by siglongjmp where it raises SIGFPE or uses too much processor time. What the
 /// call allocated is lost, and destructors do not run: LibTorch's thread state (dispatch keys,
 /// autograd, default dtype) is put back as it was. By the standard this is undefined behaviour, so
-/// it can be switched off; where a lock may be held, it is no use. One guard a process, on the
+/// it can be switched off. It does not leave code that may hold a lock. One guard a process, on the
 /// thread that made it. SIGSEGV and SIGABRT still end the process.
 class Guard {
  public:

@@ -1,6 +1,6 @@
-// Known differences beside the truth: oracle/truth gives the declared right answer to each bug in
-// values, and both sides err by as much as is declared. Of what is no bug, ours is not wrong. Each
-// TEST needs a process of its own: two configurations of LibTorch cannot share one.
+// Known differences against the truth: oracle/truth gives the declared right answer to each bug in
+// values, and both sides err by as much as is declared. Where an entry is no bug, ours is not
+// wrong. Each TEST needs a process of its own: two configurations of LibTorch cannot share one.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -60,7 +60,7 @@ void expect_declared(const KnownDifference& entry, Subject& theirs) {
       << ", wrong_ulp = " << found.oracle_ulp;
 }
 
-/// Of the entries about `side` ("": libtorch:cpu).
+/// Tests the entries about `side` ("": libtorch:cpu).
 void expect_all_declared(const std::string& side, const std::string& subject, int more_than = 4) {
   static const bool registered = (register_libtorch_subjects(), true);
   ASSERT_TRUE(registered);

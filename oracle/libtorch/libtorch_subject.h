@@ -17,10 +17,10 @@ class LibTorchSubject : public Subject {
   explicit LibTorchSubject(const Side& side);
   ~LibTorchSubject() override;
 
-  /// A refusal's detail is the first line of LibTorch's message; it costs nothing beside the
-  /// exception. libtorch:meta answers dtype, sizes and strides without bytes. libtorch:cuda waits
-  /// for the device; where that is lost, it aborts (cuda_library.h). Memory that runs out there is
-  /// a refusal, as it is on the host.
+  /// A refusal's detail is the first line of LibTorch's message; it costs nothing, compared with
+  /// the exception. libtorch:meta answers dtype, sizes and strides without bytes. libtorch:cuda
+  /// waits for the device; where that is lost, it aborts (cuda_library.h). Memory that runs out
+  /// there is a refusal, as it is on the host.
   void answer(const Case& c, Answer& answer) override;
   Storages storages(const Case& c) override;
   std::map<std::string, std::string> versions() const override;

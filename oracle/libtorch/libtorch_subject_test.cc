@@ -34,7 +34,7 @@ TEST_F(LibTorch, ReadsStridesAndOffsets) {
 }
 
 TEST_F(LibTorch, SharesStorageBetweenOperands) {
-  // self and other in one storage: 1 2 3 4 and 3 4 0 0 (behind the last element are zeros)
+  // self and other in one storage: 1 2 3 4 and 3 4 0 0 (zeros follow the last element)
   EXPECT_EQ(text("add.Tensor(int32[4]{1,2,3,4}, int32[4]:offset(2)+shares(0))"),
             "int32[4]{4,6,3,4}");
   EXPECT_EQ(text("equal(float8_e5m2[2]{1,2}, float8_e5m2[2]{1,2})"), "bool[]{True}")

@@ -1,4 +1,4 @@
-// LibTorch says why it refuses in English only.
+// LibTorch's refusals by class: it gives the reason as an English text only.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@
 namespace upcast::libtorch {
 
 /// Our reading of a refusal's message (without context or stack trace). Some ten searches in a
-/// short text: cheap beside the exception that carried it.
+/// short text: cheap, compared with the exception that carried it.
 RejectionCode classify(std::string_view message);
 
 /// Everything before the first line break.

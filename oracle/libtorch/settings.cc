@@ -25,8 +25,8 @@ class Silence : public c10::WarningHandler {
   void process(const c10::Warning&) override {}
 };
 
-/// LibTorch itself does not look whether the machine has what is asked for: AVX2 on a machine
-/// without it is a SIGILL. UPCAST_CAPABILITY limits what native means.
+/// LibTorch does not check whether the machine has the capability: AVX2 on a machine without it is
+/// a SIGILL. UPCAST_CAPABILITY limits what native means.
 Capability capability_here(Capability asked) {
   const upcast::Capability best = best_capability();
   if (asked == Capability::kAvx2 && best < upcast::Capability::kV3)

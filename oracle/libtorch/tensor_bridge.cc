@@ -24,10 +24,11 @@
 namespace upcast::libtorch {
 namespace {
 
-/// What the store keeps before it starts afresh.
+/// Limits of the store; when it reaches one, it is emptied.
 constexpr std::size_t kMaxEntries = 1 << 16;
 constexpr std::size_t kMaxBytes = std::size_t{256} << 20;
-/// Not kept beside others: a sweep's chunks come once each, and recycled memory is in the cache.
+/// A tensor of so many bytes empties a store that holds as many: a sweep's chunks come once each,
+/// and recycled memory is in the cache.
 constexpr std::size_t kLarge = std::size_t{256} << 10;
 
 std::string_view text_of(const Dims& dims) {
@@ -45,7 +46,7 @@ struct TensorSource {
   bool operator==(const TensorSource&) const = default;
 };
 
-/// Of every position its own: operands that are written alike are two tensors all the same, which
+/// Each position has its own: operands that are written alike are still two tensors, which
 /// aten::equal can tell from one.
 TensorSource tensor_source(const Case& c, int position, Device device) {
   if (!c.operand(position).values.empty() || device == Device::kMeta)
@@ -93,8 +94,8 @@ at::Tensor storage_bytes(const at::Tensor& tensor) {
   return bytes;
 }
 
-/// A tensor that lies in the same way over a copy of the whole storage, elsewhere: bytes are moved,
-/// so that no kernel has a say.
+/// A tensor that lies in the same way over a copy of the whole storage, elsewhere: bytes are
+/// copied, so that no kernel converts elements.
 at::Tensor copy_to(const at::Tensor& tensor, at::Device device) {
   const at::Tensor bytes = storage_bytes(tensor);
   const at::Tensor moved = at::empty(bytes.sizes(), bytes.options().device(device));
@@ -127,8 +128,8 @@ at::Tensor make_host_tensor(const Case& c, int position, std::int64_t elements) 
   return tensor;
 }
 
-/// The bits of a number: -0.0 is not 0.0, and a NaN is itself. Of every position its own, as
-/// tensors are.
+/// The bits of a number: -0.0 is not 0.0, and a NaN is itself. Each position has its own, as for
+/// tensors.
 struct NumberKey {
   int position;
   DType dtype;

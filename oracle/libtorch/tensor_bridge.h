@@ -18,7 +18,7 @@ namespace upcast::libtorch {
 /// made once; what it writes gets its initial bytes back before each call.
 class TensorBridge {
  public:
-  /// Tensors of a case on the CPU lie on this device, save those that name their own.
+  /// Tensors of a case on the CPU lie on this device, except those that name their own.
   /// `host_stands_in`: what is to lie on CUDA takes the same way and ends on the host, for tests
   /// where there is no GPU.
   explicit TensorBridge(Device device, bool host_stands_in = false);

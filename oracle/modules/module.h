@@ -1,5 +1,5 @@
 // What a module exports: one function. It takes the rest of upcast from the program that loads it
-// (exported_symbols.txt), so that both speak of the same catalogue.
+// (exported_symbols.txt), so that both use the same catalogue.
 #pragma once
 
 #include "oracle/subject.h"

@@ -1,11 +1,11 @@
-// PyTorch's rules without one of them: what a suite has to notice.
+// PyTorch's rules with one of them broken, which a suite has to notice.
 #pragma once
 
 #include "impl/promotion/promotion.h"
 
 namespace upcast {
 
-/// What comes of a rule that does not hold: another dtype, slot or rule than it decides.
+/// What a broken rule decides: another dtype, slot or rule than the right one.
 constexpr std::uint8_t broken_outcome(Rule rule, std::uint8_t decided) {
   using enum DType;
   const auto is = [](auto outcome) { return static_cast<std::uint8_t>(outcome); };

@@ -1,4 +1,4 @@
-// Our implementation, which some cases kill: what survives them has tests.
+// Our implementation, which dies at some cases: for tests of what survives such deaths.
 #include <csignal>
 #include <string>
 #include <utility>

@@ -1,5 +1,5 @@
-// Our implementation with one mistake in it, for measuring how soon a fuzzer finds it. Not those
-// that the properties and mutation testing plant: these are chosen by name in a running program.
+// Our implementation with one mistake in it, for measuring how soon a fuzzer finds it. Properties
+// and mutation testing plant others; these are chosen by name in a running program.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace upcast {
 
-/// The calls that a mistake is about.
+/// The calls that a mistake affects.
 struct PlantedWhere {
   std::string_view op = "";         // "": any op
   DTypeSet commons = kElementwise;  // common dtypes
@@ -50,9 +50,9 @@ enum class StrideMistake : std::uint8_t {
   kStandsBesideStridedOut,  // input 0 stands still where the output is strided
   kStridedRunsBackwards,    // input 0 where it is strided itself
 };
-/// The elements behind the last whole group of `every` come from their neighbours: input `input` is
-/// one element behind. `outermost`: along the slowest dimension. `whole`: where there is no such
-/// rest, the last element is the one.
+/// The elements after the last whole group of `every` are computed from their neighbours: input
+/// `input` is read one element too early. `outermost`: along the slowest dimension. `whole`: where
+/// there is no such rest, the last element is the one.
 struct TailMistake {
   std::int64_t every;
   int input = 0;

@@ -10,17 +10,17 @@ namespace upcast {
 namespace {
 
 constexpr std::size_t kCapacity = std::size_t{1} << 20;
-/// So much is worth a change of process.
+/// So many bytes are worth waking the reader.
 constexpr std::uint64_t kBatch = std::uint64_t{64} << 10;
 constexpr std::uint64_t kMaxMessage = std::uint64_t{16} << 30;
 
-/// Stands before each message, so that bytes from elsewhere are not taken for one.
+/// Precedes each message, so that other bytes are not taken for a message.
 struct Head {
   std::uint64_t size = 0;
   std::uint64_t mark = 0;
 };
 
-/// Of the Nth message.
+/// The mark of the Nth message.
 constexpr std::uint64_t mark_of(std::uint64_t number) { return (number + 1) * 0x9E3779B97F4A7C15U; }
 
 void nap() {

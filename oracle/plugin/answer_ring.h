@@ -1,5 +1,5 @@
-// Answers from one process to another through shared memory: what was written outlives the writer,
-// and costs no call of the system.
+// Answers from one process to another through shared memory: answers outlive a writer that dies,
+// and most need no system call.
 #pragma once
 
 #include <cstdint>
@@ -11,25 +11,25 @@
 
 namespace upcast {
 
-/// What the ring holds was not written by an AnswerRing: its other process wrote over it.
+/// Thrown where the ring's bytes are not an AnswerRing's: the other process wrote over them.
 struct DamagedRing {};
 
 /// A ring of bytes, written by one process and read by another. Messages may be longer than it.
 class AnswerRing {
  public:
-  /// New, in an anonymous file that a child inherits. Throws UsageError.
+  /// A new ring, in an anonymous file that a child inherits. Throws UsageError if none can be made.
   AnswerRing();
-  /// That of another process.
+  /// The ring of another process, by the descriptor that was inherited from it.
   explicit AnswerRing(int fd);
 
   int fd() const { return memory_.fd(); }
 
-  /// The next message is under way: whoever ends this process now ends it over that one.
+  /// Marks the next message as begun: if this process dies now, that message is the cause.
   void begin();
   /// Writes a message, and waits while there is no room. `wake` is called where the reader sleeps
   /// and has much to read, or must make room.
   void write(std::string_view message, const std::function<void()>& wake);
-  /// What was written so far is all for now: calls `wake` where the reader sleeps.
+  /// Says that no more is written for now: calls `wake` where the reader sleeps.
   void flush(const std::function<void()>& wake);
 
   /// The next message, valid until the next call; false where there is no whole one. Throws
@@ -37,13 +37,13 @@ class AnswerRing {
   bool read(std::string_view& message);
   /// Whether the message that read() would give next has begun.
   bool has_begun() const;
-  /// Before the reader sleeps until it is woken; false where there is something to read.
+  /// To be asked before the reader sleeps; false where there is something to read.
   bool may_sleep();
 
  private:
   struct Shared;
 
-  /// Copies bytes behind `at`, which moves on; what was copied is published where there is no room.
+  /// Copies bytes to `at`, and advances it. Where there is no room, publishes what it copied.
   void put(const void* from, std::size_t size, std::uint64_t& at,
            const std::function<void()>& wake);
   bool take();

@@ -54,7 +54,8 @@ constexpr Types all_types() {
 
 constexpr Types kTypes = all_types();
 
-/// A place for every type of kRows: its code and the exponent of its bits; two lanes behind one.
+/// A place for every type of kRows: by its code and the exponent of its bits; types of two lanes
+/// after those of one.
 constexpr std::size_t kExponents = 8;
 constexpr std::size_t kCodes = 32;
 

@@ -8,10 +8,10 @@
 
 namespace upcast {
 
-/// Every dtype has one; those that DLPack cannot name have UPCAST_TYPE_C10.
+/// The DLPack type of any dtype: code UPCAST_TYPE_C10 for those that DLPack cannot name.
 DLDataType to_dlpack(DType dtype);
 
-/// Nothing for a type that is none of ours.
+/// The dtype of a DLPack type; nothing for a type that no dtype has.
 std::optional<DType> from_dlpack(DLDataType type);
 
 }  // namespace upcast

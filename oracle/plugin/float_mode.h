@@ -1,4 +1,4 @@
-// What a call may not leave changed: how this thread rounds.
+// The floating-point mode of a thread, which a plug-in's call must leave as it was.
 #pragma once
 
 #include <cfenv>
@@ -13,7 +13,7 @@ namespace upcast {
 /// them as they are (System V ABI for x86-64, 3.2.1: the control bits of MXCSR).
 class FloatMode {
  public:
-  /// Puts back what was there when this was made. Whether it had changed.
+  /// Restores the mode of when this object was made. Returns whether it had changed.
   bool restore() const {
     if (now() == before_) return false;
 #if defined(__SSE2__)

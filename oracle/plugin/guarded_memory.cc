@@ -22,12 +22,12 @@ constexpr std::size_t kSlab = std::size_t{1} << 20;
 constexpr std::size_t kMostResting = std::size_t{16} << 20;  // bytes
 constexpr std::byte kGuard{0xa5};
 
-/// What a block for so many bytes has: a power of two up to 64 KiB.
+/// The size of a block for so many bytes: a power of two up to 64 KiB, else `size` itself.
 std::size_t held_for(std::size_t size) {
   return size > kSmall ? size : std::bit_ceil(std::max(size, kSmallest));
 }
 
-/// Of blocks that are used again.
+/// The place in spare_ of blocks of this size, which are used again.
 std::size_t class_of(std::size_t held) {
   return static_cast<std::size_t>(std::countr_zero(held / kSmallest));
 }

@@ -1,4 +1,4 @@
-// Host memory that notices what is written around it.
+// Host memory that detects writes just outside of its blocks.
 #pragma once
 
 #include <array>
@@ -9,11 +9,11 @@
 
 namespace upcast {
 
-/// Each block lies between two guards, aligned to 256 bytes as DLPack asks for. Outlives its
+/// Each block lies between two guards, aligned to 256 bytes as DLPack asks for. It must outlive its
 /// blocks. A freed block rests: it is used again only after 16 MiB of others were freed. A
 /// plug-in's thread that writes into an operand after the call has returned then writes into no
-/// other case's.
-/// Its memory is no malloc()'s, so that what a plug-in keeps can be counted.
+/// other case's. It does not come from malloc(), so that the memory that a plug-in keeps can be
+/// counted.
 class GuardedMemory : public Memory {
  public:
   ~GuardedMemory() override;

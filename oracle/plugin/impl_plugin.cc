@@ -1,4 +1,4 @@
-// Our own implementation behind the C ABI: a reference, and a measure of what the ABI costs.
+// Our own implementation as a plug-in: a reference, and a measure of what the ABI costs.
 #include <algorithm>
 #include <array>
 #include <memory>

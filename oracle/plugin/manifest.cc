@@ -45,7 +45,7 @@ std::optional<std::vector<std::string>> texts(const json& manifest, const char* 
   return list;
 }
 
-/// Bits of words by their place among `known`.
+/// The words as bits: bit i for the i-th word of `known`.
 unsigned bits_of(std::string_view key, const std::vector<std::string>& words,
                  std::span<const std::string_view> known) {
   unsigned bits = 0;

@@ -23,18 +23,18 @@ class Manifest {
   /// From JSON: {"name": "mine", "version": "1.2", "dtypes": ["float32"], "ops": ["add"],
   /// "forms": ["functional"], "devices": ["cpu"]}. What is left out, besides name and version, is
   /// not limited; without devices it is the CPU. "ops" may be an object of names and their forms;
-  /// "add" is all overloads, "mul.Tensor" one. Unknown keys are left alone.
+  /// "add" is all overloads, "mul.Tensor" one. Unknown keys are ignored.
   /// Throws UsageError, one line with the key and a remedy.
   static Manifest parse(std::string_view json, Aliases aliases = Aliases::kApart);
 
   const std::string& name() const { return name_; }
   const std::string& version() const { return version_; }
-  /// Ops that upcast does not have: nobody asks for them.
+  /// Ops of the manifest that upcast does not have. They are never asked.
   const std::vector<std::string>& unknown_ops() const { return unknown_ops_; }
 
-  /// What it answers.
+  /// What it says that it answers.
   const Selection& claim() const { return claim_; }
-  /// Whether tensors may lie there.
+  /// Whether a call's tensors may lie on this device.
   bool has(Device device) const {
     return (claim_.devices >> static_cast<unsigned>(device) & 1) != 0;
   }

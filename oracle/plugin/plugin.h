@@ -12,7 +12,7 @@
  * what the call writes.
  *
  * Every struct begins with its size in the writer's version. Fields are only ever added at an end;
- * a field beyond the size is not there. UPCAST_PLUGIN_ABI goes up where that does not do.
+ * a field beyond the size is not there. UPCAST_PLUGIN_ABI goes up where that is not enough.
  *
  * Calls come one at a time, from one thread. What the host passes lives until the call returns;
  * what a reply points to lives until release().
@@ -29,10 +29,10 @@ extern "C" {
 
 #define UPCAST_PLUGIN_ABI 1u
 
-/* DLDataType::code beside DLPack's first ones (kDLInt, kDLUInt, kDLFloat, kDLBfloat, kDLComplex).
+/* DLDataType::code, after DLPack's first (kDLInt, kDLUInt, kDLFloat, kDLBfloat, kDLComplex).
  */
 enum UpcastTypeCode {
-  /* Those of DLPack 1.1, which older headers lack. One lane, save float4_e2m1fn_x2 with two. */
+  /* Those of DLPack 1.1, which older headers lack. One lane, but float4_e2m1fn_x2 has two. */
   UPCAST_TYPE_BOOL = 6,
   UPCAST_TYPE_FLOAT8_E4M3FN = 10,
   UPCAST_TYPE_FLOAT8_E4M3FNUZ = 11,
@@ -56,7 +56,7 @@ enum UpcastForm {
    alone is not asked it. */
 typedef struct UpcastOp {
   uint32_t size;
-  uint32_t id;          /* 0, 1, 2, ...: a place in a table of the plug-in's own */
+  uint32_t id;          /* 0, 1, 2, ...: for a table that the plug-in may keep */
   uint32_t form;        /* UpcastForm */
   const char* name;     /* "add" */
   const char* overload; /* "Tensor", may be "" */
@@ -72,7 +72,7 @@ enum UpcastKind {
   UPCAST_DTYPE = 3,    /* promote_types(int8, float32) */
   UPCAST_TEXT = 4,     /* rounding_mode="trunc" */
   UPCAST_NONE = 5,     /* None */
-  UPCAST_UNDEFINED = 6 /* a tensor that is not there */
+  UPCAST_UNDEFINED = 6 /* an undefined tensor */
 };
 
 enum UpcastArgumentFlags {
@@ -154,7 +154,7 @@ typedef struct UpcastPlugin {
   /* Null where it answers the call, else why not: "no such dtype: int8". Asked before run and
      infer, for what the manifest does not say. May be null. */
   const char* (*supports)(const UpcastCall* call);
-  /* The settings behind plugin:FILE?, as JSON: {"threads": "4"}. Null, or what is wrong with them.
+  /* The settings after plugin:FILE?, as JSON: {"threads": "4"}. Null, or what is wrong with them.
      May be null: then there are none. */
   const char* (*configure)(const char* json);
 } UpcastPlugin;

@@ -215,7 +215,7 @@ std::string PluginCall::damage(bool resized) const {
     const std::byte* before = snapshot_.data() + slot.snapshot;
     if (storage.size() == 0 || std::memcmp(before, storage.data(), storage.size()) == 0) continue;
     if (slot.written && fills_its_storage(*slot.tensor)) continue;
-    // What it was to write may have changed, and nothing else.
+    // The bytes of the output may have changed, and no others.
     expected.assign(before, before + storage.size());
     bool writes = false;
     for (const Slot& writer : slots_) {

@@ -17,14 +17,14 @@ class PluginCall {
   explicit PluginCall(Device device);
   ~PluginCall();
 
-  const UpcastCall& make(const Case& c);
+  const UpcastCall& make(const Case& c);  // valid until the next make()
 
-  /// What the call made last did with memory that was not its to write: "wrote behind 'out'"; ""
-  /// where it did nothing of the kind. `resized`: its output has another shape than it was given.
+  /// What the last call wrote although it must not, in words; "" where it wrote nothing such.
+  /// `resized`: its output has another shape than the one that it was given.
   std::string damage(bool resized) const;
 
-  /// The tensor that the call made last was to write, self in place or out, as its first or second
-  /// output; null where it was to make its own.
+  /// The tensor that the last call was to write as its first or second output: self in place, or
+  /// out. Null where the plug-in makes its own.
   const DLTensor* written(int output) const;
   /// The name of the argument whose storage holds the address; "" where none does.
   std::string_view argument_at(const void* address) const;

@@ -15,7 +15,7 @@ namespace upcast {
 namespace {
 
 constexpr const char* kSymbol = "upcast_plugin";
-/// Up to run(), without which there is nothing to ask.
+/// The struct up to and including run(), without which a plug-in cannot answer.
 constexpr std::size_t kLeastSize = offsetof(UpcastPlugin, run) + sizeof(UpcastPlugin::run);
 
 using Entry = const UpcastPlugin* (*)(std::uint32_t);
@@ -67,7 +67,7 @@ Manifest manifest_of(const std::string& file, const UpcastPlugin& functions) {
   } catch (const UsageError& error) {
     fail(file, fmt::format("describes itself wrongly: {}", error.what()));
   }
-  // Or nothing would ever be asked of it.
+  // Without either, no case could be asked of it.
   if (!manifest.has(Device::kCpu) && !manifest.has(Device::kMeta))
     fail(file,
          "takes no tensors of the CPU (\"devices\" of its manifest), and gets no others; name "

@@ -13,14 +13,14 @@ namespace upcast {
 /// them: it is the host's own, and asks infer().
 std::string plugin_settings(const Side& side);
 
-/// Never unloaded: its threads and its library's may live on.
+/// Never unloaded: threads that the plug-in or its libraries started may still run.
 class PluginLibrary {
  public:
   /// Throws UsageError, one line that says what is wrong with the file: it is missing, no library,
   /// has no upcast_plugin, another ABI, a broken manifest, or refuses its settings.
   explicit PluginLibrary(const Side& side);
 
-  /// As this host knows it: functions that the plug-in's version does not have are null.
+  /// The plug-in's functions; those that its version of the ABI lacks are null.
   const UpcastPlugin& functions() const { return functions_; }
   const Manifest& manifest() const { return manifest_; }
 

@@ -16,7 +16,7 @@ void PluginSubject::answer(const Case& c, Answer& answer) {
   const UpcastPlugin& functions = library_.functions();
   const Manifest& manifest = library_.manifest();
   if (const std::string_view why = manifest.why_not(c); !why.empty()) return decline(why, answer);
-  // A device that the manifest lacks is no case's any more.
+  // why_not() has declined cases on devices that the manifest lacks.
   if (manifest.has(Device::kCuda) && uses_device(c, Device::kCuda))
     return decline("a plug-in is given tensors on the CPU", answer);
   const bool inferred = is_meta_ || (manifest.has(Device::kMeta) && uses_device(c, Device::kMeta));

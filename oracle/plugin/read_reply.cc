@@ -18,7 +18,8 @@ namespace upcast {
 namespace {
 
 constexpr int kMaxDimensions = 1024;  // far more than any case has
-/// Of an answer that is larger than what its operands broadcast to; some ops repeat what they get.
+/// The most bytes of an answer that is larger than its operands' broadcast shape: some ops repeat
+/// what they get.
 constexpr std::int64_t kLargeAnswer = std::int64_t{64} << 20;
 
 constexpr std::uint32_t kKnownFlags = UPCAST_STRIDES_NOT_JUDGED;
@@ -28,7 +29,7 @@ struct Broken {
   std::string why;
 };
 
-/// What the reply says, or `otherwise`.
+/// The text of the reply, or `otherwise`.
 std::string text_of(const UpcastReply& reply, std::string_view otherwise) {
   if (reply.text == nullptr) return std::string(otherwise);
   const std::string_view text(reply.text, strnlen(reply.text, kMaxPeerText + 1));
@@ -204,7 +205,7 @@ void read_reply(const Case& c, const PluginCall& call, const UpcastReply& reply,
       throw Broken{fmt::format("its status is {}, which is none", reply.status)};
   }
 } catch (Broken& broken) {
-  answer = {};  // without the shape that is none, which no process would take from another
+  answer = {};  // without the broken shape, which answer_codec would reject
   answer.tag = Answer::Tag::kBroken;
   answer.detail = std::move(broken.why);
 }

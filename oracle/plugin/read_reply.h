@@ -6,9 +6,9 @@
 
 namespace upcast {
 
-/// Believes nothing: status, number of results, dtype, device, shape, size, and where the results
-/// lie are checked against the case and its call. Sets every field of `answer` that its tag names;
-/// kBroken with what is wrong. The tensors of an inferred reply have no data.
+/// Trusts nothing: checks status, number of results, dtype, device, shape, size and place of the
+/// results against the case and its call. Sets every field of `answer` that its tag names: kBroken,
+/// with a text, if something is wrong. The tensors of an inferred reply have no data.
 void read_reply(const Case& c, const PluginCall& call, const UpcastReply& reply, bool inferred,
                 Answer& answer);
 

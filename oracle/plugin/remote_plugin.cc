@@ -22,7 +22,7 @@ using protocol::kLastWords;
 using protocol::kPatience;
 using protocol::with_memory_limit;
 
-/// A child says so before it goes by itself, between two blocks.
+/// A child's last message before it exits by itself, between two blocks.
 constexpr std::string_view kGoodbye = "goodbye";
 constexpr double kBeat = 0.1;       // seconds between two signs of life
 constexpr double kLoadLimit = 120;  // for what a plug-in does before it greets
@@ -41,7 +41,7 @@ ChildSetup worker_setup(const std::string& name, int ring) {
   return protocol::line_process({program, name, std::to_string(ring)}, {ring});
 }
 
-/// For the child to make the same one.
+/// The plan as text, from which the child makes the same plan.
 std::string plan_text(const Plan& plan) {
   if (plan.source.starts_with("grid ")) return plan.source + " " + plan.selection.text();
   std::string text = fmt::format("cases {}", plan.rows.size());

@@ -1,4 +1,4 @@
-// A plug-in as the process sees it that judges its answers: it lives in a child.
+// A plug-in as a Subject of the process that judges it; the plug-in itself runs in a child.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@
 namespace upcast {
 
 /// Answers a plan's cases from a child (upcast-plugin-worker), which runs ahead through the block
-/// that expect() names. Where it dies or falls silent, the case that was asked for has a SideDied
-/// for a verdict, and a new child goes on behind it. Where a signal from outside killed it, the
-/// case is asked once more; one that it had not begun is not to blame, unless three die so.
+/// that expect() names. If the child dies or falls silent, the case under way throws SideDied, and
+/// a new child goes on with the next case. If a signal from outside killed it, the case is asked
+/// once more; a case that it had not begun is to blame only after three such deaths.
 class RemotePlugin : public Subject {
  public:
   /// "plugin:FILE?KEY=VALUE". Throws UsageError where the child cannot be started, or what is wrong
@@ -49,7 +49,7 @@ class RemotePlugin : public Subject {
   /// The child ended or is silent over the case under way: ends it and throws its SideDied. Comes
   /// back with another child where the case is not to blame yet.
   void replace();
-  /// Whether a child that ended so is to be asked the case under way again.
+  /// Whether the case under way is asked again after a child has ended with `status`.
   bool may_ask_again(const ExitStatus& status);
 
   std::string name_;

@@ -27,7 +27,7 @@
 namespace upcast {
 namespace {
 
-/// More than the plug-in had at first: then it leaks, and a new process goes on.
+/// If memory has grown by so much since the start, the plug-in leaks, and a new process goes on.
 constexpr std::int64_t kMaxGrowth = std::int64_t{1} << 30;
 
 /// Standard output is taken away, so that no plug-in can write into it.
@@ -37,7 +37,7 @@ int claim_output() {
   return output;
 }
 
-/// And so is standard input, that none can read it.
+/// Standard input is taken away too, so that no plug-in can read it.
 int claim_input() {
   const int input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
   const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -56,8 +56,8 @@ void die_and_tell(int number) {
   std::raise(number);
 }
 
-/// Before the plug-in is loaded, which may replace them. A timer that it leaves would kill this
-/// process over a later case.
+/// Sets signals before the plug-in is loaded, which may replace the handlers. Timer signals are
+/// ignored: a timer that the plug-in leaves would kill this process during a later case.
 void set_signals() {
   for (const int number : {SIGALRM, SIGVTALRM, SIGPROF}) std::signal(number, SIG_IGN);
   for (const int number : {SIGSEGV, SIGABRT}) std::signal(number, die_and_tell);
@@ -100,8 +100,8 @@ Plan read_plan(const std::string& request, Requests& requests) {
   return plan_of_cases(std::move(cases), "cases");
 }
 
-/// A plug-in that closes what it did not open dies of it at once: who cannot be woken and asked any
-/// more would die of the case behind.
+/// Ends the process if the plug-in closed descriptors that it did not open: it cannot be woken any
+/// more, and the next case would be blamed.
 void need_open(std::initializer_list<int> descriptors) {
   for (const int descriptor : descriptors)
     if (fcntl(descriptor, F_GETFD) < 0) std::_Exit(kClosedOurDescriptors);

@@ -7,10 +7,10 @@ namespace upcast {
 inline constexpr int kClosedOurDescriptors = 86;
 
 /// The main() of upcast-plugin-worker, started by a RemotePlugin with the plug-in's name and the
-/// ring's file as arguments. It greets with a line of JSON on standard output, then reads plans and
-/// blocks on standard input, and answers through the ring; an empty line says that there is more.
-/// A plug-in that holds too much memory goes after its block; one that closes our descriptors, at
-/// once, for it cannot be woken any more.
+/// ring's file as arguments. Writes a line of JSON on standard output, then reads plans and blocks
+/// on standard input, and answers through the ring; an empty line says that there is more to read.
+/// Exits after a block if the plug-in holds too much memory, and at once if it closed our
+/// descriptors, since it could not be woken any more.
 int plugin_worker_main(int argc, char** argv);
 
 }  // namespace upcast

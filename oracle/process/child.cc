@@ -55,7 +55,7 @@ std::pair<Descriptor, Descriptor> made_ends(bool is_socket) {
                              : pipe2(fds.data(), O_CLOEXEC);
   if (made != 0) cannot_start("too many open files; give a smaller --jobs");
   fcntl(fds[0], F_SETFL, O_NONBLOCK);
-  fcntl(fds[0], F_SETPIPE_SZ, kPipeSize);  // more than an unprivileged user may: it stays as it is
+  fcntl(fds[0], F_SETPIPE_SZ, kPipeSize);  // fails for users who may not set so much: no matter
   return {Descriptor(fds[0]), Descriptor(fds[1])};
 }
 
@@ -100,7 +100,7 @@ void lower_limit(int resource, rlim_t most) {
   setrlimit(static_cast<__rlimit_resource_t>(resource), &limit);
 }
 
-/// In the child, before it is anything else; only async-signal-safe calls.
+/// Sets up the child right after the fork; only async-signal-safe calls.
 void settle(const std::array<int, 3>& streams, const ChildSetup& setup, pid_t parent,
             const sigset_t& blocked) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -128,7 +128,7 @@ void settle(const std::array<int, 3>& streams, const ChildSetup& setup, pid_t pa
   _exit(127);
 }
 
-/// What else is thrown ends the child as it would end a program.
+/// Runs the body. An exception that it does not catch ends the child as it would end a program.
 [[noreturn]] void run_body(const std::function<int(int)>& body, int socket) noexcept {
   try {
     std::_Exit(body(socket));

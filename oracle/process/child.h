@@ -33,14 +33,14 @@ struct ExitStatus {
   bool from_outside() const;
 };
 
-/// What a child and its parent have between them.
+/// How a child and its parent talk.
 enum class Talk : std::uint8_t {
   kNone,    // standard input and output are the parent's, or files
   kSocket,  // one socket: standard input and output of a program, the argument of a body
   kStreams  // standard input and output of a program, apart: for programs of others
 };
 
-/// What becomes of the terminal's SIGINT.
+/// What the terminal's SIGINT does to the child.
 enum class Interrupt : std::uint8_t {
   kIgnored,   // it is the parent's to handle
   kOwnGroup,  // it goes to another process group; all that the child has started ends with it
@@ -80,7 +80,7 @@ class Child {
   void feed(std::string_view bytes);
   /// False once all of its output was read, and where it has none.
   bool is_open() const { return output_.is_open(); }
-  /// What arrived and was not taken.
+  /// The output that has arrived and was not taken yet.
   std::string take_output() { return std::exchange(arrived_, {}); }
   /// The last lines of its standard error that are not empty, at most `most`, joined by " | ";
   /// visible().
@@ -94,10 +94,10 @@ class Child {
   /// The same, after so many seconds at most.
   std::optional<ExitStatus> wait_for(double seconds);
   ExitStatus wait();
-  /// Closes its input, and kills it after so many seconds. What it had left to say is lost.
+  /// Closes its input, and kills it after so many seconds. Output that was not read yet is lost.
   ExitStatus end(double patience);
-  /// How one ended that was to say something and did not. Where its output is open, it is killed at
-  /// once, which is a timeout; else it has `patience` seconds to end by itself.
+  /// How a child ended that did not give an expected message. Where its output is open, it is
+  /// killed at once, which is a timeout; else it has `patience` seconds to end by itself.
   ExitStatus end_after_silence(double patience = 2);
 
  private:
@@ -113,7 +113,7 @@ class Child {
 
   pid_t pid_ = -1;
   bool is_kept_ = false;
-  pid_t keeper_ = -1;  // of one that is kept: who ends as it does (keeper.h); else itself
+  pid_t keeper_ = -1;  // the child's keeper, which ends as it does (keeper.h); else the child
   std::optional<ExitStatus> status_;
   Descriptor input_, output_, errors_;
   std::string queued_, arrived_;

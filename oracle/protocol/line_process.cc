@@ -17,7 +17,7 @@ constexpr std::string_view kUsualLimit = "none";
 constexpr std::string_view kUsualLimit = "4GiB";
 #endif
 
-/// In what C++, Python, NumPy, glibc and upcast-plugin-worker say of it.
+/// Words for "no memory left" in messages of C++, Python, NumPy, glibc and upcast-plugin-worker.
 constexpr std::array<std::string_view, 5> kNoMemoryLeft{
     "bad_alloc", "MemoryError", "ut of memory", "annot allocate memory", "nable to allocate"};
 
@@ -54,7 +54,7 @@ ChildSetup line_process(std::vector<std::string> command, std::vector<int> descr
 }
 
 ChildSetup shell_process(const std::string& command) {
-  // The shell goes, so that the command itself is what is killed with its parent.
+  // `exec` replaces the shell, so that the command itself is killed with its parent.
   return line_process({"/bin/sh", "-c", "exec " + command});
 }
 

@@ -21,7 +21,7 @@ inline constexpr const char* kMemoryLimitVariable = "UPCAST_MEMORY_LIMIT";
 /// $UPCAST_MEMORY_LIMIT says, else 4 GiB. 0 for no limit. Throws UsageError where that is no size.
 std::int64_t memory_limit();
 
-/// What a process said last. Where that is that it had no memory left, its limit is added.
+/// What a process said last. Where these say that no memory was left, its limit is added.
 std::string with_memory_limit(std::string words);
 
 /// In a process group of its own, with the memory limit. The last words of standard error are kept.

@@ -11,13 +11,13 @@
 namespace upcast::protocol {
 namespace {
 
-constexpr double kHelloLimit = 300;  // a framework from a cold network disk
+constexpr double kHelloLimit = 300;  // seconds: disks may be slow
 constexpr double kAim = 0.1;         // seconds that a batch should take
 constexpr int kFirstBatch = 16;
 constexpr std::size_t kMaxRequest = std::size_t{4} << 20;
 constexpr std::size_t kBatchesUnderWay = 2;
 constexpr int kStarts = 3;  // of one that a signal from outside kills before hello
-/// How of a process that lives, and says what no process may say.
+/// SideDied::how for a process that lives, but breaks the protocol.
 constexpr std::string_view kNoProtocol = "crash(no protocol)";
 
 double now() {
@@ -162,7 +162,8 @@ void ProcessSubject::send_batch() {
     const Case& c = decode(unsent_.front());
     if (declines(c).empty()) {
       if (default_ != c.defaults.floating) {
-        // A setting holds for what is asked after it, and its answer decides what that is.
+        // A setting holds for later requests, and its answer decides what is asked: so nothing may
+        // be under way.
         if (writer_.count() > 0 || !under_way_.empty()) break;
         if (!set_default(c.defaults.floating)) continue;
       }
@@ -172,7 +173,8 @@ void ProcessSubject::send_batch() {
     unsent_.pop_front();
   }
   if (writer_.count() == 0) return;
-  ++seq_;  // of two under way one is even: each has its part of the shared memory
+  ++seq_;  // one of two batches under way has an even number: each has its half of the shared
+           // memory
   process_->send(writer_.finish());
   under_way_.push_back(std::move(batch));
 }

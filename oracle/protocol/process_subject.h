@@ -38,7 +38,7 @@ class ProcessSubject : public Subject {
   std::map<std::string, std::string> versions() const override;
   const Manifest* manifest() const override { return &hello_.manifest; }
 
-  /// Whether it answers chains. Where it does not, nobody may ask.
+  /// Whether it answers chains. Where it does not, it must not be asked.
   Chains chains() const { return hello_.chains; }
   /// Answers of the last calls of chains, in order, asked at once; where the process does not
   /// survive, those that have none are asked one by one. A chain has one default dtype.
@@ -60,17 +60,17 @@ class ProcessSubject : public Subject {
   void start_once();
   /// The next line. Throws SideDied after `limit` seconds of silence, and where there is none.
   std::string hear(double limit);
-  /// Ends the process, which ended or did what no process may do: throws how it ended, or else
+  /// Ends a process that has died or broken the protocol. Throws SideDied with how it ended, or
   /// `fault`, and its last words.
   [[noreturn]] void fail(const std::string& fault);
   /// Whether it may not be the fault of the case that was asked: a signal from outside came, or an
   /// earlier question was answered twice.
   static bool may_be_innocent(const Death& death);
-  /// Why nobody is asked, "" where the process is.
+  /// Why the process is not asked; "" where it is.
   std::string_view declines(const Case& c) const;
   std::string_view declines(const Chain& chain) const;
   const Case& decode(std::int64_t index);
-  /// In the order in which they are sent: a request has one default dtype.
+  /// The numbers of the cases in the order in which they are sent: a request has one default dtype.
   std::deque<std::int64_t> asked_by_default();
   bool set_default(DType dtype);
 
@@ -93,7 +93,7 @@ class ProcessSubject : public Subject {
   std::optional<LineChild> process_;
   Hello hello_;
   std::optional<DType> default_;  // what the process was told
-  std::set<DType> not_defaults_;  // what it does not take
+  std::set<DType> not_defaults_;  // default dtypes that the process does not take
 
   const Plan* plan_ = nullptr;
   const GridRow* row_ = nullptr;

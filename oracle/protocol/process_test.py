@@ -128,7 +128,7 @@ class Runs(unittest.TestCase):
         self.wrapped(wrapper)
 
     def test_a_process_of_another_user_that_may_not_be_killed(self):
-        """Ours is nobody's, it is root's, by way of a program that changes the user as sudo does."""
+        """Our program runs as the user nobody, the side as root, by a program that changes the user as sudo does."""
         if os.geteuid() != 0:
             self.skipTest("needs root, to make a program that changes the user")
         with tempfile.TemporaryDirectory() as folder:
@@ -141,11 +141,11 @@ class Runs(unittest.TestCase):
                 self.skipTest("another user may not execute this build")
             side = f"{switch} --reuid=0 --clear-groups "
             self.wrapped(side, deeds=("right", "exit"), prefix=nobody)
-            # One that hangs outlives the run, since nobody may kill it: the test does.
+            # One that hangs outlives the run, since the user nobody may not kill it: the test does.
             _, counts, errors = self.broken("hang", wrapper=side, prefix=nobody, time_limit=2)
             left = pids("testing/broken.py hang")
             for pid in left:
-                with contextlib.suppress(ProcessLookupError):  # its parent ended with it
+                with contextlib.suppress(ProcessLookupError):  # it may have ended with its parent
                     os.kill(pid, signal.SIGKILL)
             self.assertEqual((counts.get("ran"), counts.get("agree"), counts.get("timeout")), (40, 39, 1), errors)
             self.assertGreater(len(left), 0, "a control: it could not be killed")

@@ -25,7 +25,7 @@ fs::path frameworks_folder() {
   return fs::path(home) / ".cache" / "upcast" / "frameworks";
 }
 
-/// The adapters, beside this program's folder or where it was built.
+/// The adapters: next to this program's folder, or in the source tree that it was built from.
 fs::path package_folder() {
   const char* chosen = std::getenv("UPCAST_PYTHON");
   if (chosen != nullptr && *chosen != '\0') return chosen;
@@ -40,7 +40,7 @@ std::string shell_quoted(std::string_view text) {
   return quoted + "'";
 }
 
-/// Of python:NAME, the environment that has its framework: kernels as functions take torch's.
+/// The environment that has the framework of python:NAME. Kernels as functions take torch's.
 std::string_view environment_of(std::string_view target) {
   return target == "functions" ? "torch" : target;
 }
@@ -100,7 +100,7 @@ std::string framework_command(const Side& side) {
   for (const auto& [key, value] : side.settings)
     if (key != "python")
       settings += fmt::format("{}{}={}", settings.empty() ? "" : "&", key, value);
-  // Of a user's own interpreter the environment stays as it is.
+  // The environment of a user's own interpreter stays as it is.
   const char* const path = is_chosen ? std::getenv("PYTHONPATH") : nullptr;
   const std::string python = is_chosen ? chosen_python(side) : pinned_python(side);
   return fmt::format(

@@ -16,7 +16,7 @@
 namespace upcast::protocol {
 namespace {
 
-/// From this size on a storage is laid into the shared area.
+/// Storages of at least so many bytes go into the shared area.
 constexpr std::size_t kLarge = 1024;
 constexpr std::size_t kAlignment = 64;
 

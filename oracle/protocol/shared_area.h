@@ -11,8 +11,8 @@
 
 namespace upcast::protocol {
 
-/// kBytes, of which only what is written takes memory. Of two requests under
-/// way one uses the even half, the other the odd one; each half is first for operands, then for
+/// kBytes, of which only what is written takes memory. Two requests may be under way: one
+/// uses the even half, the other the odd one; each half is first for operands, then for
 /// answers.
 class SharedArea {
  public:

@@ -66,7 +66,7 @@ Special hardswish_special(Doubles x) {
   return x[0] >= 3 ? Special(x[0]) : std::nullopt;
 }
 
-/// Behind x: alpha, scale and input_scale. Above 0 a product, which is rounded once.
+/// The arguments are x, alpha, scale and input_scale. For x above 0 it is a product, rounded once.
 Special elu_special(Doubles x) {
   if (x[0] == 0) return x[0] * x[2];
   if (x[0] > 0 && x[2] == 1) return x[0];
@@ -95,7 +95,7 @@ constexpr auto kGeluTanh = [](const auto& x) {
   return x / (1.0 + exp(-2.0 * inner));
 };
 
-/// Of celu: scale 1, input_scale 1 / alpha.
+/// elu's parameters for celu: scale 1, input_scale 1 / alpha.
 std::vector<double> celu_parameters(const Call& call, DType common) {
   const Number alpha = call.number("alpha", 1.0);
   return {in_compute_dtype(alpha, common), 1,

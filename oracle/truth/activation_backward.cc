@@ -32,7 +32,7 @@ Special gate_special(Doubles x) {
   return std::nullopt;
 }
 
-/// So does a zero, and what is too small.
+/// A zero, and a value too small for the dtype, take the derivative's sign too.
 template <auto Formula>
 double gate_zero(Doubles x) {
   return std::copysign(0.0, is_falling<Formula>(x) ? -x[0] : x[0]);
@@ -75,8 +75,8 @@ Ball gelu(Balls arguments) {
   return arguments[0] * gate * (1.0 + 2.0 * x * (1.0 - gate) * inner_slope);
 }
 
-/// From where to where, and whether NaN lies outside, else 0. A NaN among the arguments would stand
-/// for one among the operands.
+/// The range of self, and whether the gradient outside is NaN, else 0. A NaN among the arguments
+/// would stand for one among the operands.
 std::vector<double> logit_bounds(const Call& call, DType common) {
   const Argument& eps = call.argument("eps");
   if (eps.tag != Argument::Tag::kNumber || !(number_to<double>(eps.number) >= 0)) return {0, 1, 1};
@@ -88,7 +88,8 @@ Special logit_special(Doubles x) {
   return Special(x[4] == 1 ? kNaN : 0.0);
 }
 
-/// Behind the gradient and self, or the result of elu: alpha, scale, input_scale, is_result.
+/// The arguments are the gradient, self or the result of elu, then alpha, scale, input_scale,
+/// is_result.
 std::vector<double> elu_parameters(const Call& call, DType common) {
   return {in_compute_dtype(call.number("alpha", 1), common),
           in_compute_dtype(call.number("scale", 1), common),
@@ -120,7 +121,7 @@ Special softplus_special(Doubles x) {
   return std::isinf(x[0]) && is_positive ? Special(x[0]) : std::nullopt;
 }
 
-/// At the kinks nothing says which side is meant.
+/// At the kinks, either one-sided derivative is right.
 Special hardswish_special(Doubles x) {
   if (std::abs(x[1]) == 3) return undocumented();
   if (x[1] < -3) return zero_of_any_sign();

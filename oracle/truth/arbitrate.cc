@@ -20,17 +20,16 @@ namespace {
 
 constexpr double kWrong = std::numeric_limits<double>::infinity();
 
-/// What an element is: rounded, and as near as it is known.
+/// The right value of an element: rounded, and as exactly as it is known.
 struct Right {
   DType dtype = DType::kUndefined;  // real, of the result
   ElementParts rounded{};
   std::size_t parts = 1;
   std::array<Value, 2> exact{};
   double size = 0;  // of the larger part
-  double unit =
-      0;  // what the bounds count: one ulp of the common dtype, at the op's scale or above
+  double unit = 0;  // the unit of bounds: one ulp of the common dtype, at the op's scale or above
   double leeway = 0;
-  double narrowing = 0;  // what an out= of fewer digits may add to an error
+  double narrowing = 0;  // the error that an out= of fewer digits may add
   double largest = 0;    // finite, of the dtypes that the value passed through
   double beyond = 0;     // one ulp at it
 };
@@ -53,8 +52,8 @@ std::optional<double> distance(double found, const Value& exact, const Right& ri
   return may_overflow ? std::optional(short_of) : std::nullopt;
 }
 
-/// Whether what may err by `bound` may lie on the other side of 0, and an out= of fewer digits
-/// makes a zero of it that has the other sign.
+/// Whether an answer that may err by `bound` may cross 0, so that an out= of fewer digits makes it
+/// a zero of the other sign.
 bool may_cross_zero(double exact, const Right& right, double bound) {
   return right.narrowing > 0 && exact > 0 && exact <= bound * right.unit;
 }
@@ -81,7 +80,8 @@ std::size_t size_of(const Answer& answer) {
   return static_cast<std::size_t>(itemsize(answer.dtype));
 }
 
-/// What is right or wrong: integers, bools, and what was computed in them.
+/// The error of values that are either right or wrong: integers, bools, and results computed in
+/// them.
 Error error_of_bytes(const Answer& answer, const Answer& right, std::size_t i) {
   const std::size_t at = i * size_of(right);
   if (std::memcmp(answer.bytes.data() + at, right.bytes.data() + at, size_of(right)) == 0)
@@ -148,8 +148,8 @@ std::string text_of_element(const Answer& answer, std::size_t i) {
   return print_element(answer.dtype, answer.bytes.data() + i * size_of(answer));
 }
 
-/// By both errors. Two values that differ are both right only where an op may err at all: an exact
-/// one that was not rounded to the common dtype is within half an ulp of it too.
+/// The ruling by both errors. Two different values are both right only where the op may err at all:
+/// even an exact value that was not rounded to the common dtype is within half an ulp.
 Ruling ruling_of(const Error& subject, const Error& oracle, bool op_may_err) {
   using Outcome = Ruling::Outcome;
   return {.outcome = subject.is_off  ? oracle.is_off ? Outcome::kBothAreOff : Outcome::kSubjectIsOff
@@ -187,8 +187,8 @@ Ruling arbitrate_element(const Case& c, Truth truth, const Answer& subject, cons
   return ruling;
 }
 
-/// Of elements that differ the first where the subject is off, or the first one where not both are
-/// right, or the first one.
+/// Rules on one element that differs: the first where the subject is off; else the first where not
+/// both are right; else the first.
 template <class ArbitrateElement>
 Ruling first_of(const std::vector<std::size_t>& differing, ArbitrateElement arbitrate_one) {
   Ruling first;
@@ -201,7 +201,7 @@ Ruling first_of(const std::vector<std::size_t>& differing, ArbitrateElement arbi
   return first;
 }
 
-/// A result behind the first is whole numbers (frexp's exponents): right or wrong.
+/// Results after the first are whole numbers (frexp's exponents): right or wrong.
 Ruling arbitrate_further(const Case& c, const Answer& right, const Answer& subject,
                          const Answer& oracle, Sides sides) {
   for (std::size_t k = 0; k < oracle.further.size(); ++k) {

@@ -148,8 +148,8 @@ TEST_F(Arbitrate, WhatMayErrMayOverflow) {
   EXPECT_EQ(exact.outcome, Outcome::kOracleIsOff) << "mul may not err: " << sentence(exact);
 }
 
-/// 5.9 + 0.00039 in float32, which nobody rounded to the common dtype float16: within half an ulp
-/// of it, and another promotion all the same.
+/// 5.9 + 0.00039 in float32, without rounding to the common dtype float16: within half an ulp of
+/// it, but by another promotion.
 TEST_F(Arbitrate, OfAnExactOpTwoValuesAreNotBothRight) {
   const Case c = parse_case("add.out(int16[1]{6}, float16[]{-0.1}, out=float32[1])");
   Answer right = answer_of(ours_, c);

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kIeee = "IEEE 754-2019, 5.4.1 and 7";
 
-/// Exact results are the ball's too: it has no radius once its precision holds all digits.
+/// Balls serve exact results too: a ball has no radius once its precision holds all digits.
 constexpr Definition kRows[] = {
     near_formula("mul", kIeee, [](auto x) { return x[0] * x[1]; }),
     near_formula("reciprocal", kIeee, [](auto x) { return 1.0 / x[0]; }),

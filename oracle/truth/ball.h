@@ -89,7 +89,7 @@ class Owned {
 };
 using Arf = Owned<arf_t, arf_init, arf_clear>;
 
-/// A function of Arb's, at the precision of its argument.
+/// Calls a function of Arb at the precision of its argument.
 template <auto Function>
 Ball of(const Ball& x) {
   Ball result(x.precision());
@@ -114,13 +114,13 @@ inline Ball tanh(const Ball& x) { return of<arb_tanh>(x); }
 Ball erf(const Ball& x);
 Ball erfc(const Ball& x);
 
-/// Of an exact number, or of one whose bounds agree.
+/// The sign of an exact number, or of one whose bounds agree.
 inline bool is_positive(const Ball& x) { return arb_is_positive(x.get()) != 0; }
 
 /// The middle of the bounds, the number itself where that is exact.
 inline double middle(const Ball& x) { return arf_get_d(arb_midref(x.get()), ARF_RND_NEAR); }
 
-/// Where a function has no value, or it is out of reach.
+/// The ball of a function that has no value, or one that cannot be computed.
 inline Ball indeterminate(const Ball& like) {
   Ball result(like.precision());
   arb_indeterminate(result.get());

@@ -29,7 +29,7 @@ template <const char* const& Name>
 std::vector<ComplexDouble> parameter(const Call& call, DType common) {
   return {convert_number(call.number(Name, 1), common)};
 }
-/// alpha, and behind it 1 where it is a real number.
+/// alpha, and then 1 where alpha is a real number.
 std::vector<ComplexDouble> alpha(const Call& call, DType common) {
   const Number alpha = call.number("alpha", 1);
   return {convert_number(alpha, common), {is_complex(alpha.dtype()) ? 0.0 : 1.0, 0}};
@@ -54,7 +54,7 @@ bool are_finite(Doubles x) { return std::all_of(x.begin(), x.end(), is_finite); 
 template <auto F>
 Pair<double> lost_by(Doubles x, DType compute) {
   if (!are_finite(x)) return {0, 0};
-  constexpr double kOtherOrders = 2;  // whatever the order of the terms, twice as much is lost
+  constexpr double kOtherOrders = 2;  // twice the loss covers every order of the terms
   std::vector<Pair<Steps>> exact;
   for (const ComplexDouble z : x) exact.push_back({Steps(z.re, compute), Steps(z.im, compute)});
   const Pair<Steps> result = F(std::span<const Pair<Steps>>(exact));
@@ -101,7 +101,7 @@ std::vector<ComplexDouble> weight(const Call& call, DType common) {
 }
 
 constexpr auto kLerp = [](auto x) { return x[0] + x[2] * (x[1] - x[0]); };
-/// From the other end, as implementations do for large weights.
+/// lerp from the other end, as implementations compute it for large weights.
 constexpr auto kLerpFromEnd = [](auto x) { return x[1] - (x[1] - x[0]) * (1.0 - x[2]); };
 Pair<double> lerp_steps(Doubles x, DType compute) {
   const Pair<double> start = lost_by<kLerp>(x, compute);
@@ -111,15 +111,15 @@ Pair<double> lerp_steps(Doubles x, DType compute) {
 
 ComplexKnown open() { return {undocumented(), undocumented()}; }
 
-/// Within which neither products nor quotients of parts leave the range of float32.
+/// Whether a part is so moderate that products and quotients of such parts stay in float32's range.
 bool is_moderate(double part) {
   return part == 0 || !std::isfinite(part) || (std::abs(part) < 1e9 && std::abs(part) > 1e-9);
 }
 
-/// Of a product or quotient with a part that is not finite. A NaN without an infinity makes NaN of
-/// both parts. Of an infinity Annex G.5.1 says that the product is "an infinity", any, and steps of
-/// the textbook may make a NaN of it, as all libraries have it: decided is what has no NaN in
-/// these.
+/// The known value of a product or quotient with a part that is not finite. A NaN without an
+/// infinity makes both parts NaN. For an infinity, Annex G.5.1 only says that the product is "an
+/// infinity", and the textbook's steps, as in all libraries, may give NaN: only a result without
+/// NaN in these steps is known.
 template <auto F>
 Special by_textbook(Doubles x) {
   if (are_finite(x)) return std::nullopt;
@@ -136,7 +136,7 @@ Special by_textbook(Doubles x) {
                                                         : open();
 }
 
-/// Of a sum without a product, in which alpha is 1 or -1, every part is known.
+/// In a sum without a product, where alpha is 1 or -1, every part is known.
 template <int Sign>
 Special sum_of_parts(Doubles x) {
   const double alpha = Sign * x[2].re;

@@ -28,7 +28,7 @@ enum class Zeros : std::uint8_t {
   /// That of the limit: a zero in the argument stands for a tiny number of its sign, so that it
   /// chooses the side of a branch cut as C Annex G does, and conj(f(z)) is f(conj(z)).
   kLimit,
-  kCut,  // as kLimit beside a branch cut, but a part that is 0 has either sign
+  kCut,  // as kLimit next to a branch cut, but a part that is 0 has either sign
   kAny   // either: implementations add and multiply in an order that nothing prescribes
 };
 

@@ -7,7 +7,7 @@
 namespace upcast::truth {
 namespace {
 
-/// With tiny numbers in the arguments: their square beside 1 needs so many bits.
+/// The last precision tried, in bits: 1 plus the square of a tiny argument needs so many.
 constexpr slong kLastComplexPrecision = 6144;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 /// Smaller than the smallest float64 times the smallest one.
@@ -34,8 +34,8 @@ bool has_zero(std::span<const ComplexDouble> x) {
   return std::any_of(x.begin(), x.end(), [](ComplexDouble z) { return z.re == 0 || z.im == 0; });
 }
 
-/// A part whose value is `exact`, and near which lies `limit`: 0 with the sign of the limit, or the
-/// limit, which lies on the right side of a branch cut.
+/// Rounds a part of value `exact`; `limit` is the value for an argument moved off the branch cut. A
+/// 0 takes the sign of the limit; else the limit counts, which is on the right side of the cut.
 std::optional<Value> round_limit(const Ball& exact, const Ball& limit, DType part, bool is_last) {
   if (arb_is_zero(exact.get()) == 0) return round_ball(limit, part, kNaN, is_last);
   if (arb_is_positive(limit.get()) != 0) return Value{};
@@ -43,7 +43,7 @@ std::optional<Value> round_limit(const Ball& exact, const Ball& limit, DType par
   return is_last ? std::optional(round_known(part, zero_of_any_sign())) : std::nullopt;
 }
 
-/// Beside a part that overflows the other's error may be anything.
+/// If one part overflows, the other's error may be anything.
 bool one_overflows(const Value& re, const Value& im) {
   return std::isinf(re.rounded) != std::isinf(im.rounded);
 }
@@ -101,7 +101,7 @@ std::pair<Value, Value> ComplexEvaluator::exact_value(std::span<const ComplexDou
 }
 
 void ComplexEvaluator::set_leeway(std::span<const ComplexDouble> x, Value& re, Value& im) const {
-  // errors count beside the larger part, as in the judge
+  // errors count relative to the larger part, as in the judge
   const Pair<double> lost = definition_.steps(x, compute_);
   const double error = std::max(lost.re, lost.im);
   truth::set_leeway(part_, compute_, error, re);

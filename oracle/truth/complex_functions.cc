@@ -97,7 +97,7 @@ Special atan_special(Doubles x) {
   if (is_finite(x[0]) && !is_pole) return std::nullopt;
   return by_annex_g<std::atan<double>, turned<atanh_open>>(x[0]);
 }
-/// Nothing is known at one point.
+/// A function that is not known at one point.
 template <int Re>
 Special open_at(Doubles x) {
   return x[0].re == Re && x[0].im == 0 ? Special(open()) : std::nullopt;

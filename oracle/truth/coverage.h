@@ -8,7 +8,7 @@
 
 namespace upcast::truth {
 
-/// What the values of a common dtype are: the three have rows of their own.
+/// The kind of numbers of a common dtype. Each has rows of its own.
 enum class NumberKind : std::uint8_t { kWhole, kReal, kComplex };
 
 constexpr std::string_view name(NumberKind kind) {

@@ -19,7 +19,7 @@ using MpfrBinary = int (*)(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_r
 using BallFunction = Ball (*)(std::span<const Ball> x);
 using DoubleFunction = double (*)(std::span<const double> x);
 
-/// What is not documented about a value that is known.
+/// What nothing documents about a value that is known otherwise.
 enum class Doubt : std::uint8_t {
   kNone,
   kSignOfZero,  // either zero is right
@@ -42,8 +42,8 @@ constexpr Known undocumented() { return {0.0, Doubt::kEverything}; }
 /// The value where the formula has none or is not what is meant, or where it is one of the
 /// operands; nothing elsewhere.
 using SpecialFunction = std::optional<Known> (*)(std::span<const double> x);
-/// How far from the exact value steps may lead that are rounded one by one in `compute`, before
-/// their last rounding. Infinite: one may overflow.
+/// How far steps that are rounded one by one in `compute` may lead from the exact value, before the
+/// last rounding. Infinite: one may overflow.
 using StepsFunction = double (*)(std::span<const double> x, DType compute);
 /// A second result, an integer.
 using SecondFunction = int (*)(std::span<const double> x);
@@ -66,18 +66,18 @@ struct Definition {
   /// The formula in float64, for arguments that are not finite and for the signs of zeros.
   DoubleFunction ieee = nullptr;
   AttributesFunction attributes = nullptr;
-  /// Of a formula of several steps; elsewhere the bounds of the op's row are for all of it.
+  /// Set for a formula of several steps; for others the bounds of the op's row cover all of it.
   StepsFunction steps = nullptr;
   SecondFunction second = nullptr;
   bool either_zero = false;  // nothing says which sign a zero has
-  int order = -1;  // the operand that is a degree or an order: small numbers say all about it
+  int order = -1;  // the operand that is a degree or an order: small numbers test it fully
 };
 
 /// Times the largest error known: the filter's bound. glibc's maxima are those that its own tests
 /// found (sysdeps/x86_64/fpu/libm-test-ulps, printed in its manual, "Known Maximum Errors in Math
-/// Functions"), so they are no proof; a test asks Arb and MPFR beside them.
+/// Functions"), so they are no proof; a test compares them with Arb and MPFR.
 inline constexpr double kNearMargin = 8;
-/// Of formulas in float64: four roundings at most, and an exp.
+/// The error of formulas in float64, in ulp: at most four roundings and an exp.
 inline constexpr double kNearFormulaUlp = 4;
 
 /// A number in the compute dtype of `common`, as functors hold parameters that they compute with.
@@ -87,7 +87,7 @@ double in_compute_dtype(const Number& number, DType common);
 /// replaced by.
 double in_common_dtype(const Number& number, DType common);
 
-/// Of an op by its name; null where it has no row.
+/// The definition of an op, by its name; null where it has none.
 const Definition* find_definition(std::string_view op);
 
 /// Every row.

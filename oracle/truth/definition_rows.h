@@ -1,4 +1,4 @@
-// What the files share that hold definitions: shorter names, and a row of an exact op.
+// Shared by files with definitions: shorter names, and a row for exact ops.
 #pragma once
 
 #include <algorithm>
@@ -31,9 +31,9 @@ constexpr Definition exact_row(std::string_view op, std::string_view source,
 
 // Attributes of activations and of their gradients.
 
-/// beta, the threshold, and whether the op computes in float32.
-/// A threshold that nothing is above, or everything, stands as the largest number: it is compared
-/// with, and not computed with.
+/// beta, the threshold, and whether the op computes in float32. A threshold that all or no
+/// numbers exceed is stored as the largest number of its sign: it is compared with, and not
+/// computed with.
 inline std::vector<double> softplus_terms(const Call& call, DType common) {
   constexpr double kLargest = std::numeric_limits<double>::max();
   const double threshold = in_compute_dtype(call.number("threshold", 20), common);

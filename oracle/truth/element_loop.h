@@ -12,8 +12,8 @@
 
 namespace upcast::truth {
 
-/// What one element becomes: in the common dtype, bool or the common dtype's real part; and the
-/// exponent of frexp.
+/// The result of one element: in the common dtype, bool or the common dtype's real part; and
+/// frexp's exponent.
 template <class Wide>
 struct Results {
   Wide first{};

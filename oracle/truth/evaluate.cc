@@ -69,7 +69,7 @@ void set_leeway(DType dtype, DType compute, double error, Value& value) {
       value.leeway = std::max(value.leeway, std::abs(end - value.rounded));
   }
   if (!value.decided) value.gap = Gap::kOverflow;
-  // the sign of a zero that is the rest of a difference, or of what is too small
+  // the sign of a zero left by a difference, or by a value that is too small
   if (value.leeway == 0 && value.rounded == 0)
     value.leeway = std::numeric_limits<double>::denorm_min();
 }
@@ -121,9 +121,9 @@ double Evaluator::zero_of(std::span<const double> x) const {
   return value == 0 ? value : 0.0;
 }
 
-/// Beyond every dtype's range but float64's, or of no number: glibc's functions (those that MPFR
-/// has too) raise overflow where an infinity is no pole, underflow where a zero is none, and
-/// invalid where a NaN is meant. Half of all float32 are such inputs of exp, sqrt or log.
+/// For values beyond the range of every dtype but float64, and for NaN: glibc's functions (those
+/// that MPFR has too) raise overflow where an infinity is no pole, underflow where a zero is none,
+/// and invalid where a NaN is meant. Half of all float32 are such inputs of exp, sqrt or log.
 std::optional<Value> Evaluator::beyond_range(std::span<const double> x, double near) const {
   if (definition_.mpfr_unary == nullptr && definition_.mpfr_binary == nullptr) return std::nullopt;
   if (near == 0 || !std::isfinite(near)) {
@@ -178,7 +178,7 @@ Value Evaluator::by_mpfr(std::span<const double> x) const {
   if (mpfr_regular_p(result.get()) == 0) return known(mpfr_get_d(result.get(), MPFR_RNDN));
   Arf exact;
   arf_set_mpfr(exact.get(), result.get());
-  if (inexact != 0) {  // something beyond the last digit, which decides ties
+  if (inexact != 0) {  // a nonzero rest beyond the last digit, which decides ties
     Arf sticky;
     arf_set_si_2exp_si(sticky.get(), mpfr_sgn(result.get()),
                        mpfr_get_exp(result.get()) - kMpfrPrecision - 2);
@@ -220,7 +220,7 @@ Value Evaluator::exact_value(std::span<const double> x) {
         if (const auto value = by_ball(x, precision)) return ++decided_.ball, *value;
   }
   if (has_mpfr) return ++decided_.mpfr, by_mpfr(x);
-  // a pole, or out of reach
+  // a pole, or a value that cannot be computed
   if (definition_.ieee != nullptr && !std::isfinite(definition_.ieee(x)))
     return ++decided_.special, known(definition_.ieee(x));
   ++decided_.undecided;

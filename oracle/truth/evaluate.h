@@ -11,21 +11,21 @@ enum class Gap : std::uint8_t {
   kUndocumented,  // nothing says what it is
   kNotFinite,  // of complex numbers: C says nothing of the function where an argument is not finite
   kOverflow,   // steps may overflow, or one part of a complex number does
-  kPrecision   // no precision within reach tells how it rounds
+  kPrecision   // no precision up to the limit tells how it rounds
 };
 
-/// Of an element that is no complex number; of an integer high + low is exact.
+/// The exact value of an element that is not complex. For an integer, high + low is exact.
 struct Value {
   double rounded = 0;  // the exact value, rounded once to the dtype
   double high =
       0;  // the exact value is high + low: to the filter's bound where that decided, else to
   double low = 0;  // 2^-60 or better
   bool decided = true;
-  double leeway = 0;     // what an implementation may err more that rounds each step (leeway.h)
+  double leeway = 0;     // further error allowed to an implementation that rounds each step
   Gap gap = Gap::kNone;  // why it is not decided
 };
 
-/// How often each step decided.
+/// How many values each step of the evaluation decided.
 struct Decided {
   std::int64_t special = 0, filter = 0, ball = 0, mpfr = 0, undecided = 0;
 };
@@ -35,7 +35,7 @@ struct Decided {
 /// cannot tell from a number of few digits is that number: exp2(3), a tie.
 std::optional<Value> round_ball(const Ball& ball, DType dtype, double zero, bool is_last);
 
-/// A value that is known otherwise, rounded once.
+/// A value that is known without a ball, rounded once.
 Value round_known(DType dtype, Known known);
 
 /// Steps in `compute` whose results lie within `error` of the exact value answer something in that

@@ -124,7 +124,7 @@ TEST(Evaluate, OverflowAndUnderflowAreNoPoles) {
   }
 }
 
-/// glibc's known maxima, and those of our formulas, hold for inputs that nobody chose.
+/// glibc's known maxima, and those of our formulas, hold for random inputs.
 TEST(Evaluate, NearValuesAreWithinTheirError) {
   std::int64_t compared = 0;
   for (const Definition* row : all_definitions()) {

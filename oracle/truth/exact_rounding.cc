@@ -13,7 +13,7 @@ namespace upcast::truth {
 namespace {
 
 constexpr std::string_view kAnnexF = "C23, F.10.6";
-/// That ball arithmetic is exact in: differences and quotients of float64 of any size.
+/// The precision in which balls are exact, for differences and quotients of float64 of any size.
 constexpr slong kExactBits = 4300;
 
 double to_even(double x) { return std::nearbyint(x); }
@@ -31,7 +31,7 @@ double next_after(Doubles x) {
   double size = std::abs(x[0]);
   if (std::isinf(size)) return std::copysign(largest_finite(dtype), x[0]);
   const double step = ulp_of(dtype, size);
-  // below a power of two steps are half as long, save those of subnormal numbers
+  // below a power of two steps are half as long, except those of subnormal numbers
   const bool is_power = std::ldexp(1.0, std::ilogb(size)) == size;
   const double down = is_power && size > step && step > ulp_of(dtype, 0) ? step / 2 : step;
   size = away ? size + step : size - down;
@@ -78,7 +78,7 @@ Special trunc_divide_special(Doubles x) {
   return std::trunc(quotient_ieee(x));
 }
 
-/// Python's steps. Source: CPython, Objects/floatobject.c, _float_div_mod.
+/// Floor division in Python's steps. Source: CPython, Objects/floatobject.c, _float_div_mod.
 template <class T>
 double floor_divide_by_steps(double x, double y) {
   const T a = static_cast<T>(x);
@@ -94,7 +94,7 @@ double trunc_divide_by_steps(double x, double y) {
   return std::trunc(static_cast<T>(x) / static_cast<T>(y));
 }
 
-/// How far the rounded steps go from the integer that is meant.
+/// How far rounded steps may lead from the right integer.
 double lost_by_steps(Doubles x, DType compute, bool floors) {
   if (x[1] == 0 || !std::isfinite(x[0]) || !std::isfinite(x[1])) return 0;
   const bool wide = compute == DType::kFloat64;
@@ -193,7 +193,7 @@ double mantissa(Doubles x) {
   int exponent = 0;
   return std::frexp(x[0], &exponent);
 }
-/// Of infinities and NaN C23, F.10.3.7 leaves it open; PyTorch has 0.
+/// C23, F.10.3.7 leaves the exponent of infinities and NaN open; PyTorch has 0.
 int exponent_of(Doubles x) {
   int exponent = 0;
   if (std::isfinite(x[0])) std::frexp(x[0], &exponent);

@@ -60,7 +60,7 @@ struct Bound {
 
 using Bounds = std::map<std::string, Bound, std::less<>>;
 
-/// Of the ops that round.
+/// The bounds of the ops that round.
 Bounds bounds_of_float64() {
   const toml::table file = toml::parse_file(kBounds);
   Bounds bounds;
@@ -106,7 +106,7 @@ double error_of(double answer, const Value& exact, double scale) {
   return (std::abs((answer - exact.high) - exact.low) - exact.leeway) / ulp;
 }
 
-/// Of the inputs that the bound is about.
+/// The errors at the inputs that the bound is about.
 Errors errors_of(Subject& subject, const Case& c, const Bound& bound) {
   TruthSubject truth;
   const Answer right = answer_of(truth, c), answer = answer_of(subject, c);
@@ -204,7 +204,7 @@ TEST(HardCases, TwoStepsAreFound) {
   EXPECT_GT(errors_of(wrong, pairs, {}).max_ulp, 1);
 }
 
-/// The ball and MPFR each alone, and float32's filter beside both, give the same bits.
+/// The ball and MPFR each alone, and float32's filter, give the same bits.
 TEST(HardCases, TheTruthsWaysAgree) {
   std::int64_t by_two = 0, by_three = 0;
   for (const Case& c : hard_cases()) {

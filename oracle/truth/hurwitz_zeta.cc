@@ -18,7 +18,7 @@ void add_error(Ball& sum, const Ball& bound) {
   mag_clear(magnitude);
 }
 
-/// Whether a term can no longer be seen beside the sum.
+/// Whether a term is too small to change the sum.
 bool is_small(const Ball& term, const Ball& sum) {
   const slong term_size = arf_abs_bound_lt_2exp_si(arb_midref(term.get()));
   const slong sum_size = arf_abs_bound_lt_2exp_si(arb_midref(sum.get()));
@@ -59,7 +59,7 @@ Ball hurwitz_zeta(const Ball& s, const Ball& q) {
     sum = sum + term;
     place = place + 1.0;
     if (is_small(term,
-                 sum)) {  // s is so large that what is left is as small: its integral bounds it
+                 sum)) {  // s is so large that the rest is small: an integral bounds it
       add_error(sum, term + term * place / (s - 1.0));
       return sum;
     }

@@ -35,7 +35,7 @@ struct Fmpz : Owned<fmpz_t, fmpz_init, fmpz_clear> {
     fmpz_set_ui(get(), static_cast<ulong>(magnitude(value)));
     if (value < 0) fmpz_neg(get(), get());
   }
-  /// Of two words at most, not negative.
+  /// An integer of two words at most, not negative.
   Int value() {
     Fmpz base(Int{1} << 32), rest, digit;
     fmpz_set(rest.get(), get());
@@ -60,7 +60,7 @@ Int greatest_divisor(Int a, Int b) {
   return divisor.value();
 }
 
-/// What a documented function leaves open where its value is out of range.
+/// The value, or an open result where it is out of range: then the documentation does not say.
 IntegerResult in_range(Int exact, DType common) {
   return wrap(exact, common) == exact ? IntegerResult(exact) : IntegerResult(kOpen);
 }
@@ -137,7 +137,7 @@ Int bound(const Call& call, std::string_view name, Int otherwise) {
 std::vector<Int> hardtanh_bounds(const Call& call, DType) {
   return {bound(call, "min_val", -1), bound(call, "max_val", 1)};
 }
-/// clamp takes tensors too: then bounds are operands. Behind them which ones there are.
+/// clamp takes tensors too: then bounds are operands. After them: which bounds are given.
 std::vector<Int> clamp_bounds(const Call& call, DType) {
   return {bound(call, "min", -kFar), bound(call, "max", kFar),
           call.argument("min").tag == Argument::Tag::kAbsent ? 0 : 1,

@@ -34,7 +34,7 @@ std::vector<double> weight(const Call& call, DType common) {
   if (argument.tag != Argument::Tag::kNumber) return {};
   return {in_compute_dtype(argument.number, common)};
 }
-/// With infinities: what both ways say.
+/// With infinities: known where both ways to compute it agree.
 Special lerp_special(Doubles x) {
   const double from_start = kLerp(x);
   const double from_end = kLerpFromEnd(x);
@@ -47,7 +47,7 @@ double lerp_steps(Doubles x, DType compute) {
                   lost_by_steps<decltype(kLerpFromEnd)>(x, compute));
 }
 
-/// Without a factor the sum is near, as no product was rounded before it cancels.
+/// Without a factor, float64's sum is near the value: no product was rounded before terms cancel.
 template <auto F>
 double near_without_factor(Doubles x) {
   return x[2] == 1 ? F(x) : std::numeric_limits<double>::quiet_NaN();
@@ -64,7 +64,7 @@ constexpr auto kQuadratic = [](auto x) { return 0.5 * (x[0] - x[1]) * (x[0] - x[
 constexpr auto kLinearAbove = [](auto x) { return x[2] * ((x[0] - x[1]) - 0.5 * x[2]); };
 constexpr auto kLinearBelow = [](auto x) { return x[2] * ((x[1] - x[0]) - 0.5 * x[2]); };
 
-/// Which of the three it is; the difference is compared exactly.
+/// Chooses among the three formulas; the difference is compared exactly.
 template <class F>
 auto huber(const auto& x, double a, double b, double delta, F on_formula) {
   const Ball difference = Ball(a, 2200) - Ball(b, 2200);

@@ -96,8 +96,8 @@ bool is_exact(const Case& c) {
   return true;
 }
 
-/// Changes a real element by one step that leads at least 0.9 ulp from the exact value: the way
-/// back from where rounding went may be shorter.
+/// Changes a real element by one step that leads at least 0.9 ulp from the exact value: a step back
+/// towards the exact value may be shorter.
 bool make_far_step(Answer& answer, std::size_t element) {
   if (answer.rest.empty() || is_complex(answer.dtype)) return false;
   const auto size = static_cast<std::size_t>(itemsize(answer.dtype));

@@ -7,7 +7,7 @@
 
 namespace upcast::truth {
 
-/// Of bool nothing is rounded. A finite float64 that is exact, or rounded to odd from more digits,
+/// A bool is not rounded. A finite float64 that is exact, or rounded to odd from more digits,
 /// rounded to the nearest value of a floating `dtype`, ties to even, subnormals as IEEE
 /// 754-2019, 3.3 and 7.5. Beyond the range: what the dtype's cast makes of it (an infinity, or NaN
 /// in a dtype without one). NaN and infinities pass through that cast too. Source: Boldo and

@@ -54,7 +54,7 @@ TEST(Rounding, IsMpfrsForNumbersOfManyDigits) {
       Mpfr exact_owner(200), little_owner(64);
       const mpfr_ptr exact = exact_owner.get(), little = little_owner.get();
       mpfr_set_ui(exact, random() >> (random() % 60), MPFR_RNDN);
-      if (i % 2 == 0) {  // beside a number of few digits: beside a tie, often
+      if (i % 2 == 0) {  // next to a number of few digits: often next to a tie
         mpfr_set_si_2exp(little, i % 4 == 0 ? 1 : -1, -100, MPFR_RNDN);
         mpfr_add(exact, exact, little, MPFR_RNDN);
       }

@@ -13,7 +13,7 @@ constexpr std::string_view kCompare = "IEEE 754-2019, 5.11: NaN is unordered, ze
 constexpr std::string_view kTruthValue = "torch.logical_and: zeros are False, all others True";
 constexpr std::string_view kClassify = "IEEE 754-2019, 5.7.2";
 
-/// Of two zeros nothing says which one is meant.
+/// The value that both equal. For two zeros, either sign is right.
 Known of_equals(double a, double b) { return a == 0 && b == 0 ? zero_of_any_sign() : Known(a); }
 
 Known larger(double a, double b) {
@@ -42,7 +42,7 @@ double is_given(const Call& call, std::string_view name) {
   return call.argument(name).tag != Argument::Tag::kAbsent ? 1 : 0;
 }
 
-/// Four behind the operands: the numbers, and which bounds there are.
+/// Four values after the operands: the two bounds, and whether each is given.
 std::vector<double> clamp_bounds(const Call& call, DType common) {
   return {number_or_nan(call, "min", common), number_or_nan(call, "max", common),
           is_given(call, "min"), is_given(call, "max")};

@@ -155,7 +155,8 @@ std::vector<double> polygamma_order(const Call& call, DType) {
   return {number_to<double>(call.number("n", 0))};
 }
 
-/// Nothing: beside the mean of so wide a distribution the series have more than some 10^9 terms.
+/// Whether it is not computed: near the mean of so wide a distribution, the series have more than
+/// some 10^9 terms.
 bool is_out_of_reach(Balls x) { return is_above(x[0], 1e9) && is_above(x[1], 1e9); }
 
 /// P(a, x) and Q(a, x); their limits as in DLMF 8.2 and 8.4.

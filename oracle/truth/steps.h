@@ -19,7 +19,7 @@ class Steps {
  public:
   Steps(double exact, DType compute) : value_(exact), compute_(compute) {}
 
-  /// Of the last step's operands; infinite where something overflows.
+  /// The error inherited from the last step's operands; infinite where something overflows.
   double inherited() const { return inherited_; }
 
   friend Steps operator-(Steps a) {
@@ -80,7 +80,7 @@ class Steps {
   friend bool is_positive(const Steps& x) { return x.value_ > 0; }
 
  private:
-  /// Of infinities and NaN nothing is lost, unless they came from an overflow.
+  /// Infinities and NaN lose nothing, unless they came from an overflow.
   static bool is_special(const Steps& a, const Steps& b) {
     return !std::isfinite(a.value_) || !std::isfinite(b.value_);
   }
@@ -117,8 +117,8 @@ class Steps {
   DType compute_;
 };
 
-/// Of a formula that is a template of its arguments' type. An implementation may take the terms in
-/// another order, and lose a little more.
+/// What a formula, a template of its arguments' type, loses. An implementation may take the terms
+/// in another order, and lose a little more.
 template <class F>
 double lost_by_steps(std::span<const double> x, DType compute) {
   constexpr double kOtherOrders = 2;

@@ -35,7 +35,8 @@ void count(const Decided& more, Decided& total) {
   total.undecided += more.undecided;
 }
 
-/// Through an out= of fewer digits neighbours may become one value, or lie a step of it apart.
+/// Converts the leeway to an out= of fewer digits: neighbours may become one value of it, or lie
+/// one of its steps apart.
 void narrow_leeway(DType out, DType common, Value& value) {
   if (out == common || !is_floating(out) || ulp_of(out, 1) <= ulp_of(common, 1)) return;
   const double rounded = round_once(out, value.rounded);

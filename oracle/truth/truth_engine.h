@@ -18,12 +18,12 @@ class TruthEngine : public Engine {
 
   /// Forgets the last call.
   void reset();
-  /// Ops that ran since, in order, save for copies of what the one before yielded.
+  /// Ops that ran since, in order, without copies of what the one before yielded.
   const std::vector<const Op*>& ran() const { return ran_; }
   /// Why there is no truth; empty where there is.
   const std::string& missing() const { return missing_; }
-  /// Of the last run: what each element of the output is, by its place in the output's memory; of a
-  /// complex common dtype two parts each.
+  /// The exact value of each element that the last run wrote, by its place in the output's memory;
+  /// two parts each for a complex common dtype.
   const std::vector<Value>& values() const { return values_; }
   int parts() const { return parts_; }
   DType common_dtype() const { return common_; }

@@ -61,7 +61,7 @@ void leave_repeated_open(const Case& c, Answer& answer) {
     if (repeated[i]) answer.leeway[i] = std::numeric_limits<double>::infinity();
 }
 
-/// Adds to the leeway of a tensor how far rounded numbers lead.
+/// Adds to a tensor's leeway the distance to the result with rounded numbers.
 void leave_open(const Answer& rounded, Answer& answer) {
   if (answer.tag != Answer::Tag::kTensor) return;
   if (rounded.tag != Answer::Tag::kTensor || rounded.bytes.size() != answer.bytes.size()) {
@@ -151,7 +151,8 @@ std::string TruthSubject::why_missing(const Case& c) const {
   return "";
 }
 
-/// An out= of another dtype rounds once more: then the judge compares with what that gives.
+/// Sets Answer::rest. Left empty for an out= of another dtype, which rounds once more: then the
+/// judge compares with the rounded value.
 void TruthSubject::set_rest(Answer& answer) const {
   const std::span<const truth::Value> values = exact();
   const DType part = to_real(answer.dtype);

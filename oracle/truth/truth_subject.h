@@ -13,20 +13,20 @@ namespace truth {
 class TruthEngine;
 }
 
-/// Answers with the truth, and knows how near each element is. What it cannot tell of an element,
-/// what steps that round may add, and how far a number that is rounded to the common dtype may lead
-/// (docs/decisions/0003), are the answer's leeway.
+/// Answers with the truth. The answer's leeway holds what is unknown about an element, the error
+/// that rounded steps may add, and the effect of a number that is rounded to the common dtype
+/// (docs/decisions/0003).
 class TruthSubject : public Subject {
  public:
   TruthSubject();
   ~TruthSubject() override;
   void answer(const Case& c, Answer& answer) override;
   std::map<std::string, std::string> versions() const override;
-  /// Of the last answer that was a tensor: the exact values, by place in the output's memory; of
-  /// complex numbers both parts. Empty for a view or a composition, of which the answer itself is
-  /// all that is known.
+  /// The exact values of the last answer that was a tensor, by place in the output's memory; both
+  /// parts of complex numbers. Empty for a view or a composition, where only the answer itself is
+  /// known.
   std::span<const truth::Value> exact() const;
-  /// Of one element in logical order, as many as it has parts.
+  /// The exact values of one element, in logical order: as many as it has parts.
   std::span<const truth::Value> exact(const Answer& answer, std::size_t element) const;
   /// The dtype to which they are rounded, before an out= of another dtype.
   DType common_dtype() const;

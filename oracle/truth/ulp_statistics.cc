@@ -10,7 +10,7 @@
 namespace upcast::truth {
 namespace {
 
-/// How one element, or one part of it, lies beside the exact value.
+/// How one element, or one part of it, deviates from the exact value.
 struct Deviation {
   bool correct = false;    // the nearest value, or the right special one
   bool finite = false;     // both: else there is no distance

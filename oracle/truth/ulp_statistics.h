@@ -23,7 +23,7 @@ struct InputError {
 /// other way round, has no error in ulp: it is counted as misplaced.
 struct UlpStatistics {
   std::int64_t inputs = 0;
-  std::int64_t undecided = 0;          // elements whose truth is out of reach: in no other count
+  std::int64_t undecided = 0;          // elements without a truth: in no other count
   std::int64_t correctly_rounded = 0;  // the nearest value, or the right special one
   std::int64_t misplaced = 0;
   std::int64_t measured = 0;          // those with a finite error in ulp: not NaN, not infinite
@@ -33,7 +33,7 @@ struct UlpStatistics {
   /// part; of an integral dtype in ones. Nothing where a sweep of an older version has a part.
   std::optional<std::uint64_t> max_steps = 0;
   double sum_ulp = 0;
-  /// What counts as the error of anything further away, so that sums are finite.
+  /// Larger errors count as this one, so that sums are finite.
   static constexpr double kLargestError = 1e100;
   /// Errors of at most kEdges[i] ulp; the last bucket holds the rest.
   static constexpr std::array<double, 10> kEdges{0.5, 0.501, 0.51, 0.6, 1, 2, 4, 16, 256, 65536};
@@ -45,8 +45,8 @@ struct UlpStatistics {
   bool operator==(const UlpStatistics&) const = default;
 };
 
-/// Adds `answers`, elements of `dtype` as float64 (two for each complex one), beside what they
-/// should be. `first` is the index of the first element.
+/// Adds `answers`, elements of `dtype` as float64 (two for each complex one), with what they should
+/// be. `first` is the index of the first element.
 void measure(DType dtype, std::span<const double> answers, std::span<const Value> truth,
              std::uint64_t first, UlpStatistics& statistics);
 

@@ -126,7 +126,7 @@ TEST(Values, OfComplexNumbers) {
 }
 
 /// C23, G.6: the sign of a zero or an infinity next to a NaN is known where the tables do not call
-/// it unspecified; of a product with an infinity what has no NaN in the textbook's steps.
+/// it unspecified; a product with an infinity is known if the textbook's steps have no NaN.
 TEST(Values, OfComplexInfinitiesFollowAnnexG) {
   const Row rows[] = {
       {"sqrt(complex64[2]{nan+infj,inf+nanj})", "complex64[2]{inf+infj,inf+nanj}"},
@@ -159,7 +159,7 @@ TEST(Values, OfComplexInfinitiesFollowAnnexG) {
   }
 }
 
-/// Elements that nothing documents, beside one that is known.
+/// Elements that nothing documents, next to one that is known.
 TEST(Values, LeaveOpenWhatNobodySays) {
   constexpr double kInf = std::numeric_limits<double>::infinity();
   const std::pair<const char*, std::vector<double>> rows[] = {
@@ -233,7 +233,7 @@ TEST(Steps, OfAQuadraticLossCountBelowAnInfiniteDelta) {
   EXPECT_TRUE(far.leeway.empty()) << "the error overflows, and so does its square";
 }
 
-/// The product of two integers is formed in their dtype: where it wraps nothing is decided.
+/// The product of two integers is formed in their dtype. If it wraps, the truth is unknown.
 TEST(Steps, OfIntegersAreDecidedWhereTheirProductDoesNotWrap) {
   const std::string attributes = "log_input=True, full=False, eps=0.0, reduction=0)";
   const Answer bytes =

@@ -32,7 +32,7 @@ struct PoissonNllLoss {
   }
 };
 
-/// What is not finite, and where the logarithm is not: float64's formula.
+/// For operands that are not finite, or whose logarithm is not: the formula in float64.
 Special poisson_special(Doubles x) {
   const bool is_finite = std::isfinite(x[0]) && std::isfinite(x[1]);
   if (is_finite && (x[2] > 0 || x[0] + x[4] > 0)) return std::nullopt;
@@ -120,7 +120,7 @@ bool evaluate_whole(const Case& c, Answer& answer) {
   const std::vector<double> attributes = whole->real.attributes(call, dtype);
   const Operand &input = c.operand(0), &target = c.operand(1);
   const bool full = attributes[1] != 0;
-  // target * input: an integer takes the dtype of the other factor, or is multiplied as one
+  // target * input: an integer takes the other factor's dtype; two integers multiply as integers
   const bool whole_factor = attributes[0] != 0 && !is_floating(input.dtype);
   if (!enters_as(input, dtype, c.defaults.floating) ||
       ((full || whole_factor) && !enters_as(target, dtype, c.defaults.floating)))
@@ -149,7 +149,7 @@ bool evaluate_whole(const Case& c, Answer& answer) {
     if (is_complex(answer.dtype)) {
       x[1] = targets[i].imag();
       const Value across = imaginary(x);
-      // what is not finite mixes with the other part
+      // a value that is not finite mixes with the other part
       is_decided = is_decided && across.decided && std::isfinite(along.rounded) &&
                    std::isfinite(across.rounded);
       rounded.back().imag(across.rounded);

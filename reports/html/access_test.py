@@ -56,7 +56,7 @@ return {
 };
 """
 
-# WCAG 2.2, 1.4.3: each pair of text colour and what lies behind it on the page, with its contrast; large text needs 3.
+# WCAG 2.2, 1.4.3: each pair of text colour and background on the page, with its contrast; large text needs 3.
 CONTRASTS = """
 const canvas = Object.assign(document.createElement('canvas'), {width: 1, height: 1});
 const context = canvas.getContext('2d', {willReadFrequently: true});

@@ -1,4 +1,4 @@
-// Rule books on their way into the page: the planes of each one in one packed column.
+// The answers of rule books for the page: the planes of each book in one packed column.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@ class BookPlanes {
  public:
   explicit BookPlanes(const BookShelf& shelf);
 
-  /// Of the run's rows of two operands, packed {rows [less than the one before], sets [number],
-  /// places [[where a plane begins in each book's column, or -1]]}; null where there are none. A
-  /// run of rule books has none: its cells are no calls.
+  /// What the books say of the run's rows of two operands, packed {rows [less than the one before],
+  /// sets [number], places [[where a plane begins in each book's column, or -1]]}; null where there
+  /// are none. A run of rule books has none: its cells are no calls.
   nlohmann::ordered_json add(const RunData& data);
 
   /// [[name, title, version, packed column]] of the books, after all runs are added. Null without

@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from report_page import ReportTest, main, report  # noqa: E402
 
 
-# Of each report, so that every view is among them.
+# One link of each report, so that every view is among them.
 ROUTES = {
     "small": (
         "#summary",
@@ -340,7 +340,7 @@ class PageTest(ReportTest):
         browser.script("document.getElementById('theme').click()")
 
     def test_screenshots(self):
-        """Written for people; the test only sees that each is a picture."""
+        """Writes pictures for people; the test only checks that each is a picture."""
         folder = os.environ.get("UPCAST_SCREENSHOTS")
         if not folder:
             self.skipTest("set UPCAST_SCREENSHOTS to a folder to get pictures of every view")

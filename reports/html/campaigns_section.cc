@@ -16,7 +16,7 @@ std::string share_text(const TupleCounts& counts) {
   return fmt::format("{}.{} %", thousandths / 10, thousandths % 10);
 }
 
-/// Asked and answered of what is possible, as one bar.
+/// A bar: the shares of the possible tuples that were asked and that were answered.
 std::string share_bar(const TupleCounts& counts) {
   const double whole = static_cast<double>(std::max<int64_t>(1, counts.possible));
   return fmt::format(
@@ -120,7 +120,7 @@ std::string coverage_table(const Campaign& campaign) {
   return out + "</tbody></table></div>\n";
 }
 
-/// Where the script draws, where it can.
+/// The place where the script draws the plot.
 std::string plot_slot(std::size_t campaign, const char* plot) {
   return fmt::format(
       "<div class=\"plot-slot needs-script\" data-campaign=\"{}\" data-plot=\"{}\"></div>\n",

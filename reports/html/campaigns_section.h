@@ -1,4 +1,4 @@
-// Fuzzing campaigns on the page: rate, findings, tuples that nobody tried.
+// Fuzzing campaigns on the page: rate, findings, tuples that were never tried.
 #pragma once
 
 #include <string>

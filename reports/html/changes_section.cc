@@ -19,8 +19,8 @@ struct ChangeLook {
   const char* meaning;
 };
 
-/// What got worse first, in no colour or shape of a verdict. The same, and what was added or is
-/// newly judged without a fault, have no table of cases.
+/// The looks of changes, those for the worse first; none has a verdict's colour or shape. Unchanged
+/// cases, and added or newly judged ones without a fault, have no table.
 constexpr std::array<ChangeLook, kChangeCount> kLooks{
     {{Change::kBroken, "worse", "↓", "fails now, and did not; or now a side dies of it"},
      {Change::kNoLongerJudged, "worse", "↓", "was judged, and is not any more"},
@@ -126,7 +126,7 @@ std::string cases_table(const RunDiff& diff, const ChangeLook& look, const Summa
   return out;
 }
 
-/// What the runs say of themselves, where they say something else.
+/// The settings and versions in which the two runs differ.
 std::string settings_table(const Summary& before, const Summary& after) {
   std::string rows;
   const auto row = [&rows](const std::string& key, const std::string& a, const std::string& b) {

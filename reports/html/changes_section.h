@@ -1,4 +1,4 @@
-// What is new since a baseline: an earlier run beside the report's first one.
+// What is new since a baseline, an earlier run: compared with the report's first run.
 #pragma once
 
 #include <optional>

@@ -10,12 +10,12 @@
 namespace upcast::reports {
 namespace {
 
-/// Rows of a run; the rest is counted, and reached through the map.
+/// The most rows of a run. The rest is counted, and found through the map.
 constexpr size_t kMaxRows = 300;
-/// Ops named in one line.
+/// The most ops that one line names.
 constexpr size_t kMaxOps = 12;
 
-/// What to do with a case that nothing explains.
+/// Advice on a case that nothing explains.
 std::string finding_note(const CaseRecord& record, const Summary& summary) {
   if (record.signature.empty() || record.verdict.code == VerdictCode::kExpectation) return "";
   return fmt::format(
@@ -81,7 +81,7 @@ void add_reason(std::string& out, const Reason& reason, const Summary& summary, 
   out += "</section>\n";
 }
 
-/// Each reason has a row at least.
+/// Adds the reasons, each with at least one row.
 void add_reasons(std::string& out, const RunData& data, size_t run) {
   const std::vector<Reason> reasons = reasons_of(data);
   add(out, "<p class=\"lead\">{}, by what they have in common. The most severe first.</p>",
@@ -94,7 +94,7 @@ void add_reasons(std::string& out, const RunData& data, size_t run) {
   }
 }
 
-/// One line a reason: a subject that lacks hundreds of ops has one line for them all.
+/// A table with a line for each reason: a subject that lacks hundreds of ops has one line for all.
 std::string not_judged_table(const RunData& data, size_t run) {
   if (data.not_judged.empty()) return "";
   std::string out =

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kUndecided = "undecided";
 
-/// What a verdict alone tells.
+/// The fault that a verdict alone tells.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kFaults{
     {{"crash", "dies"},
      {"timeout", "does not come back"},
@@ -80,7 +80,7 @@ FindingRow measured_row(const ReportFinding& finding) {
   return row;
 }
 
-/// Of an entry that nothing was measured of.
+/// The row of an entry without measurements.
 FindingRow entry_row(const KnownEntry& entry, const Summary& summary) {
   FindingRow row;
   const std::string_view kind = first_kind(entry.kind);
@@ -206,7 +206,7 @@ std::vector<FindingRow> new_rows(const std::vector<RunData>& runs, const ReportI
   return rows;
 }
 
-/// Of equal severity new ones first, then as measured, then the most cases.
+/// The severest first; of equal ones new findings first, then as measured, then by cases.
 bool is_before(const FindingRow& a, const FindingRow& b) {
   const auto key = [](const FindingRow& row) {
     return std::tuple(row.severity, row.group != kNewFinding, row.measured == nullptr, row.measured,

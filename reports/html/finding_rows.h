@@ -1,5 +1,5 @@
-// What the page of findings lists: each known difference that the runs and campaigns met, and what
-// no entry explains.
+// The rows of the page of findings: each known difference that the runs and campaigns met, and each
+// new difference.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace upcast::reports {
 
-/// The class of what no entry explains.
+/// The class of differences that no entry explains.
 inline constexpr std::string_view kNewFinding = "new";
 
 /// Further rows of new findings are counted only.

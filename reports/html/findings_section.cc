@@ -99,7 +99,7 @@ std::string affected_table(const MeasuredFinding& finding) {
   return out + "</ul>";
 }
 
-/// The program that its button copies; that in C++ is behind a toggle, which the script adds.
+/// The program that its button copies; a toggle, which the script adds, shows that in C++.
 std::string program_part(const MeasuredFinding& finding) {
   std::string out = fmt::format(
       "<p class=\"copies needs-script\"><button type=\"button\" data-copies=\"program\" "
@@ -134,7 +134,7 @@ std::string measured_card(const FindingRow& row) {
   return out;
 }
 
-/// Of an entry that nothing was measured of, and of what no entry explains.
+/// The card of an entry without measurements, or of a difference that no entry explains.
 std::string told_card(const FindingRow& row, const Summary& summary) {
   std::string out;
   if (row.entry != nullptr) {
@@ -160,7 +160,7 @@ std::string told_card(const FindingRow& row, const Summary& summary) {
   return out;
 }
 
-/// The case that leads to all about it.
+/// The facts of a card about its case, with a link to the case's page.
 std::string case_facts(const FindingRow& row, const Summary& summary) {
   std::string out;
   const std::int64_t index = row.record != nullptr    ? row.record->case_index

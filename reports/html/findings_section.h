@@ -15,7 +15,7 @@ std::string findings_section(const FindingRows& findings, const std::vector<RunD
 /// Shown in the navigation.
 std::int64_t finding_count(const FindingRows& findings);
 
-/// What cards show and copy once they are open: [{name, issue, cpp}] of what was measured, as
+/// The data that open cards show and copy: [{name, issue, cpp}] of what was measured, as
 /// base64(deflate(JSON)).
 std::string findings_json(const FindingRows& findings);
 

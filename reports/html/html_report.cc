@@ -19,7 +19,7 @@
 namespace upcast::reports {
 namespace {
 
-/// Replaces each `@name@` of the template once; what is put in is not looked at again.
+/// Replaces each `@name@` of the template once; the texts put in are not searched again.
 std::string filled(std::string_view page, const std::map<std::string_view, std::string>& values) {
   std::string out;
   while (!page.empty()) {

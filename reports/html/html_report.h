@@ -15,10 +15,10 @@
 
 namespace upcast::reports {
 
-/// What a report is made of.
+/// The inputs of a report.
 struct ReportInput {
   std::vector<std::string> stores;  // files; stores of one plan with different shards are one run
-  std::string baseline{};           // the store of an earlier run beside the first one; "": none
+  std::string baseline{};           // an earlier run that the first one is compared with; "": none
   std::vector<Campaign> campaigns{};
   AccuracyTable accuracy{};               // the rows of the runs' sides are shown
   CaseTeller teller{};                    // tells noteworthy cases; may be empty

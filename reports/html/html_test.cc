@@ -262,14 +262,14 @@ TEST(HtmlReport, SaysWithWhomTheTruthIs) {
   const std::string path = small_store(folder);
   const RunStore store = RunStore::open(path);
   int64_t told = 0;
-  store.for_each_record([&told](const CaseRecord& row) {  // rules are no truth
+  store.for_each_record([&told](const CaseRecord& row) {  // rulings by rules do not count
     told += row.verdict.ruling.subject_is_off() && row.verdict.ruling.rules.empty();
   });
   ASSERT_GT(told, 0);
   EXPECT_NE(render_html({.stores = {path}})
                 .find("with <b>impl:cpu</b> in 0, with <b>libtorch:cpu</b> in " + grouped(told)),
             std::string::npos);
-  // Nothing is said where nobody asked.
+  // Nothing is said where no arbiter was asked.
   SyntheticOptions clean = kSmall;
   clean.clean = true;
   write_synthetic_store(folder / "clean.db", synthetic_plan(clean), clean);

@@ -10,7 +10,7 @@
 namespace upcast::reports {
 namespace {
 
-/// Ops of a kind; the rest is counted, and reached through its search.
+/// The most ops of a kind that are listed. The rest is counted, and found through its search.
 constexpr std::size_t kMaxOps = 100;
 
 std::string_view meaning(VerdictCode verdict) {
@@ -59,7 +59,7 @@ std::string known_mark() {
                      look.glyph);
 }
 
-/// What nothing explains, then what known differences do; each count opens its cases.
+/// The count of unexplained cases, then that of known differences; each opens its cases.
 std::string counts_text(const KindCounts& counts, const KindRow& row, VerdictCode verdict,
                         const std::string& dtype_term, const Summary& summary) {
   const auto query = [&](const std::string& term) {

@@ -12,14 +12,14 @@
 namespace upcast::reports {
 namespace {
 
-/// Ops named under a known difference.
+/// The most ops that are named under a known difference.
 constexpr size_t kMaxKnownOps = 12;
 
 struct ClassMeaning {
   std::string_view name, sentence;
 };
 
-/// Of known differences, then of rule books and libraries.
+/// The classes of known differences, then those of rule books and libraries.
 constexpr std::array<ClassMeaning, 10> kMeanings{
     {{"bug",
       "The oracle contradicts IEEE 754, the mathematics, its documentation or its own other path."},
@@ -41,7 +41,7 @@ std::string_view class_meaning(std::string_view difference_class) {
 
 constexpr const char* kQuiet = "<span class=\"quiet\">{}</span>";
 
-/// "" of a declaration that nobody looks for upstream: one about a rule book.
+/// "" for a declaration that has no thread upstream: one about a rule book.
 std::string upstream_cell(const KnownEntry& entry) {
   const std::string out = links_markup(entry.link);
   if (out.empty() && !entry.found.empty()) return fmt::format(kQuiet, "no thread known");
@@ -62,7 +62,7 @@ std::string code_or_nothing(const std::string& text) {
   return text.empty() ? "" : fmt::format("<code>{}</code>", escaped(text));
 }
 
-/// What `#known/NAME` leads to. Runs may know the same entries.
+/// The id that `#known/NAME` leads to. Several runs may know the same entry.
 std::string anchor_of(const KnownEntry& entry, size_t run) {
   return escaped((run == 0 ? "known-" : fmt::format("known-{}-", run)) + entry.name);
 }
@@ -151,7 +151,8 @@ int severity_of(const KnownEntry& entry) {
   return worst;
 }
 
-/// What a reader looks for first: what fails the run, then the worst kind, then the most cases.
+/// The entries in a reader's order: those that fail the run, then the worst kind, then the most
+/// cases.
 std::vector<const KnownEntry*> in_order(const Summary& summary) {
   const auto is_stale = [&](const KnownEntry& entry) {
     return std::find(summary.stale.begin(), summary.stale.end(), entry) != summary.stale.end();

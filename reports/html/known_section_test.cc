@@ -108,7 +108,7 @@ TEST(KnownSection, KnownDifferencesThatOccurComeFirstTheMostSevereOnTop) {
   EXPECT_GT(heading, page.find("id=\"known-" + entries[2].name + "\""));
 }
 
-// Of a list of cases the store counts an entry's own case only among those that it names.
+// In a run of a case list, the store counts only an entry's own case as one that it names.
 TEST(KnownSection, AnEntryOfAListTellsItsCases) {
   const TemporaryFolder folder;
   RunStore store = RunStore::create_or_resume(folder / "run.db", synthetic_plan(kSmall));

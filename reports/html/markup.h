@@ -31,7 +31,7 @@ void add(std::string& out, fmt::format_string<Arguments...> format, Arguments&&.
 std::string command_text(std::string_view command_name, std::string_view line,
                          const Summary& summary);
 
-/// What judges the line again: `upcast run '<line>'`. Of a run of rule books a line is a cell of a
+/// Judges the line again: `upcast run '<line>'`. In a run of rule books a line is a cell of a
 /// table, `BOOK | TABLE | ...`, which runs with the whole of its pair, or a question to all books.
 std::string rerun_text(std::string_view line, const Summary& summary);
 

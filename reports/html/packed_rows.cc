@@ -12,8 +12,8 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-/// Of a row's cases; `difference` is oracle xor subject, `wrong` a Blame, 0 where the known
-/// difference says it: both are mostly 0.
+/// The columns of a row's cases. `difference` is oracle xor subject; `wrong` is a Blame, 0 where
+/// the known difference says it. Both are mostly 0.
 constexpr std::array<const char*, 5> kColumnNames{"verdict", "known", "subject", "difference",
                                                   "wrong"};
 using Columns = std::array<std::string, kColumnNames.size()>;

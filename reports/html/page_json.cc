@@ -77,7 +77,8 @@ json axis_json(const std::vector<std::string>& tokens) {
   return axis;
 }
 
-/// What is no https address stands as text in the section of known differences only.
+/// Links that are no https address are left out: the section of known differences shows them as
+/// text.
 json links_json(const KnownEntry& entry) {
   json links = json::array();
   for (const UpstreamLink& link : upstream_links(entry.link))

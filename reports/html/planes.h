@@ -1,4 +1,4 @@
-// Byte columns on their way into the page: deflated, in base64, each different one stored once.
+// Byte columns for the page: deflated, in base64, each different one stored once.
 #pragma once
 
 #include <string>

@@ -12,7 +12,7 @@
 namespace upcast::reports {
 namespace {
 
-/// Up to here a value is a rounding error away.
+/// A difference of so many ulp at most is a rounding error.
 constexpr double kSmallUlp = 16;
 
 constexpr bool died(AnswerByte answer) { return answer >= kTimeoutByte; }
@@ -36,7 +36,7 @@ std::string answer_words(const std::string& side, AnswerByte answer) {
   return fmt::format("{} {}", side, answer_name(answer));
 }
 
-/// What is where the other side has a usual number.
+/// The special value that one side has where the other one has a usual number.
 std::string special_words(const std::string& value) {
   if (value.find("nan") != std::string::npos) return "NaN";
   return value.find("inf") != std::string::npos ? "infinity" : "";
@@ -59,7 +59,7 @@ std::string value_sentence(const FailureGroup& group, const Summary& summary) {
   return fmt::format("values differ by more than {:.0f} ulp", kSmallUlp);
 }
 
-/// What failures of a group have in common (run_data.cc), as a term about one side's answer.
+/// A search term for one side's answer that all failures of a group share (run_data.cc).
 std::string answer_term(std::string_view key, AnswerByte answer, VerdictCode verdict) {
   const bool by_refusal = is_of_refusal(verdict);
   const bool is_told =

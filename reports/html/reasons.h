@@ -1,4 +1,4 @@
-// Differences by what they have in common across ops, and the searches that list them.
+// Reasons: what differences have in common across ops, and the searches that list them.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-"""What tests of the page have in common: reports, opened from disk in headless Chromium."""
+"""The base of tests of the page: reports, opened from disk in headless Chromium."""
 
 import os
 import shutil

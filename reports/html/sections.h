@@ -25,8 +25,8 @@ struct Section {
   bool has_link = is_drawn || !html.empty();
 };
 
-/// In the order of the navigation. Those that the report has nothing for are left out, or empty. Of
-/// the input's accuracy all rows are shown.
+/// In the order of the navigation. Those that the report has nothing for are left out, or empty.
+/// All rows of the input's accuracy are shown.
 std::vector<Section> sections_of(const std::vector<RunData>& runs,
                                  const std::optional<Changes>& changes, const ReportInput& input);
 

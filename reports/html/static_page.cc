@@ -93,20 +93,20 @@ std::string count_tiles(const Summary& summary) {
   return out + "</dl>";
 }
 
-/// Below the verdict: whose the differences are.
+/// The line below the verdict: who is wrong in how many differences.
 std::string who_is_wrong(const Summary& summary) {
   const std::string sentence = summary.who_is_wrong();
   return sentence.empty() ? "" : fmt::format("<p class=\"who\">{}</p>", escaped(sentence));
 }
 
-/// Of how much the verdict speaks.
+/// The coverage of the verdict.
 std::string coverage_line(const Coverage& coverage) {
   const std::string outside = coverage.outside_words();
   return fmt::format("<p class=\"who coverage\">Coverage: {}{}.</p>", coverage.words(),
                      outside.empty() ? "" : "; " + outside);
 }
 
-/// Who is right where values differ; "" where nobody asked the truth.
+/// Who is right where values differ; "" where the truth was not asked.
 std::string truth_line(const RunData& data) {
   TruthCounts sum;
   for (const OpData& op : data.ops) {
@@ -130,7 +130,7 @@ void add_check(std::string& out, bool holds, const std::string& text) {
       holds ? "holds" : "fails", holds ? "agree" : "bad", holds ? "✓" : "✕", text);
 }
 
-/// Why the verdict can be trusted: what would make it worthless is checked, one line each.
+/// Why the verdict can be trusted: one line for each check of what would make it worthless.
 std::string completeness(const Summary& summary) {
   const Counts& counts = summary.counts;
   std::string out = "<h2>Completeness</h2><ul class=\"checks\">";

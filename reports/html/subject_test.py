@@ -172,7 +172,7 @@ class SubjectTest(ReportTest):
         self.assert_quiet()
 
     def test_every_count_of_an_op_leads_to_its_failures(self):
-        """Of the atlas, of the list of ops and of the matrix."""
+        """In the atlas, the list of ops and the matrix."""
         browser = self.open("plugin")
         for view, links in (
             ("#summary", "#summary .atlas a:has(.tally)"),

@@ -1,4 +1,4 @@
-// The compatibility of rule books: what became of each table, and which systems answer alike.
+// The compatibility of rule books: the verdicts on each table, and which systems answer alike.
 #pragma once
 
 #include <string>

@@ -55,7 +55,7 @@ class ViewsTest(ReportTest):
         )
         browser.go(f"#case/{number}")
         self.assertEqual(self.text("#case .blame"), [told["class:design"]])
-        # Nobody is wrong where a line expects what neither side answers.
+        # Neither side is wrong where a line expects what neither answers.
         self.open("list")
         self.assertIn("not what their lines expect", self.text("#summary h1")[0])
         self.search("verdict:expectation")
@@ -126,7 +126,7 @@ class ViewsTest(ReportTest):
             "No Python program: Python cannot show it; it passes no number as a tensor to this op.",
             self.text("#case section p.lead"),
         )
-        # A case that nobody tells of says so, with the command that does.
+        # A case without a story says so, with the command that tells it.
         self.search("op:add verdict:agree")
         self.follow("#search table.cases td.line a", "#case/")
         self.assertIn("upcast explain", self.text("#case section:last-child")[0])
@@ -179,7 +179,7 @@ class ViewsTest(ReportTest):
         text, mark, sentence, differs = cells["int8[4], int8[4]"]
         self.assertEqual((text, mark, differs), ("i8", "", False))
         self.assertIn("· as libtorch:cpu", sentence)
-        # A weak type, and where nobody can tell: the oracle refuses for another reason.
+        # A weak type, and a cell that cannot be compared: the oracle refuses for another reason.
         self.assertEqual(cells["True, 5.5"][0], "f64*")
         self.assertIn("weakly typed", cells["True, 5.5"][2])
         marked = sum(differs for _, _, _, differs in cells.values())
@@ -191,7 +191,7 @@ class ViewsTest(ReportTest):
             self.text("#map .panel .note code"),
             ["upcast explain --rulebook jax-x64 'add.Tensor(int16[4], uint16[4])'"],
         )
-        # Of several default dtypes at once.
+        # Several default dtypes at once.
         browser.go("#map/add?view=book:nep50&a2=any")
         self.assertIn("NumPy", self.text("#map .book-summary")[0])
         # Each op, form and default dtype has a plane of its own.

@@ -38,7 +38,7 @@ class WalksTest(ReportTest):
     def test_known_differences_count_is_a_search_for_its_cases(self):
         browser = self.open("runs")
         browser.go("#known")
-        # Of the second run, whose entries have the same names.
+        # An entry of the second run, whose entries have the same names.
         entry = "[id='known-1-pow-refuses-negative-integer']"
         browser.go("#known/pow-refuses-negative-integer?run=1")
         self.assertEqual(browser.script("return document.activeElement.id"), "known-1-pow-refuses-negative-integer")

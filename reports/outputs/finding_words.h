@@ -1,4 +1,4 @@
-// A measured finding in a few words: what issues, the page of findings and lists say alike.
+// A measured finding in a few words: the same words for issues, the page of findings and lists.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ std::string severity_words(Severity severity);
 std::string op_of_line(std::string_view line);
 /// The dtype of the first tensor of a case line or of an answer; "" where there is none.
 std::string dtype_of_line(std::string_view line);
-/// How a user calls it: "torch.logit", or "aten::mul.Tensor" where Python's public names do not.
+/// A user's name for the call: "torch.logit", or "aten::mul.Tensor" where that has no public name.
 std::string callee_words(const MeasuredFinding& finding);
 
 /// "gives 2 instead of 4", "kills the process (SIGFPE)", "refuses a call that it has to answer".

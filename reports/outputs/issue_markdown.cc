@@ -67,7 +67,7 @@ std::string code(std::string_view text) {
   return text.find('`') == text.npos ? fmt::format("`{}`", text) : fmt::format("`` {} ``", text);
 }
 
-/// One that says something: between zeros of two signs it is 0.
+/// Whether the relative error says something: between zeros of two signs it is 0.
 bool has_finite_error(const MeasuredFinding& finding) {
   return finding.relative_error && !std::isinf(*finding.relative_error) &&
          *finding.relative_error > 0;

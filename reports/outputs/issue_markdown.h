@@ -23,7 +23,7 @@ struct ReportFinding {
 std::string issue_markdown(const ReportFinding& finding,
                            std::span<const ReportFinding> others = {});
 
-/// Of `all`, those of the cause of `finding` other than itself.
+/// The findings among `all` with the cause of `finding`, without `finding` itself.
 std::vector<ReportFinding> others_of_its_cause(const ReportFinding& finding,
                                                std::span<const ReportFinding> all);
 

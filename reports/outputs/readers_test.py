@@ -80,7 +80,7 @@ def schema(name):
 
 
 class Outputs(unittest.TestCase):
-    """Of four runs: differences, hostile names, none, and a case list."""
+    """The outputs of four runs: differences, hostile names, none, and a case list."""
     folder = tempfile.TemporaryDirectory(prefix="upcast-outputs-")
 
     def holds(self, found, name, *broken):

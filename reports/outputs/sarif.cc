@@ -34,7 +34,7 @@ std::string uri_of(std::string_view path) {
   return out;
 }
 
-/// What stays the same while the difference does: not the count, not the values.
+/// A fingerprint that stays the same while the difference exists: without counts and values.
 std::string fingerprint(const FailureGroup& group) {
   Sha256 digest;
   digest.update(fmt::format("{}\n{}\n{}\n{}\n{}", group.schema, group.form, name(group.verdict),
@@ -88,7 +88,7 @@ Json run_of(const RunData& data, bool is_one_of_several, const std::string& case
       {"columnKind", "utf16CodeUnits"}};
   // Code scanning takes several runs of one tool only where each has a category of its own.
   if (is_one_of_several) run["automationDetails"] = {{"id", data.summary.title() + "/"}};
-  // No result is no pass where little was judged.
+  // If little was judged, a file without results does not mean that the subject passes.
   Json notes = Json::array();
   const auto note = [&notes](const char* level, const std::string& text) {
     notes.push_back({{"level", level}, {"message", {{"text", text}}}});

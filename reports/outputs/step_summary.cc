@@ -31,7 +31,7 @@ std::string fenced(std::string_view text) {
   return fmt::format("{0}\n{1}\n{0}\n", markdown_fence(text), visible(text));
 }
 
-/// One run in at most `limit` bytes, save its head.
+/// One run in at most `limit` bytes, its head not counted.
 std::string run_text(const RunData& data, bool is_one_of_several, std::size_t limit) {
   const Summary& summary = data.summary;
   const Counts& counts = summary.counts;

@@ -130,7 +130,7 @@ BookShelf shelf(bool hostile) {
   return books;
 }
 
-/// Of the known differences of synthetic_store.cc; the first is called as there.
+/// Findings about the known differences of synthetic_store.cc; the first has the same name.
 std::vector<ReportFinding> findings(bool hostile) {
   const std::vector<KnownDifference> entries =
       parse_known_differences(kMadeUpEntries, "findings.toml");

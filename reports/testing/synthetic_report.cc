@@ -1,8 +1,8 @@
-// synthetic_report KIND OUT: writes the report of a synthetic run, for the browser test; where OUT
-// ends with .db, its store.
-// KIND: small, clean, plugin (it has 24 of 100 ops), list, rulebooks, runs (two of them, beside an
-// earlier one), hostile (the same and rule books, with markup in every name), grid (a whole
-// `promotion` grid's size), rows (a million cases in rows of a few).
+// synthetic_report KIND OUT: writes the report of a synthetic run, for the browser test; where
+// OUT ends with .db, its store. KIND: small, clean, plugin (it has 24 of 100 ops), list,
+// rulebooks, runs (two of them, compared with an earlier one), hostile (the same and rule books,
+// with markup in every name), grid (a whole `promotion` grid's size), rows (a million cases in
+// rows of a few).
 
 #include <cstdio>
 #include <string>

@@ -156,7 +156,7 @@ def write(path, table):
 
 
 def looser(new, old, beginning=False):
-    """How a row allows more than another; "" where it does not. beginning: it is of a part of the other's inputs."""
+    """How a row allows more than another; "" where it does not. beginning: its inputs are a part of the other's."""
     if "refused" in old:
         return ""
     if "refused" in new:
@@ -169,7 +169,7 @@ def looser(new, old, beginning=False):
 
 
 def inconsistent(row):
-    """How a row contradicts its own measurement: a bound that somebody wrote by hand."""
+    """How a row contradicts its own measurement: then a bound was written by hand."""
     if "refused" in row or row["max_ulp"] == 0 or "histogram" not in row:
         return ""
     if row["worst"][0][1] != row["max_ulp"]:

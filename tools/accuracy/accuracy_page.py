@@ -79,7 +79,7 @@ def largest(table, op, dtypes, side):
 
 
 def small(table, dtypes, only_inexact):
-    """Of several dtypes the worst one; with only_inexact the ops of which some side is not exact."""
+    """The worst of several dtypes, for each op; with only_inexact the ops of which some side is not exact."""
     rows, exact = [], 0
     for op in sorted({k[0] for k in table if k[1] in dtypes}):
         found = [largest(table, op, dtypes, side) for side in SIDES]

@@ -1,4 +1,4 @@
-"""Compares what CUDA's kernels take beside a CPU's, as impl/ops/dispatch_macro.cc has it, with PyTorch's OpInfo.
+"""Compares how the dtypes of CUDA's kernels differ from a CPU's, as impl/ops/dispatch_macro.cc has it, with PyTorch's OpInfo.
 
     cuda_dtypes.py UPCAST     exit code 0: alike; 1: not. ci/opinfo.sh --dtypes finds torch and calls it
 

@@ -31,7 +31,7 @@ def explained(upcast, line):
 
 
 def split(text):
-    """At the commas that stand in no brackets and no text."""
+    """Splits at commas outside of brackets and quoted text."""
     parts, depth, is_text = [""], 0, False
     for letter in text:
         is_text ^= letter == '"'
@@ -93,7 +93,7 @@ class Operand:
         return self.is_contiguous or self.is_transposed
 
     def places(self):
-        """Of each element in the storage, in logical order."""
+        """The place of each element in the storage, in logical order."""
         places = [self.offset]
         for size, stride in zip(self.shape, self.strides):
             places = [place + i * stride for place in places for i in range(size)]
@@ -109,7 +109,7 @@ def part(text):
 
 
 def number(text, dtype=""):
-    """As Python writes it."""
+    """The number as Python writes it."""
     found = COMPLEX.fullmatch(text)
     if found:
         is_plain = not any(each in ("inf", "nan") or float(each) == 0 for each in (found[1].lstrip("+-"), found[2].lstrip("+-")))
@@ -134,7 +134,7 @@ def nested(texts, shape):
 
 
 def bits(texts, dtype):
-    """Of a tensor of one dimension, as integers: what has no decimal text."""
+    """The elements of a tensor of one dimension, as integers, since they have no decimal text."""
     size = DTYPES[dtype].size
     data = b"".join(int(text.removeprefix("bits:"), 16).to_bytes(size, "little") if text.startswith("bits:") else
                     Tensor.of(dtype, [1], [value(text)]).tobytes() for text in texts)
@@ -144,7 +144,7 @@ def bits(texts, dtype):
 
 
 def tensor(texts, shape, dtype):
-    """The expression of a contiguous one."""
+    """The expression of a contiguous tensor."""
     if any(text.startswith("bits:") for text in texts):
         return bits(texts, dtype) + ("" if len(shape) == 1 else f".reshape({tuple(shape)})")
     given = "" if dtype == "bool" else f", dtype=torch.{dtype}"
@@ -233,7 +233,7 @@ class Call:
         return any(each.shares for each in self.operands)
 
     def lines(self):
-        """Of Python, one an operand."""
+        """Lines of Python, one for each operand."""
         lines = []
         for each in self.operands:
             if each.shares:

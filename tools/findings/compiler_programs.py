@@ -47,7 +47,7 @@ def by_name(named):
 
 
 def aten(call, args, outs):
-    """By ATen's name, which is how the case has it."""
+    """The call by ATen's name, as in the case."""
     name, _, overload = call.callable.partition(".")
     names = re.findall(r"\w+ (\w+)", call.returns) if len(outs) > 1 else ["out"]
     return f"torch.ops.aten.{name}.{overload or 'default'}({', '.join([*args, *by_name(call.named), *by_name(dict(zip(names, outs)))])})"
@@ -63,7 +63,7 @@ def reduced(named):
 
 
 def public(call, args, outs):
-    """By the name that people write, None where there is none."""
+    """The call by its public name, None where there is none."""
     name = call.callable.partition(".")[0]
     known, sign = PYTHON.get(name, {}), OPERATORS.get(name.strip("_"))
     if sign and name == f"__{name.strip('_')}__" and len(args) == 2:
@@ -82,7 +82,7 @@ def public(call, args, outs):
 
 
 def is_same(call, upcast, text):
-    """Whether Python's rules send it to the overload of the case."""
+    """Whether Python's rules resolve the call to the overload of the case."""
     if any(each.shares for each in call.operands):
         return False
     given = ", ".join(f"{each.name}={text_of(each)}" for each in call.operands)
@@ -105,7 +105,7 @@ def eager_call(call, upcast, names):
 
 
 class Program:
-    """Of one entry: its imports, what stands before the calls, and the two calls."""
+    """The program of one entry: its imports, what stands before the calls, and the two calls."""
 
     def __init__(self, upcast, entry, is_precise=False):
         self.is_precise, self.entry, self.call = is_precise, entry, Call(upcast, entry["case"])
@@ -117,7 +117,7 @@ class Program:
         self.operands = ", ".join(call_names(call))
         written = [each for each in call.operands if each.is_written]
         clones = {each.name: f"{each.name}.clone()" if each.is_dense else f"deepcopy({each.name})" for each in written}
-        if self.way in ("compile", "export"):  # whose graphs leave their inputs as they are
+        if self.way in ("compile", "export"):  # their graphs do not change the program's inputs
             self.text = eager_call(call, upcast, {each.name: f"{each.name}.clone()" for each in written})
             given = self.operands
         elif self.way == "fake":  # which writes nothing
@@ -208,7 +208,7 @@ class Program:
         return (f"told({thunk(self.eager)})", f"told({thunk(self.other)})"), ("repr(eager)", f"repr({name})[:300]"), claim
 
     def killed(self):
-        """The process dies, so a child makes the call."""
+        """The lines of a call that kills its process: a child makes it."""
         is_late = self.entry["answer"].startswith("timeout")
         self.imports += ["import os", *(["import signal"] if is_late else [])]
         self.child = ["pid = os.fork()", "if pid == 0:", *(["    signal.alarm(60)"] if is_late else []), f"    {self.other}", "    os._exit(0)"]

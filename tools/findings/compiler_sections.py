@@ -1,11 +1,11 @@
-"""What the sections of docs/compiler_findings.md hold besides their entries: a program, and what it printed."""
+"""The parts of the sections of docs/compiler_findings.md besides their entries: a program, and its output."""
 import dataclasses
 import re
 
 
 @dataclasses.dataclass
 class Shown:
-    """What a section has besides its entry."""
+    """The program of a section, and its output."""
     language: str
     program: str
     printed: str = ""

@@ -1,4 +1,4 @@
-// What `upcast minimize` and `upcast repro` have in common: their options, sides and findings.
+// Shared by `upcast minimize` and `upcast repro`: options, sides and findings.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -32,8 +32,8 @@ bool shows_here(const KnownDifference& entry);
 /// The one case of the line; UsageError where there is none or several.
 Case parse_one(const std::string& line);
 
-/// A finding as what a reproducer needs. `wrong`: who is (fuzz::suspect). UsageError where nothing
-/// differs, or what differs is nothing that the side which is called shows alone.
+/// The data of a finding that a reproducer needs. `wrong`: who is (fuzz::suspect). UsageError where
+/// nothing differs, or what differs is nothing that the side which is called shows alone.
 fuzz::Reproducible reproducible(const fuzz::Finding& finding, fuzz::Examiner& examiner,
                                 double time_limit, std::optional<Role> wrong);
 
@@ -45,7 +45,7 @@ std::string truth_text(const Case& c, double time_limit);
 /// is none, its reason is a line on standard error: "upcast: no NAME.py: REASON".
 void write_short(const std::vector<fuzz::Reproducible>& all, const std::string& folder);
 
-/// Learns what a torch as it was installed must be told to answer as the callee does. Holds the
+/// Finds the settings with which an installed torch answers as the callee does. Holds the
 /// sides that it asks; for differences of one LibTorch on the CPU after each other.
 class SettingsFinder {
  public:

@@ -95,7 +95,7 @@ def words(severity):
 
 
 def answer(text):
-    """Of equal elements one."""
+    """The answer as text, with one element in place of equal ones."""
     found = re.fullmatch(r"(\w+\[\d+\])\{(.*)\}", text)
     elements = set(found.group(2).split(",")) if found else set()
     return f"{found.group(1)}{{{elements.pop()},...}}" if len(elements) == 1 and "," in found.group(2) else text
@@ -170,7 +170,7 @@ def anchor(name, entry):
 
 
 def cause_section(name, entries, measured, by_id):
-    """Of several entries each has a section of its own under that of the cause."""
+    """The section of a cause. Each of several entries has a section of its own under it."""
     if len(entries) == 1:
         return f"## {heading(name, entries[0])}\n\n" + section(entries[0], measured[name], by_id.get(name, ""))
     parts = [f"### {heading(entry['id'], entry)}\n\n" + section(entry, measured[entry["id"]], by_id.get(entry["id"], "")) for entry in entries]

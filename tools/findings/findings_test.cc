@@ -91,7 +91,8 @@ TEST(MinimizeCommand, ComparesLibTorchWithItself) {
   EXPECT_LT(json.at("case").get<std::string>().size(), 400U) << json.at("case");
 }
 
-/// Findings that once became cases of other causes, or of dtypes and values that nobody writes.
+/// Findings that once became cases of other causes, or of dtypes and values that a user does not
+/// write.
 struct Drift {
   const char* name;
   Words arguments;

@@ -35,7 +35,7 @@ struct Options {
   std::vector<std::string> versions;
 } options;
 
-/// What the file says now, by id; nothing where there is none yet.
+/// The present contents of the file, by id; nothing where there is no file yet.
 Json earlier(const std::string& file) {
   Json by_id = Json::object();
   if (!std::filesystem::exists(file)) return by_id;

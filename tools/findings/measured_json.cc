@@ -35,7 +35,7 @@ Json sample_json(const std::optional<fuzz::OrdinarySample>& sample) {
           {"largest_error", number(sample->largest_error)}};
 }
 
-/// Of dtypes that show it anywhere.
+/// The rows of dtypes that show the difference anywhere.
 Json shows_json(const std::vector<fuzz::ShownCell>& shows) {
   std::set<DType> shown;
   for (const fuzz::ShownCell& each : shows)

@@ -9,7 +9,7 @@
 
 namespace upcast::tools {
 
-/// Of a reply; every NaN is `nan`.
+/// The text of a reply; every NaN is `nan`.
 std::string plain_text(Reply reply);
 
 struct ShortPrograms {
@@ -20,7 +20,7 @@ struct ShortPrograms {
 nlohmann::ordered_json measured_json(const KnownDifference& entry, const fuzz::Reach& reach,
                                      const std::string& right, const ShortPrograms& programs);
 
-/// Of two such objects.
+/// Whether `a` shows a worse difference than `b`: objects of measured_json().
 bool is_worse(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b);
 
 }  // namespace upcast::tools

@@ -25,7 +25,7 @@ bool is_no_fault(const fuzz::Finding& finding) {
   return finding.signature && finding.verdict.code == VerdictCode::kAgree;
 }
 
-/// What cases show next to the first one.
+/// Asks what a case shows, as the minimiser needs it.
 class Shows {
  public:
   Shows(fuzz::Examiner& examiner, const Case& c)

@@ -1,5 +1,5 @@
-// upcast-neighbours: whether each known difference is a cause, not a case. Of each entry, random
-// neighbours of its case: what its sides say to them, and how many nothing explains.
+// upcast-neighbours: whether each known difference is a cause, not a case. Asks each entry's sides
+// about random neighbours of its case, and counts those that nothing explains.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

@@ -41,7 +41,7 @@ def make(_, path):
 
 class RealPageTest(report_page.ReportTest):
     def copied(self, program):
-        """What the button beside a program of the shown case copies."""
+        """What the button next to a program of the shown case copies."""
         self.browser.devtools("Browser.grantPermissions",
                               permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
         self.browser.script(

@@ -57,7 +57,7 @@ def first_kind(entry):
 
 
 def python_fault(entry, text, status, output):
-    """Why a Python program does not show its difference; "" where it does."""
+    """The reason why a Python program does not show its difference; "" where it does."""
     kind, last = first_kind(entry), (output.strip().splitlines() or [""])[-1]
     if kind == "crash":
         return "" if status < 0 else f"exit {status} in the place of a signal"

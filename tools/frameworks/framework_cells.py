@@ -35,7 +35,7 @@ ROWS = [
 DTYPES = {"bool": "bool"} | {f"{letter}{bits}": f"{kind}{bits}" for letter, kind, sizes in
                              (("u", "uint", (8, 16, 32, 64)), ("i", "int", (8, 16, 32, 64)), ("f", "float", (16, 32, 64)))
                              for bits in sizes}
-# Of a table: how its library is started.
+# The environment variables with which a table's library is started.
 ENVIRONMENT = {f"numpy_1.26.4_{state}": {"NPY_PROMOTION_STATE": state} for state in ("weak", "legacy")}
 # Cases that are not the cell: 1j, whose real part is 0, for the table's 2+1j; this Paddle takes the real part as divisor.
 LEFT_OUT = {"paddle_2.6.2_dygraph": r"(floor_divide|remainder)\S*\(.*, 0\+1j\)"}

@@ -15,7 +15,7 @@ import tempfile
 
 KINDS = ["dtype", "shape", "strides", "refusal", "accepts", "value"]
 DEATHS = ["crash", "timeout"]
-# Whose value is right by the outcome of a record's ruling (oracle/verdict.h).
+# The side whose value is right, by the outcome of a record's ruling (oracle/verdict.h).
 SIDES = {"oracle_is_off": "theirs", "subject_is_off": "LibTorch's", "both_are_off": "neither", "both_are_right": "both",
          "undecided": "undecided"}
 

@@ -23,7 +23,7 @@ FOLDER = pathlib.Path(__file__).resolve().parents[2] / "cases/rulebooks"
 LONG = {"u": "uint", "i": "int", "f": "float", "c": "complex", "bf": "bfloat"}
 WEAK = {"i*": 1, "f*": 1.0, "c*": 1j}
 MODULES = {"lax": jax.lax, "scipy": jax.scipy.special, "nn": jax.nn}
-# What JAX says when no rule was in the way, as in the stored table: no kernel, or no such dtype in XLA.
+# JAX's errors by kind, as in the stored table; some are not due to a rule: no kernel, or no such dtype in XLA.
 KINDS = [(r"^TypePromotionError", "refused"), (r"^OverflowError", "overflow"),
          (r"^ValueError: Invalid integer data type|^TypeError: Integers cannot be raised", "refused"), ("", "no_kernel")]
 

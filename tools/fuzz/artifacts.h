@@ -11,8 +11,8 @@ namespace upcast::tools {
 /// nothing.
 std::set<std::string> artifacts_in(const std::string& log);
 
-/// Takes an input out of folders of inputs, under whatever name: an engine that reads it dies
-/// again.
+/// Removes an input from folders of inputs, whatever its name there: an engine that reads it would
+/// die again.
 void remove_input(const std::string& artifact, const std::vector<std::string>& folders);
 
 }  // namespace upcast::tools

@@ -38,7 +38,7 @@ constexpr double kYoung = 2;
 constexpr int kMaxYoungDeaths = 5;
 /// Seconds that an engine may take to end after its time.
 constexpr double kOvertime = 70;
-/// An engine that is worn out after fewer cases does not come forward.
+/// An engine that is worn out after fewer cases makes no progress.
 constexpr std::int64_t kMinLife = 1000;
 
 volatile std::sig_atomic_t stopped = 0;
@@ -158,7 +158,7 @@ class Campaign {
     return artifacts_in(options.log);
   }
 
-  /// For a process that looks for nothing: what it finds is known, or is found again.
+  /// The environment of a process whose findings do not count: they are known, or are found again.
   std::vector<std::pair<std::string, std::string>> silent_environment() const {
     std::vector<std::pair<std::string, std::string>> variables{{"UPCAST_FUZZ_ON_FINDING", "log"}};
     if (!options_.subject.empty()) variables.emplace_back("UPCAST_FUZZ_SUBJECT", options_.subject);
@@ -198,7 +198,7 @@ class Campaign {
       throw UsageError(replay + " cannot write the seeds; see " + options_.log + "/seeds.out");
   }
 
-  /// A limit of less than a mebibyte is no reason to have none.
+  /// The memory limit in MiB, rounded up: libFuzzer takes 0 for no limit.
   std::string rss_limit() const {
     constexpr std::int64_t kMebibyte = 1 << 20;
     return fmt::format("-rss_limit_mb={}", (options_.memory_limit + kMebibyte - 1) / kMebibyte);
@@ -274,7 +274,8 @@ class Campaign {
     start(index);
   }
 
-  /// What killed an engine waits in the log: it would kill the next one too.
+  /// Removes inputs that killed an engine from the corpora: they would kill the next one too. The
+  /// log keeps them.
   void set_aside_suspects() const {
     std::vector<std::string> folders = job_folders();
     folders.push_back(options_.corpus);
@@ -358,7 +359,8 @@ class Campaign {
     state_ = std::move(sums);
   }
 
-  /// Into a new folder, which takes the corpus's place: what has no feature of its own goes.
+  /// Merges into a new folder, which replaces the corpus: inputs without a feature of their own are
+  /// dropped.
   void merge() {
     const std::string pruned = options_.corpus + ".new";
     fs::remove_all(pruned);

@@ -1,4 +1,4 @@
-// What a campaign's sums were in its course.
+// Samples of a campaign's sums over time.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace upcast::tools {
 
-/// How far the campaign was after some seconds.
+/// The progress of the campaign after some seconds.
 struct CampaignSample {
   double seconds = 0;
   std::int64_t cases = 0, features = 0, signatures = 0;
@@ -18,7 +18,7 @@ class CampaignSamples {
  public:
   static constexpr std::size_t kMost = 240;
 
-  /// Takes it, or leaves it out where the one before is not far enough behind.
+  /// Takes it, or leaves it out where too little time has passed since the one before.
   void offer(const CampaignSample& sample);
   /// Takes it in any case, in place of one of the same time.
   void end_with(const CampaignSample& sample);

@@ -1,4 +1,4 @@
-// What campaigns find, survive and leave behind, with subjects that are wrong or die on purpose.
+// What campaigns find, survive and write to files, with subjects that are wrong or die on purpose.
 #include <gtest/gtest.h>
 
 #include <algorithm>

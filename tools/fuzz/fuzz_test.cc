@@ -33,7 +33,7 @@ Json campaign(const Words& arguments) {
   return result.json();
 }
 
-/// Beside this build's programs: another build's engines would be taken before them.
+/// Only this build's engines: those of another build would be taken before them.
 class Fuzz : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -82,8 +82,8 @@ TEST_F(Fuzz, TheSameSeedGivesTheSameCampaign) {
   EXPECT_EQ(first.at("samples").back().at("features"), first.at("features"));
 }
 
-/// GCC's build has no coverage: what the engine counts are the domain's features. An array that
-/// nobody reads would be left out by the optimiser, without a word.
+/// GCC's build has no coverage: what the engine counts are the domain's features. The optimiser
+/// would leave out an unused array without a word.
 TEST_F(Fuzz, TheDomainsFeaturesGuideTheEngine) {
   NEEDS_AN_ENGINE();
   if (!fs::exists(fs::path(upcast_program()).parent_path() / "fuzz-kernel"))

@@ -34,7 +34,7 @@ constexpr std::array<TargetRow, 7> kTargets{{
 }};
 
 /// Where an engine may be: in UPCAST_FUZZ_BIN (preset fuzz, whose guidance follows our branches
-/// too, puts them into build/libfuzzer/bin), else beside this program.
+/// too, puts them into build/libfuzzer/bin), else next to this program.
 std::string find_engine(const std::string& target) {
   namespace fs = std::filesystem;
   const std::string name = "fuzz-" + target;

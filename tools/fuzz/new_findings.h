@@ -9,7 +9,7 @@
 
 namespace upcast::tools {
 
-/// Begins behind what is there when it is made.
+/// The findings that are added to a log after this object was made.
 class NewFindings {
  public:
   NewFindings() = default;

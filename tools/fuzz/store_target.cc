@@ -72,7 +72,7 @@ std::string text_of_input(const Bytes& input) {
   return is_one() ? text : std::string(parsers()[chosen.parser].name) + ": " + text;
 }
 
-/// What each parser takes, and its corpus.
+/// Sound texts of each parser, and its corpus.
 std::vector<Bytes> own_seeds() {
   std::vector<Bytes> seeds;
   for (std::size_t i = 0; i < parsers().size(); ++i) {

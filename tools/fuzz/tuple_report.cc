@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Of a combination; the rest are counted.
+/// The most gaps of a combination that are listed; the rest are counted.
 constexpr std::size_t kMaxGaps = 20;
 
 struct Counts {
@@ -32,7 +32,8 @@ struct Counts {
   }
 };
 
-/// Values of all factors of a combination but the last, and those of the last that nobody asked.
+/// Values of all factors of a combination but the last, and the values of the last that were never
+/// asked with them.
 struct Gap {
   std::vector<int> of, missing;
 };
@@ -57,7 +58,7 @@ json to_json(const TupleSpace& space, const Combination& combination, const Gap&
   return row;
 }
 
-/// What was tried of one combination.
+/// Counts the tuples of one combination that were tried.
 class Tally {
  public:
   Tally(const TupleSpace& space, const Combination& combination)

@@ -10,8 +10,8 @@
 
 namespace upcast::tools {
 
-/// Of the tuples that are possible, how many were asked and how many answered: of all pairs and all
-/// triples, of each combination of factors with its largest gaps, of each op. `marks`: a byte a
+/// How many of the possible tuples were asked, and how many answered: for all pairs and all
+/// triples, for each combination of factors with its largest gaps, for each op. `marks`: a byte a
 /// tuple (fuzz/tuple_map.h).
 nlohmann::json tuple_coverage(const TupleSpace& space, const std::vector<std::uint8_t>& marks);
 

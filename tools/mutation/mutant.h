@@ -20,7 +20,7 @@ inline std::uint32_t chosen_mutant() {
 }
 inline const std::uint32_t kChosenMutant = chosen_mutant();
 
-/// Leaves a file, named by UPCAST_MUTANT_REACHED, behind when the chosen mutant is first asked for.
+/// Creates the file that UPCAST_MUTANT_REACHED names when the chosen mutant is first reached.
 [[gnu::cold, gnu::noinline]] inline void note_that_it_is_reached() {
   static std::atomic<bool> noted{false};
   if (noted.exchange(true, std::memory_order_relaxed)) return;

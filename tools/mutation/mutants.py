@@ -6,7 +6,7 @@
     ops = ["add"]                        # the ops whose cases reach it; of a functor found by itself
     mutants = [
       ["size == 1", "size <= 1"],        # text that stands once in the file, and what it becomes
-      {old = "==", new = "!=", at = "operator()(T a, T b) const {"},   # the first one behind a text that stands once
+      {old = "==", new = "!=", at = "operator()(T a, T b) const {"},   # the first one after a text that stands once
       {old = "a", new = "a + 0", equivalent = "a number plus 0 is itself"},
       {old = "x", new = "{0} && MUTANT ? y : x", each = [["p"], ["q"]]},   # one mutant an entry
       {op = "add.Tensor", set = "checks_overlap = false"},           # a field of the op's spec
@@ -70,7 +70,7 @@ def pattern(text):
 
 
 def find(source, path, old, at=None):
-    """The span of `old`: the only one, or the first behind `at`."""
+    """The span of `old`: the only one, or the first after `at`."""
     start = 0
     if at:
         anchors = list(pattern(at).finditer(source))
@@ -86,7 +86,7 @@ def find(source, path, old, at=None):
 
 
 def check_whole(source, path, span):
-    """A part of a product or of a comparison is no expression of its own: in brackets it would change the program itself."""
+    """Raises MutantError unless the text is a whole expression: brackets around a part of a product would change the program."""
     depth, top = 0, ""
     for letter in source[slice(*span)].replace("->", ""):
         depth -= letter in ")]}"
@@ -171,7 +171,7 @@ def chosen(mutant):
 
 
 def replacement(mutants, text):
-    """What stands where `old` was: `mutants` are those of one span, `text` is `old` with the mutants within it."""
+    """The text that replaces `old`: `mutants` are those of one span, `text` is `old` with the mutants within it."""
     old = mutants[0].old
     raw = [mutant for mutant in mutants if "MUTANT" in mutant.new]
     for mutant in raw:

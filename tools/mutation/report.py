@@ -1,4 +1,4 @@
-"""What became of mutants: counts by area, the report as text, as a page, and as JSON."""
+"""The results of mutants: counts by area, the report as text, as a page, and as JSON."""
 
 import dataclasses
 import datetime
@@ -10,7 +10,7 @@ import mutants as tables
 
 @dataclasses.dataclass
 class Found:
-    """What the detectors made of a mutant."""
+    """The result of a mutant's detectors."""
     mutant: tables.Mutant
     status: str = "survived"  # killed, survived, never reached
     by: str = ""

@@ -52,7 +52,7 @@ int main() {
 """
 
 TABLE = (pathlib.Path(__file__).parent / "testing/toy.toml").read_text()
-# what becomes of each, in the order of the table, `each` one by one
+# the expected result of each mutant, in the order of the table, `each` one by one
 EXPECTED = [("a + b + 1", "killed", "failed"), ("a + b + 0", "survived", ""), ("a + b + b - b", "survived", ""),
             ("(__builtin_trap(), 0)", "killed", "crash"), ("a * b", "survived", ""), ("a * 3", "never reached", ""),
             ("for (volatile bool more = true; more;) i = n;", "killed", "timeout"),

@@ -13,8 +13,8 @@ namespace upcast::tools {
 
 using SweepVersions = std::map<std::string, std::string>;
 
-/// What such a file holds: JSON lines. The header says which sweep it is, {"sweep", "plan", "kind",
-/// "sides"}; lines with "versions" say who answered; the others are one for each chunk.
+/// The contents of such a file: JSON lines. The header says which sweep it is, {"sweep", "plan",
+/// "kind", "sides"}; lines with "versions" say who answered; the others are one for each chunk.
 struct ChunkLines {
   nlohmann::json header{};
   SweepVersions versions{};
@@ -33,7 +33,7 @@ void add_versions(const SweepVersions& more, const std::string& path, SweepVersi
 /// "sin(float32[..]..., seed=0) of impl:cpu, libtorch:cpu": a header for people.
 std::string sweep_text(const nlohmann::json& header);
 
-/// One that is being written.
+/// A file of chunks that is being written.
 class ChunkFile {
  public:
   /// Reads what is there. "" for no file. Throws UsageError where the file is another sweep's, or
@@ -41,7 +41,7 @@ class ChunkFile {
   ChunkFile(const std::string& path, const nlohmann::json& header);
   const std::vector<nlohmann::json>& chunks() const { return lines_.chunks; }
   const SweepVersions& versions() const { return lines_.versions; }
-  /// Who answers from here on. Throws UsageError where that was another one.
+  /// Notes the versions that answer from here on. Throws UsageError where they are others.
   void add_versions(const SweepVersions& versions);
   /// Writes a line at once. Throws UsageError where it cannot.
   void add(const std::string& line);

@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Of a process that runs some chunks and writes a JSON line for each.
+/// The setup of a process that runs some chunks and writes a JSON line for each.
 ChildSetup chunk_process(const WorkGroup& group, const std::vector<std::int64_t>& chunks) {
   const auto run = [&](int socket) {
     std::FILE* out = fdopen(socket, "w");
@@ -36,7 +36,7 @@ ChildSetup chunk_process(const WorkGroup& group, const std::vector<std::int64_t>
   return {.body = run, .talk = Talk::kSocket, .interrupt = Interrupt::kShared};
 }
 
-/// Hands on the statistics of each chunk and side once.
+/// Passes on the statistics of each chunk and side once.
 class ChunkTaker {
  public:
   ChunkTaker(const std::vector<std::string>& sides, const TakeStatistics& take)

@@ -30,7 +30,7 @@ struct SweepProgress {
 };
 using ShowProgress = std::function<void(SweepProgress)>;
 
-/// What one process of a sweep does.
+/// The work of one process of a sweep.
 class ChunkWork {
  public:
   virtual ~ChunkWork() = default;
@@ -39,14 +39,14 @@ class ChunkWork {
   virtual std::map<std::string, std::string> versions() const = 0;
 };
 
-/// What the processes of a sweep run.
+/// The work that the processes of a sweep share.
 struct WorkGroup {
   std::vector<std::string> sides;
   /// Called in the process; `chunks` are those that it will run, in order.
   std::function<std::unique_ptr<ChunkWork>(std::span<const std::int64_t> chunks)> start;
 };
 
-/// What a sweep found; Statistics has merge(), and is read from JSON.
+/// The results of a sweep; Statistics has merge(), and is read from JSON.
 template <class Statistics>
 struct SweepOutcome {
   std::map<std::string, Statistics> sides;

@@ -20,14 +20,14 @@ struct PathDifference {
   bool operator==(const PathDifference&) const = default;
 };
 
-/// Results of a path beside those of the reference. Each input with other bits is in one count:
-/// `stepped`, `misplaced` or `nan_bits`.
+/// Results of a path, compared with those of the reference. Each input with other bits is in one
+/// count: `stepped`, `misplaced` or `nan_bits`.
 struct PathStatistics {
   std::int64_t inputs = 0;
   std::int64_t stepped = 0;    // other values: two finite ones, or integers
   std::int64_t misplaced = 0;  // an infinity or NaN on one side only, or zeros of other signs
   std::int64_t nan_bits = 0;   // NaN on both sides, with another sign or payload
-  /// Of those that are stepped, by the steps between the two.
+  /// The worst of those that are stepped, by the steps between the two.
   truth::WorstRows<PathDifference> worst;
   /// The first ones that are misplaced, and the first ones that differ at all (NaN left out).
   truth::WorstRows<PathDifference> first_misplaced, first;

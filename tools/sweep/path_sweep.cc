@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-/// One process: the reference, and the others beside it.
+/// The work of one process: each path, compared with the reference.
 class PathWork : public ChunkWork {
  public:
   PathWork(const SweepPlan& plan, const std::vector<Path>& paths,

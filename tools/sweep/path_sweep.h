@@ -1,5 +1,5 @@
-// Paths to the same results beside one another, without a truth: a vector path against a scalar
-// one, dense operands against strided ones, one library against another.
+// Compares paths to the same results with each other, without a truth: a vector path against a
+// scalar one, dense operands against strided ones, one library against another.
 #pragma once
 
 #include <string>
@@ -30,10 +30,10 @@ struct Path {
 std::vector<Path> paths_of(const std::vector<std::string>& sides,
                            const std::vector<std::string>& layouts);
 
-/// What the kind of such a sweep begins with; the reference's name follows.
+/// The start of the `kind` of such a sweep; the reference's name follows.
 inline constexpr std::string_view kPathsOf = "paths of ";
 
-/// Every path but the reference, beside it. `options.sides` is not used.
+/// Compares every other path with the reference. `options.sides` is not used.
 SweepOutcome<PathStatistics> run_path_sweep(const SweepOptions& options,
                                             const std::vector<Path>& paths,
                                             const ShowProgress& show);

@@ -14,7 +14,7 @@
 
 namespace upcast::tools {
 
-/// What a side says to a chunk: the elements of its result, in logical order. No dtype: it refuses
+/// A side's answer to a chunk: the elements of its result, in logical order. No dtype: it refuses
 /// to divide by zero.
 struct SideAnswer {
   DType dtype = DType::kUndefined;

@@ -67,7 +67,7 @@ std::vector<std::unique_ptr<SideSource>> open_sides(const SweepPlan& plan,
                                                     const std::vector<SweptSide>& sides,
                                                     std::span<const std::int64_t> chunks) {
   std::vector<std::unique_ptr<SideSource>> sources(sides.size());
-  Side here;  // a configuration of LibTorch, if there is one
+  Side here;  // the first configuration of LibTorch, if any side is one
   for (const SweptSide& side : sides)
     if (!here.is_libtorch() && side.subject.is_libtorch() && side.subject.version.empty())
       here = side.subject;

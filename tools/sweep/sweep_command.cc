@@ -116,7 +116,7 @@ int operands_of(const Op& op) {
                                         [](std::string_view name) { return !name.empty(); }));
 }
 
-/// What the op's row claims of our own results, in ulp, by dtype.
+/// The error bounds that the op's row claims for our own results, in ulp, by dtype.
 json bounds_of(const Op& op) {
   json bounds;
   for (const DType dtype : (kFloats | kFloat8s | kFullComplex).dtypes())
@@ -158,8 +158,8 @@ int list_ops(const std::string& json_out) {
   return 0;
 }
 
-/// Sweeps beside the truth, one a line: {"op": "sin", "dtype": "float16", "with": "", "sides":
-/// ["impl:cpu"]}. The results are JSON lines in the same order; of a sweep that cannot be made,
+/// Sweeps against the truth, one a line: {"op": "sin", "dtype": "float16", "with": "", "sides":
+/// ["impl:cpu"]}. The results are JSON lines in the same order; for a sweep that cannot be made,
 /// why.
 int sweep_batch(SweepFlags flags) {
   std::string line;
@@ -207,7 +207,7 @@ int run(SweepFlags& flags, const DefaultSides& defaults) {
 }  // namespace
 
 int sweep_main(int argc, char** argv, const DefaultSides& defaults) {
-  // Every chunk takes memory of the same sizes: it is kept, not given back and asked for again.
+  // Every chunk needs memory of the same sizes: keep it instead of returning it to the system.
   mallopt(M_MMAP_THRESHOLD, 1 << 30);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   SweepFlags flags;

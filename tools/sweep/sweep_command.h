@@ -6,7 +6,7 @@
 
 namespace upcast::tools {
 
-/// What is swept where the command names no --side: beside the truth, and beside one another.
+/// The sides where the command names no --side: against the truth, and against one another.
 struct DefaultSides {
   std::vector<std::string> truth, paths;
 };

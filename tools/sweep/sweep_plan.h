@@ -11,8 +11,8 @@
 
 namespace upcast::tools {
 
-/// What is swept. Exhaustive: one operand of up to 32 bits, or two of up to 16. Else a sample of
-/// random bits.
+/// The inputs of a sweep. Exhaustive: one operand of up to 32 bits, or two of up to 16. Else a
+/// sample of random bits.
 struct SweepPlan {
   std::string op;          // a callable: "sin", "pow.Tensor_Tensor"
   std::string attributes;  // ", n=2", or ""
@@ -23,9 +23,9 @@ struct SweepPlan {
   bool exhaustive = true;
   /// Pairs of integers: a chunk for each second operand, since a zero among them would refuse all.
   bool by_second = false;
-  /// Of a sample: the operand that is a degree or an order, another small one in each chunk.
+  /// In a sample: the operand that is a degree or an order, another small one in each chunk.
   int order = -1;
-  /// Of a sample: the seed of its first chunk; those of the others follow.
+  /// In a sample: the seed of the first chunk; the next ones follow it.
   std::int64_t first_seed = 0;
 
   std::int64_t inputs() const { return chunk_inputs * chunks; }
@@ -43,7 +43,7 @@ struct SweepPlan {
   std::string sample_text(std::uint64_t index) const;
 };
 
-/// How much a sweep's processes do at a time.
+/// How many inputs a sweep's processes take at a time.
 inline constexpr std::int64_t kTruthChunk = std::int64_t{1} << 20;
 inline constexpr std::int64_t kPathChunk = std::int64_t{1} << 18;  // stays in a core's cache
 

@@ -1,4 +1,4 @@
-// What a sweep found, as JSON and as text.
+// The results of a sweep, as JSON and as text.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -13,7 +13,7 @@ namespace upcast::tools {
 nlohmann::json outcome_json(const SweepOptions& options,
                             const SweepOutcome<truth::UlpStatistics>& outcome, double seconds);
 /// `paths`: how many inputs differ, how far at most, first and worst ones. `reference`: the name of
-/// the path beside which the others are.
+/// the path that the others are compared with.
 nlohmann::json outcome_json(const SweepOptions& options, const std::string& reference,
                             const SweepOutcome<PathStatistics>& outcome, double seconds);
 

@@ -8,7 +8,7 @@
 
 namespace upcast::tools {
 
-/// Every chunk of the plan by the truth, and by each side beside it.
+/// Computes every chunk of the plan by the truth, and compares each side with it.
 SweepOutcome<truth::UlpStatistics> run_ulp_sweep(const SweepOptions& options,
                                                  const ShowProgress& show);
 

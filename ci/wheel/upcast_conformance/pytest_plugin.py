@@ -71,7 +71,7 @@ def callables(globs):
 
 
 class Answers:
-    """What one run found out about a subject, by callable."""
+    """The results of one run about a subject, by callable."""
 
     def __init__(self, subject, names, config):
         self.subject, self.oracle = subject, config.getoption("--upcast-oracle")

@@ -1,4 +1,4 @@
-// The kernels under the emulated launch: every path, and what must not go unnoticed.
+// The kernels under the emulated launch: every path, and that out-of-bounds writes are noticed.
 #include "impl/cuda/emulated/emulated_engine.h"
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ std::vector<float> floats(const Tensor& tensor) {
 TEST(EmulatedEngine, AddsInVectorsHeadsAndTails) {
   EmulatedEngine engine;
   for (const std::int64_t n : {0, 1, 3, 4, 5, 16, 17, 1000, 5000})
-    for (int turn = 0; turn < 2; ++turn) {  // aligned, and beside it
+    for (int turn = 0; turn < 2; ++turn) {  // aligned to 16 bytes, and not
       const Tensor a = counting(DType::kFloat32, n, engine.memory());
       const Tensor b = counting(DType::kInt32, n, engine.memory());
       for (const Tensor& other : {a, b}) {
@@ -66,7 +66,7 @@ Tensor aligned_counting(DType dtype, std::int64_t n, Memory& memory) {
   return tensor;
 }
 
-/// All operands begin alike: the kernels take vectors, behind a head.
+/// All operands begin alike: after a head, the kernels take vectors.
 TEST(EmulatedEngine, VectorsOfOneDTypeAndOfSeveralBehindAnyHead) {
   constexpr std::int64_t kCount = 37;
   EmulatedEngine engine;

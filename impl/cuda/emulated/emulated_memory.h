@@ -5,8 +5,8 @@
 
 namespace upcast {
 
-/// Blocks begin 8 bytes beside a 16-byte boundary, every other one on it; canaries before and
-/// behind are looked at when a block is freed, and a dead one ends the program.
+/// Every other block begins at a 16-byte boundary, the others 8 bytes after one. Canaries before
+/// and after a block are checked when it is freed; a changed one aborts the program.
 class EmulatedMemory : public Memory {
  public:
   std::byte* allocate(std::size_t size) override;

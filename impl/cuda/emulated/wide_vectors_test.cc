@@ -56,8 +56,8 @@ Tensor counting(DType dtype, std::int64_t n, Memory& memory) {
   return copy_to(tensor, memory);
 }
 
-/// a op b in place, or not: b is `distance` allocations behind a, and so aligned as it or beside
-/// it.
+/// `a op b`, in place or not. b was allocated `distance` allocations after a, which decides whether
+/// both have the same alignment.
 template <class O, class T, class S, class R>
 void expect_results(DType dtype, std::string_view callable, R (*expected)(std::int64_t)) {
   const FoundOp found = find_callable(callable);

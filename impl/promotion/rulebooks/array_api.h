@@ -1,4 +1,4 @@
-// The Python array API standard: same-kind tables, and nothing across kinds but weak numbers.
+// The Python array API standard: a table for each kind; across kinds only Python numbers promote.
 #pragma once
 
 #include "impl/promotion/rulebooks/numpy_types.h"

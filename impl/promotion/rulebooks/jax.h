@@ -79,8 +79,8 @@ using Bits = std::uint32_t;
 /// For each node, the nodes at or above it.
 using Closure = std::array<Bits, kNodes>;
 
-/// Without x64 no two dtypes of 32 bits meet in one of 64: uint32 is below int32 there, which takes
-/// the place of the one edge that would let them.
+/// Without x64, two 32-bit dtypes never give a 64-bit one: the edge from uint32 then leads to int32
+/// instead of int64.
 constexpr Edge edge_in(Mode mode, Edge edge) {
   if (mode == Mode::kX32 && edge.from == Node{DType::kUInt32} && edge.to == Node{DType::kInt64})
     edge.to = {DType::kInt32};
@@ -124,8 +124,8 @@ constexpr DType narrowed(DType dtype) {
   }
 }
 
-/// Where an operand enters the lattice. promote_types is given dtypes; whatever else is given
-/// arrays, which without x64 are of 32 bits at most.
+/// The point at which an operand enters the lattice. `narrows`: 64-bit dtypes become 32-bit ones,
+/// as arrays do without x64; the dtypes given to promote_types do not.
 constexpr Node node_of(const Operand& operand, bool narrows) {
   const bool weak = operand.rank == Rank::kWeak || is_number(operand);
   if (weak && !is_bool(operand.dtype)) {

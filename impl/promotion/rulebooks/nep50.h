@@ -6,7 +6,7 @@
 namespace upcast::rulebooks {
 namespace numpy {
 
-/// The category of a Python number above that of the arrays' dtype decides; else it is theirs.
+/// The arrays' own dtype, unless the category of the Python number is higher.
 constexpr DType with_weak_number(DType arrays, DType number) {
   if (is_bool(number)) return promote(arrays, DType::kBool);
   if (is_integral(number)) return is_bool(arrays) ? DType::kInt64 : arrays;

@@ -6,13 +6,13 @@
 namespace upcast::rulebooks {
 namespace numpy {
 
-/// A dtype, and whether it is unsigned for a value that its signed sibling holds as well.
+/// A dtype, and whether it is unsigned although the signed one of its size holds the value too.
 struct Minimal {
   DType dtype;
   bool small_unsigned = false;
 };
 
-/// bool, integer, inexact: what decides whether values are looked at.
+/// 0 bool, 1 integer, 2 inexact: NumPy 1 compares these to decide whether values count.
 constexpr int kind_of(DType dtype) { return is_bool(dtype) ? 0 : is_integral(dtype) ? 1 : 2; }
 
 /// np.min_scalar_type: the smallest dtype of the kind that holds the value; a float may lose

@@ -8,8 +8,8 @@
 
 namespace upcast::rulebooks::numpy {
 
-/// NumPy's dtypes but its long double, which has no place in our dtype table. In the order in
-/// which a ufunc's loops stand.
+/// NumPy's dtypes, in the order of a ufunc's loops. Its long double is left out, since our dtype
+/// table has no such row.
 inline constexpr std::array<DType, 14> kOrder{
     DType::kBool,    DType::kInt8,    DType::kUInt8,     DType::kInt16,     DType::kUInt16,
     DType::kInt32,   DType::kUInt32,  DType::kInt64,     DType::kUInt64,    DType::kFloat16,
@@ -66,8 +66,8 @@ constexpr DType promote(DType a, DType b) {
   return signed_of(std::max(itemsize(with_sign), 2 * itemsize(without)));
 }
 
-/// np.result_type of arrays alone: from the highest dtype down, so that their order does not
-/// matter. So do 1.26.4 and 2.4.6 for all 2,940 choices of three and of four dtypes, asked.
+/// np.result_type of arrays alone. Promotes from the highest dtype down, so that the arrays' order
+/// does not matter. NumPy 1.26.4 and 2.4.6 agree for all 2,940 sets of three or four dtypes.
 template <class Counts>
 constexpr DType promote_all(std::span<const Operand> operands, const Counts& counts) {
   DType result = DType::kUndefined;

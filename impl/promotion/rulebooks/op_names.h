@@ -66,14 +66,14 @@ inline constexpr std::array<std::pair<std::string_view, std::string_view>, 56> k
     {"nn.elu", "elu"},
 }};
 
-/// "true_divide" -> "div"; a name that stands in no list is its own.
+/// "true_divide" -> "div"; a name that is no alias is returned as it is.
 constexpr std::string_view canonical_op(std::string_view name) {
   for (const auto& [alias, canonical] : kOpAliases)
     if (alias == name) return canonical;
   return name;
 }
 
-/// Words that all systems' books use.
+/// Lists of ops that several rule books use.
 inline constexpr std::string_view kComparisons = "eq ne lt le gt ge";
 inline constexpr std::string_view kLogicalOps = "logical_and logical_or logical_xor";
 inline constexpr std::string_view kBitwiseOps =

@@ -9,7 +9,7 @@ namespace paddle {
 /// Ops in which a zero-dim operand lifts the refusal (step 2), in both forms.
 inline constexpr std::string_view kLiftedOps =
     "add sub mul div floor_divide remainder pow eq ne lt le gt ge";
-/// Losses made of such ops.
+/// Losses that Paddle composes of these ops.
 inline constexpr std::string_view kComposedOps = "l1_loss mse_loss";
 
 /// What an op does to the common dtype.
@@ -52,7 +52,7 @@ constexpr Reply tensor_tensor(const Question& question) {
   return no_promotion();
 }
 
-/// input, label -> exp(input) - label * input, by the rules of the three.
+/// exp(input) - label * input: the dtype that the rules of exp, mul and sub give in turn.
 constexpr Reply poisson_nll_loss(const Operand& input, const Operand& label) {
   const std::array<Operand, 2> factors{label, input};
   const Reply product = tensor_tensor({"mul", factors});

@@ -9,7 +9,7 @@ namespace upcast::rulebooks::paddle {
 
 inline constexpr DTypeSet kFloating = kFloats;
 inline constexpr DTypeSet kDTypes = kBools | kIntegers | kFloating | kFullComplex;
-/// Can be cast to, and not calculated with.
+/// Dtypes that Paddle casts to, but does not compute with.
 inline constexpr DTypeSet kCastOnly{DType::kFloat8E4M3FN, DType::kFloat8E5M2, DType::kUInt32,
                                     DType::kUInt64};
 

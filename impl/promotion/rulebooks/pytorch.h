@@ -1,5 +1,5 @@
-// PyTorch 2.15: our own promotion engine, asked as a rule book. Promotion only: that an op has no
-// kernel for a dtype is no rule.
+// PyTorch 2.15: our own promotion engine, asked as a rule book. It answers for promotion alone: a
+// missing kernel for a dtype is no refusal here.
 #pragma once
 
 #include "impl/promotion/promotion.h"

@@ -1,5 +1,5 @@
-// A rule book: what one promotion system answers to a question. Constexpr, header-only, no values
-// but those that a value-based system looks at.
+// A rule book: what one promotion system answers to a question. Constexpr and header-only. A
+// question holds dtypes, and values only for systems that look at them.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace upcast::rulebooks {
 
-/// How an operand comes, as far as any system tells it apart.
+/// What an operand is, as far as some promotion system tells operands apart.
 enum class Rank : std::uint8_t {
   kDim,            // an array of one or more dimensions; the operand of promote_types
   kZeroDim,        // an array without dimensions
@@ -18,23 +18,23 @@ enum class Rank : std::uint8_t {
   kNumber          // a Python number
 };
 
-/// dtype of a kNumber: bool, int64, float64 or complex128, by its kind.
+/// An operand of a question. A kNumber has dtype bool, int64, float64 or complex128.
 struct Operand {
   DType dtype = DType::kUndefined;
   Rank rank = Rank::kDim;
-  /// Of a zero-dim array, scalar or number. Of a complex one, the larger magnitude of its parts.
-  /// The 64 bits of a long double hold every int64 and uint64, and 2^64.
+  /// The value of a zero-dim array, scalar or number: of a complex one the larger magnitude of its
+  /// parts. The 64 bits of a long double hold every int64 and uint64, and 2^64.
   long double value = 1;
   int dims = 0;  // how many an array has
 };
 
-/// Where systems treat the forms of a call apart.
+/// The form of a call, for systems whose rules depend on it.
 enum class Form : std::uint8_t {
   kFunction,
   kOperator,
   kInPlace,
   kOut,
-  kDTypeArgument  // dtype=, a question to books that speak of it
+  kDTypeArgument  // a call with dtype=
 };
 
 struct Question {
@@ -42,11 +42,11 @@ struct Question {
   std::span<const Operand> operands{};
   Form form = Form::kFunction;
   DType default_dtype = DType::kFloat32;
-  DType out = DType::kUndefined;  // of Form::kOut and kDTypeArgument
-  int opset = 9;                  // of an ONNX question
+  DType out = DType::kUndefined;  // the dtype of out=, or what dtype= names
+  int opset = 9;                  // version of ONNX's op set
 };
 
-/// A dtype, a refusal, or that the book says nothing; `rule` is the deciding rule in words.
+/// A dtype, a refusal, or kOutside: the book says nothing. `rule`: the deciding rule in words.
 struct Reply {
   enum class Tag : std::uint8_t { kDType, kRefused, kOutside };
   Tag tag = Tag::kOutside;
@@ -56,7 +56,7 @@ struct Reply {
   int dims = -1;  // of the result; -1: the book says nothing of them
 
   constexpr bool ok() const { return tag == Tag::kDType; }
-  /// Of the answers; the rules and the dims are not compared.
+  /// Whether both answer alike; rules and dims are not compared.
   constexpr bool operator==(const Reply& other) const {
     return tag == other.tag && dtype == other.dtype && weak == other.weak;
   }
@@ -82,15 +82,15 @@ struct Part {
   DType enters_as = DType::kUndefined;  // kUndefined: the book does not say
 };
 
-/// Of the operand at `position`.
+/// What a book says of the operand at `position` of a question.
 using PartFunction = Part (*)(const Question&, std::size_t position);
 
 struct RuleBook {
-  std::string_view name;     // of `rulebook:NAME`
+  std::string_view name;     // NAME of the side rulebook:NAME
   std::string_view title;    // whose rules
   std::string_view version;  // of the library or the document
   std::string_view origin;   // where they were read
-  DTypeSet dtypes;           // that it knows; others are outside
+  DTypeSet dtypes;           // those that it knows; with others it answers kOutside
   AnswerFunction answer;
   PartFunction part = nullptr;        // null: it says nothing of single operands
   bool knows_dtype_argument = false;  // Form::kDTypeArgument

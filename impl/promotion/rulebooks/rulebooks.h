@@ -1,4 +1,4 @@
-// The rule books there are.
+// All rule books.
 #pragma once
 
 #include "impl/promotion/rulebooks/array_api.h"

@@ -75,8 +75,8 @@ constexpr std::string_view cell(std::string_view cells, std::size_t at) {
   return cells.substr(3 * at, 2);
 }
 
-/// The rule is the row as printed. One that lacks a single cell is read where both cells that may
-/// stand in the column are alike; one that lacks more is not.
+/// The rule is the row as printed. A row that lacks one cell is read where both cells that may
+/// belong to the column are equal; a row that lacks more is not read.
 constexpr Reply promote_types_as_printed(DType row, DType column) {
   const std::size_t line = column_of(row);
   const std::size_t at = column_of(column);
@@ -152,9 +152,9 @@ constexpr Reply answer_thesis(const Question& question) {
   return reply;
 }
 
-/// ONNX export. Of a PyTorch function ("sin"): the dtype of its result, after the Cast that the
-/// exporter puts before it. Of an op of ONNX itself ("onnx.sin"): whether it takes the dtype, or a
-/// Cast must come first.
+/// ONNX export. For a PyTorch function ("sin"), the dtype of its result after the Cast that the
+/// exporter puts before it. For an op of ONNX itself ("onnx.sin"), whether it takes the dtype, or
+/// needs a Cast first.
 constexpr Reply answer_thesis_onnx(const Question& question) {
   using namespace thesis;
   if (question.operands.size() != 1)

@@ -21,7 +21,7 @@ inline bool on_device(const at::Tensor& tensor) { return tensor.device().type() 
 c10::Allocator& allocator();
 /// The memory of a storage of ours, without a copy.
 c10::DataPtr data_ptr_of(std::shared_ptr<Storage> storage);
-/// The other way round; `data` is of the device.
+/// Our storage of memory of the device: the inverse.
 std::shared_ptr<Storage> storage_of(const c10::DataPtr& data);
 
 /// Gives a storage on the device that many bytes; the first ones stay what they are.

@@ -1,4 +1,5 @@
-// What PyTorch wants of any device: memory, views, copies. Everything else runs on LibTorch's CPU.
+// The ops that PyTorch needs of every device: memory, views, copies. All others run on LibTorch's
+// CPU.
 #include <ATen/EmptyTensor.h>
 #include <ATen/ops/_local_scalar_dense_native.h>
 #include <ATen/ops/_reshape_alias_native.h>
@@ -60,8 +61,8 @@ at::Tensor& set_whole_storage(at::Tensor& self, at::Storage source) {
   return set_storage(self, std::move(source), 0, {elements}, {});
 }
 
-/// Between two tensors of the device it is our copy_, with its conversions; to and from the CPU
-/// the memory is seen from there.
+/// Between two tensors of the device it is our copy_, with its conversions. To and from the CPU,
+/// the memory is used as a CPU tensor's.
 at::Tensor copy_from(const at::Tensor& self, const at::Tensor& to, bool) {
   const bool ours = on_device(self) && on_device(to) && !self.is_conj() && !self.is_neg() &&
                     !to.is_conj() && !to.is_neg();

@@ -119,7 +119,7 @@ void refuse(const Rejection& rejection) {
 
 void run_pointwise(const c10::OperatorHandle& handle, torch::jit::Stack* stack) {
   const c10::FunctionSchema& schema = handle.schema();
-  const std::string callable = schema.name().substr(6) +  // behind "aten::"
+  const std::string callable = schema.name().substr(6) +  // after "aten::"
                                (schema.overload_name().empty() ? "" : "." + schema.overload_name());
   const FoundOp found = find_callable(callable);
   check(found.op != nullptr, "the ops of the catalogue are registered");

@@ -4,7 +4,7 @@
 //   test:right        answers float32[1]{seed of the case}
 //   test:wrong?3,5    another value where the case's seed is 3 or 5; without a list, always
 //   test:refuse?3     refuses there
-//   test:unable?3     cannot say there, so that nobody judges it
+//   test:unable?3     cannot say there, so that it is not judged
 //   test:crash?3  test:abort?3  test:exit?3  test:kill?3  test:hang?3  test:slow?3  test:print?3
 //   test:hang-until?F hangs at the case of seed 5, while the file F does not exist
 //   test:die-once?F   is killed from outside at its 20th case, while the file F does not exist

@@ -48,7 +48,7 @@ const char* supports(const UpcastCall* call) {
   return nullptr;
 }
 
-// What a reply points to until release().
+// The memory that a reply points to until release().
 struct Result {
   DLTensor tensor{};
   const DLTensor* pointer = &tensor;

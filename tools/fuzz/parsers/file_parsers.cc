@@ -99,7 +99,7 @@ void unpack_block(std::string_view blob) {
           "what is packed is another block");
 }
 
-/// What a blob holds, whole: four columns.
+/// The undamaged contents of a blob: four columns.
 void parse_columns(const std::string& text) {
   static std::string blob;
   blob.resize(ZSTD_compressBound(text.size()));
@@ -128,7 +128,7 @@ void parse_corpus_case(const std::string& text) {
 
 void parse_corpus_chain(const std::string& text) {
   const Chain calls = decode_chain(bytes_of(text));
-  for (const ChainCall& call : calls)  // a chain has no room for the longest
+  for (const ChainCall& call : calls)  // the longest lines do not fit into a chain
     if (encode_case(call.c).value().size() >= kMaxCaseBytes) return;
   promise(decode_chain(encode_chain(calls)) == calls, "its bytes are other calls");
 }

@@ -1,4 +1,4 @@
-// What other processes say, and what they leave in memory that is shared with them.
+// Messages of other processes, and the memory that they share.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -21,7 +21,7 @@
 namespace upcast::fuzz {
 namespace {
 
-/// What a process wrote is read line by line.
+/// The first line of a process's output.
 std::string line_of(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 void parse_answers(const std::string& text) {

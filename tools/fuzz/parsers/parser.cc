@@ -13,9 +13,9 @@ extern const char kParserCorpora[];
 
 namespace {
 
-constexpr std::size_t kMaxMessage = std::size_t{16} << 10;  // far more than a line of ours
+constexpr std::size_t kMaxMessage = std::size_t{16} << 10;  // far more than our messages
 
-/// What is wrong with a refusal of a text, "" where nothing is. A message may repeat what it
+/// A fault in the message of a refusal, "" where there is none. A message may repeat what it
 /// refuses, control characters too: upcast shows it through visible(), as one line.
 std::string_view fault_of(std::string_view message, std::string_view text) {
   if (message.empty()) return "an empty message";

@@ -27,11 +27,11 @@ inline void promise(bool holds, const char* broken) {
   if (!holds) throw BrokenPromise(broken);
 }
 
-/// Of texts that people write: cases, questions, numbers, names, options, TOML.
+/// Parsers of texts that people write: cases, questions, numbers, names, options, TOML.
 std::span<const Parser> text_parsers();
-/// Of what other processes say, and of what they leave in memory.
+/// Parsers of what other processes say, and of what they write to shared memory.
 std::span<const Parser> message_parsers();
-/// Of files that programs wrote: stores, campaigns, sweeps, corpora.
+/// Parsers of files that programs wrote: stores, campaigns, sweeps, corpora.
 std::span<const Parser> file_parsers();
 
 /// All of them.

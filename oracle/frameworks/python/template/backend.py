@@ -49,7 +49,7 @@ class Template(Backend):
     functions = {"add": elementwise(lambda a, b: a + b), "neg": elementwise(lambda a: -a)}
 
     def describe(self, key):
-        return (*key[:2], None)  # results say nothing of strides: they are not judged
+        return (*key[:2], None)  # results have no strides, so strides are not judged
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ UPCAST, NAME = sys.argv[1:3]
 HERE = pathlib.Path(__file__).parent
 AGREE = ["exp(float32[3])", "minimum(float32[2]{2,1}, float32[2]{1,2})", "mul_(float32[3], float32[3])", "mul(float32[2,3], float32[3])",
          "neg(int32[3])", "where(bool[3], float32[3], float32[3])", "sub.out(float32[3], float32[3], out=float32[3])"]
-BROKEN = {  # by broken_export.py and broken_thunder.py: a case, and how it differs
+BROKEN = {  # cases that broken_export.py and broken_thunder.py answer wrongly, and the kind of difference
     "maximum(float32[2]{2,1}, float32[2]{1,2})": "differ(value)", "add(float32[2]{2,1}, float32[2]{1,2})": "differ(value)",
     "atan(float32[3])": "differ(refusal)", "cosh(float32[3])": "crash",
 }
@@ -38,7 +38,7 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": str(HERE)}
 
 
 class Run:
-    """Of `upcast run` of lines: counts, and the calls of each verdict."""
+    """What `upcast run` says of lines: counts, and the calls of each verdict."""
 
     def __init__(self, settings, lines):
         with tempfile.NamedTemporaryFile("w", suffix=".cases") as file:

@@ -47,7 +47,7 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": str(HERE)}
 
 
 class Run:
-    """Of `upcast run` of lines, or of the slice: counts, and the overloads of each verdict but agreement."""
+    """What `upcast run` says of lines, or of the slice: counts, and the overloads of each verdict but agreement."""
 
     def __init__(self, settings, lines=None, entries=""):
         with tempfile.TemporaryDirectory() as folder:

@@ -14,7 +14,7 @@ FILES = 1 << 30    # bytes of a file
 
 
 class Ended(Exception):
-    """The child is gone: why."""
+    """The child is gone; the text says why."""
 
 
 def _limited():

@@ -23,7 +23,7 @@ UNCHECKED = EdgeCompileConfig(_check_ir_validity=False)
 
 
 def has(dtype):
-    """Whether a program can name it. It can name some of float8, which no kernel takes."""
+    """Whether a program can name the dtype. It can name some of float8, which no kernel takes."""
     try:
         return scalar_type_enum(dtype) is not None and not str(dtype).startswith("torch.float8")
     except KeyError:
@@ -42,7 +42,7 @@ class Adapter(Importer):
         to_edge(torch.export.export(torch.nn.Identity(), (torch.zeros(1),), strict=False))
 
     def screened(self, call):
-        """FakeTensor dies of some dtypes that are not here."""
+        """FakeTensor crashes on some dtypes that ExecuTorch lacks."""
         lacking = [each.dtype for each in call.operands if each.dtype in self.lacks]
         return Skipped(f"{self.lacks_why}: {lacking[0]}") if lacking else super().screened(call)
 
@@ -70,7 +70,7 @@ def dense(tensor):
 
 
 class Dtypes(verifier.EdgeOpArgValidator):
-    """Notes every node whose dtypes the Edge dialect has not."""
+    """Notes every node whose dtypes the Edge dialect lacks."""
 
     def __init__(self, module, faults):
         super().__init__(module)

@@ -16,7 +16,7 @@ class Framework(Backend):
         return {op: self.forms_of(entry) for op, entry in self.table.items()}
 
     def forms_of(self, entry):
-        """Those of a row of the table."""
+        """The forms of an op that a row of the table has."""
         return ["functional"]
 
     def call(self, function, args, named, out):

@@ -16,15 +16,15 @@ from upcast_adapters.torch_device import bytes_of
 from upcast_protocol import Refused, Skipped
 from upcast_protocol.chain import Chain
 
-SECONDS = 20  # a graph's time, and as much again for each call
+SECONDS = 20  # seconds of a graph, and as many again for each call
 
 
 class Lost(Exception):
-    """It crashed or hung: the implementation is at fault."""
+    """The child crashed or hung: the implementation is at fault."""
 
 
 class Blamed(Exception):
-    """What failed, of which calls of a graph: {place: exception}."""
+    """Which calls of a graph are to blame: {place: exception}."""
 
     def __init__(self, at):
         super().__init__(f"{len(at)} calls")
@@ -101,19 +101,19 @@ class Calls(torch.nn.Module):
 
 
 class Tensors(tuple):
-    """Results as they came out: (dtype, shape, bytes) each."""
+    """Results as the importer gave them: (dtype, shape, bytes) each."""
 
 
 class Importer(TorchBackend):
-    """`lower` is what makes one. Of what it raises, `no_op` and `no_dtype` are the texts of what the importer lacks: not
-    judged. Another refusal is an answer, and any other exception the importer's own fault."""
+    """`lower` makes a graph. `no_op` and `no_dtype` match its errors about what the importer lacks: not judged.
+    Another refusal is an answer, and any other exception the importer's own fault."""
 
     settings = ("graph", "seconds")
     forms = ("functional", "in_place", "out")
     no_op = no_dtype = r"(?!)"
     lacks = ()          # dtypes of torch that it has none of
     lacks_why = "no such dtype"
-    refused = ()        # exceptions that are refusals, beside Python's own
+    refused = ()        # exceptions that are refusals, as well as Python's own
 
     def __init__(self, graph="64", seconds=SECONDS):
         for key, value in (("graph", graph), ("seconds", str(seconds))):
@@ -127,7 +127,7 @@ class Importer(TorchBackend):
         self.warm()
 
     def warm(self):
-        """What every child would else do again. It may start no thread."""
+        """Work that every child would otherwise repeat. It must not start a thread, since children are forked."""
         torch.export.export(Calls([]), (), strict=False)
 
     def lower(self, module, inputs):
@@ -173,7 +173,7 @@ class Importer(TorchBackend):
         return Skipped(f"{self.lacks_why}: {lacking[0]}") if lacking else None
 
     def answer_of(self, why):
-        """With its own name: it is shown as if it had come from here."""
+        """The exception as a refusal or a loss, with the name of its own type."""
         return (Refused if isinstance(why, self.refusals) else Lost)(f"{type(why).__name__}\0{why}")
 
     def told(self, why):
@@ -230,7 +230,7 @@ class Importer(TorchBackend):
                 halves = self.after_death(calls, told, stage, why)
 
     def made(self, ask):
-        """A Call, or the exception that there is in its place."""
+        """A Call, or the exception that took its place."""
         try:
             function, args, named, out = ask()
             if function.callable_name in self.missing:
@@ -240,7 +240,7 @@ class Importer(TorchBackend):
             return why
 
     def stages(self, calls, pending, halves, told):
-        """Yields what the child is at, and last nothing more. Puts into `told` what it tells."""
+        """Yields the stage that the child has reached, until it ends. Puts its outcomes into `told`."""
         stage = ("graph", [])
         if not pending:
             yield stage
@@ -268,7 +268,7 @@ class Importer(TorchBackend):
         return [left[:half], left[half:]] if half else []
 
     def work(self, calls, pending, halves):
-        """In the child: what it is at, and the outcomes; all can be pickled."""
+        """In the child: yields its stages and the outcomes; all can be pickled."""
         todo = []
         for i in pending:
             yield "eager", [i]
@@ -353,7 +353,7 @@ def refusal_of_eager(call):
 
 
 def parts_after(calls, fault):
-    """Of a graph that failed: calls that eager refuses in the same words, alone, and the others; else halves."""
+    """The parts of a failed graph to try next: each call alone that eager refuses in the same words, and the others; else halves."""
     suspects = [call for call in calls if call.eager_says and call.eager_says in fault]
     others = [call for call in calls if not any(call is each for each in suspects)]
     if suspects:
@@ -363,7 +363,7 @@ def parts_after(calls, fault):
 
 
 def portable(outcome):
-    """What can be pickled, whatever the exception is."""
+    """The outcome in a form that can be pickled, whatever the exception is."""
     return outcome if isinstance(outcome, Tensors) else (kind_of(outcome), str(outcome))
 
 
@@ -379,7 +379,7 @@ def of_torch(tensor):
 
 
 class Logs:
-    """What is written to standard error meanwhile, by C++ too."""
+    """Captures what is written to standard error meanwhile, by C++ too."""
 
     def __enter__(self):
         self.file = os.memfd_create("logs")

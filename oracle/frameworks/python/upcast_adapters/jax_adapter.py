@@ -23,7 +23,7 @@ class Adapter(Framework):
 
     def __init__(self, via="run"):
         jax.config.update("jax_enable_x64", True)
-        jax.config.update("jax_traceback_filtering", "off")  # a refusal's frames, which nobody reads here, take most of its time
+        jax.config.update("jax_traceback_filtering", "off")  # the frames of a refusal are not used here, and take most of its time
         super().__init__("jax", {"jnp": jnp, "nn": jax.nn, "special": jax.scipy.special, "lax": jax.lax})
         if via not in ("run", "eval_shape"):
             raise SystemExit(f"via={via} is not one of run, eval_shape")

@@ -28,7 +28,7 @@ def session(model):
 
 
 def blame_parts(model, calls):
-    """Loads what each call is of a model that cannot be loaded: one look costs less than halving."""
+    """Loads the part of each call of a model that cannot be loaded: that costs less than halving."""
     parts, at = onnx.utils.Extractor(model), {}
     inputs, outputs = [each.name for each in model.graph.input], iter(model.graph.output)
     computed = {name for node in model.graph.node for name in node.output}

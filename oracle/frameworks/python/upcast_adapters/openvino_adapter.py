@@ -16,7 +16,7 @@ from upcast_adapters.importer import Importer, blame
 from upcast_adapters.torch_device import DTYPES, bytes_of
 from upcast_protocol import Skipped
 
-# What its importer of torch knows, but for complex dtypes: they are no element types of its tensors.
+# Dtypes that its importer of torch knows, except complex ones, which its tensors cannot hold.
 TYPES = {"bool": Type.boolean, "uint8": Type.u8, "int8": Type.i8, "int16": Type.i16, "int32": Type.i32, "int64": Type.i64,
          "float16": Type.f16, "bfloat16": Type.bf16, "float32": Type.f32, "float64": Type.f64, "float8_e4m3fn": Type.f8e4m3,
          "float8_e5m2": Type.f8e5m2}

@@ -7,8 +7,8 @@ PLAIN = {torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.in
 
 
 class Prognosis:
-    """What was told last of the overload with a dtype of the call: with any, where eager refuses it; with a rarer one, where
-    eager answers. Of a call that is new, what eager says."""
+    """Expects of a call what happened last to its overload with one of its dtypes: with any, where eager refuses it; with a
+    rarer one, where eager answers. For a new call, expects what eager says."""
 
     def __init__(self):
         self.taken = {}
@@ -27,6 +27,6 @@ class Prognosis:
             self.taken[key] = was_taken
 
     def next_group(self, calls, todo, size):
-        """Of `todo`, places in `calls`: `size` of good prognosis at most, else one alone."""
+        """At most `size` of `todo`, places in `calls`, all of good prognosis; if none is good, the first alone."""
         good = [i for i in todo if self.is_good(calls[i])]
         return good[:size] or todo[:1]

@@ -18,7 +18,7 @@ VIAS = {
 
 
 class Adapter:
-    """Makes the one of VIAS; each has settings of its own."""
+    """Makes the way that `via` names in VIAS; each has settings of its own."""
 
     settings = ("via", "device", "table", "graph", "seconds", "dynamic", "inputs", "backend", "numerics", "emulate_precision_casts",
                 "cpp_wrapper", "freezing")

@@ -15,7 +15,7 @@ DEFAULTS = ("float32", "float64", "float16", "bfloat16")
 
 
 def overload_of(callable_name):
-    """Of torch.ops.aten: "add.Tensor". None where it has none."""
+    """The overload of torch.ops.aten for a name like "add.Tensor"; None where there is none."""
     name, _, overload = callable_name.partition(".")
     return getattr(getattr(torch.ops.aten, name, None), overload or "default", None)
 
@@ -49,7 +49,7 @@ class TorchBackend(Backend):
         return True
 
     def place(self, device):
-        """Where a case says that an operand lies; None: it does not say."""
+        """The device on which a case says that an operand lies; None where it does not say."""
         if device != "cpu" or self.device.is_cpu:
             return self.device
         if self.cpu is None:
@@ -68,7 +68,7 @@ class TorchBackend(Backend):
         return DTYPES[name]
 
     def watched(self, call):
-        """`call` of (args, named, out), which writes `out` and nothing else."""
+        """Makes `call` with (args, named, out), and checks that it writes `out` and nothing else."""
 
         def watched_call(args, named, out):
             value = call(args, named, out)

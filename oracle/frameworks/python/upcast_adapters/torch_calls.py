@@ -162,7 +162,7 @@ class Decomposed(OfTensors):
 
 
 class Fake(OfTensors):
-    """Neither reads nor writes elements."""
+    """FakeTensor: neither reads nor writes elements."""
 
     def __init__(self):
         super().__init__()
@@ -196,7 +196,7 @@ def over_tensors(function, args, named):
 
 
 class Vmapped(OfTensors):
-    """Of the results for two equal examples the first, where the second is no other."""
+    """Gives vmap two equal examples; the answer is the first result, and the second must be equal to it."""
 
     forms = ("functional", "in_place")
     strides = False

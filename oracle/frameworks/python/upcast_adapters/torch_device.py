@@ -61,7 +61,7 @@ class Storage:
         return made
 
     def check_unwritten(self):
-        """Of a storage that a call only reads. Mends it for the calls after this one."""
+        """Raises DeviceFailed if a call wrote to this storage, which it only reads; mends it for later calls first."""
         for there in self.moved.values():
             back = there.cpu()
             if bytes_of(back) != bytes_of(self.host)[:back.numel() * back.element_size()]:
@@ -122,7 +122,7 @@ class Device:
         return True
 
     def finish(self):
-        """Waits. What goes wrong here went wrong on the device."""
+        """Waits for the device. An error here is the device's."""
         try:
             self.wait()
         except Exception as error:  # noqa: BLE001
@@ -130,7 +130,7 @@ class Device:
             raise DeviceFailed(f"waiting for it: {one_line(error)}") from None
 
     def end_if_lost(self, error):
-        """A device that takes nothing any more is started again, in a process of its own."""
+        """Ends this process if the device takes nothing any more: a new process starts it again."""
         try:
             self.move(host_bytes(BYTES))
             self.wait()

@@ -34,7 +34,7 @@ class Adapter(Importer):
         torch.export.export(torch.nn.Identity(), (torch.zeros(1),), strict=False).run_decompositions()
 
     def screened(self, call):
-        """FakeTensor dies of some dtypes that are not here."""
+        """FakeTensor crashes on some dtypes that TVM lacks."""
         lacking = [each.dtype for each in call.operands if each.dtype in self.lacks]
         return Skipped(f"{self.lacks_why}: {lacking[0]}") if lacking else super().screened(call)
 

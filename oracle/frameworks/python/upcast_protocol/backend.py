@@ -1,4 +1,4 @@
-"""What an implementation tells and does."""
+"""The base class of backends: what an implementation says of itself, and does."""
 
 import inspect
 

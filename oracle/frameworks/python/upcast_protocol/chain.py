@@ -35,7 +35,7 @@ class Chain:
     gives what the last call gives. What goes on from a call that writes is what it wrote, as in a user's code."""
 
     def __init__(self, calls):
-        """Of (function, args, named, out), with Result where a call takes the result of another."""
+        """`calls`: a (function, args, named, out) each, with a Result where a call takes the result of another."""
         self.operands, self.steps, self.written = [], [], []
         for function, args, named, out in calls:
             self.written += [each for each in out if not isinstance(each, Result)]

@@ -7,7 +7,7 @@ from upcast_protocol.dtypes import DTYPES
 
 
 def contiguous_strides(shape):
-    """In elements, row-major; a size of 0 counts as 1."""
+    """Row-major strides in elements; a size of 0 counts as 1."""
     strides = [1] * len(shape)
     for d in range(len(shape) - 2, -1, -1):
         strides[d] = strides[d + 1] * max(shape[d + 1], 1)
