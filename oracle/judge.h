@@ -23,9 +23,6 @@ Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides 
 /// Rules on two answers whose values differ, as a third party that knows the right one. It costs
 /// more than both answers.
 using Arbiter = Ruling (*)(const Case& c, const Answer& subject, const Answer& oracle, Sides sides);
-/// The elements of an answer, ascending, that it cannot rule on.
-using Gaps = std::vector<std::size_t> (*)(const Case& c, const Answer& answer);
-
 /// The elements of an answer, ascending, that an arbiter cannot rule on.
 using Gaps = std::vector<std::size_t> (*)(const Case& c, const Answer& answer);
 
