@@ -34,6 +34,15 @@ struct CampaignState {
   bool gave_up = false;                 // engines died too often
   bool interrupted = false;
   CampaignSamples samples;  // about once a second at first
+
+  /// As of a run, a campaign that judged less than half of its cases says nothing.
+  bool is_mostly_not_judged() const { return not_judged > cases / 2; }
+  /// 1: it found something. 3: it did not end as asked, or says nothing. Else 0.
+  int exit_code() const {
+    if (gave_up || interrupted) return 3;
+    if (signatures > 0 || findings > 0 || !crashes.empty()) return 1;
+    return is_mostly_not_judged() ? 3 : 0;
+  }
 };
 
 /// Runs until the time is up, the runs are done or SIGINT. An engine that dies, by itself or by a

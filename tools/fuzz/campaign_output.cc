@@ -64,11 +64,6 @@ json to_json(const CampaignOptions& options, const CampaignState& state) {
           {"log", options.log}};
 }
 
-int exit_code(const CampaignState& state) {
-  if (state.gave_up || state.interrupted) return 3;
-  return state.signatures > 0 || state.findings > 0 || !state.crashes.empty() ? 1 : 0;
-}
-
 /// The first findings of this campaign.
 void print_findings(std::FILE* to, const CampaignState& state, int most) {
   for (const json& row : state.simpler.empty() ? state.found.rows() : state.simpler) {
@@ -104,12 +99,14 @@ int tell_campaign(const CampaignOptions& options, const CampaignState& state,
       static_cast<double>(state.cases) / std::max(state.cpu_seconds, 1e-3),
       counted(state.features, "feature"), counted(state.signatures, "finding"),
       grouped(state.known), grouped(state.not_judged), state.corpus);
+  if (state.is_mostly_not_judged())
+    fmt::print(to, "most cases were not judged: that nothing else was found is not a pass\n");
   if (!state.coverage.is_null()) fmt::print(to, "{}\n", coverage_text(state.coverage));
   if (state.signatures > 0) fmt::print(to, "all of them: {}/findings.ndjson\n", options.log);
   if (!state.stores.empty())
     fmt::print(to, "made simple, with programs: {}/findings; run again: {}\n", options.log,
                fmt::join(state.stores, ", "));
-  return exit_code(state);
+  return state.exit_code();
 }
 
 }  // namespace upcast::tools

@@ -1,4 +1,6 @@
 // What campaigns find, survive and write to files, with subjects that are wrong or die on purpose.
+#include "tools/fuzz/campaign.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -224,6 +226,20 @@ TEST_F(Campaigns, FindingsBecomeSimpleWithProgramsAndARunStore) {
   const std::string page = log_ + "/report.html";
   EXPECT_EQ(run_upcast({"report", log_ + "/findings.db", "-o", page}).exit_code, 0);
   EXPECT_TRUE(fs::exists(page));
+}
+
+TEST(CampaignState, WhatIsMostlyNotJudgedIsNoPass) {
+  CampaignState state;
+  state.cases = 100;
+  EXPECT_EQ(state.exit_code(), 0);
+  state.not_judged = 50;
+  EXPECT_EQ(state.exit_code(), 0);
+  state.not_judged = 51;
+  EXPECT_EQ(state.exit_code(), 3);
+  state.findings = 1;
+  EXPECT_EQ(state.exit_code(), 1) << "what was found is found";
+  state.interrupted = true;
+  EXPECT_EQ(state.exit_code(), 3);
 }
 
 }  // namespace
