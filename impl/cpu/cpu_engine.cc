@@ -3,6 +3,7 @@
 #include <atomic>
 
 #include "impl/cpu/parallel_for.h"
+#include "impl/cpu/result_table.h"
 #include "impl/cpu/tile_loop.h"
 
 namespace upcast {
@@ -24,8 +25,12 @@ Fault run_program(const internal::TileProgram& program, int threads) {
 
 Fault CpuEngine::run(const Op& op, const Call& call, DType common, const IteratorPlan& plan) {
   if (numel(plan.sizes) == 0) return {};
-  return run_program(internal::TileProgram(op, call, common, plan, settings_.capability),
-                     settings_.threads);
+  const auto [capability, threads] = settings_;
+  const auto table = internal::ResultTable::make(op, call, common, plan, capability);
+  return run_program(
+      table ? internal::TileProgram(table->kernel(), table->params(), table->plan(), capability)
+            : internal::TileProgram(op, call, common, plan, capability),
+      threads);
 }
 
 }  // namespace upcast

@@ -121,6 +121,22 @@ struct TileProgram {
       repeated = {};
     }
   }
+
+  /// A kernel that reads and writes elements as they are stored: one operand, one result.
+  TileProgram(Kernel as_stored, const KernelParams& its_params, const IteratorPlan& loops,
+              Capability capability)
+      : plan(loops),
+        kernel(as_stored),
+        params(its_params),
+        compute_size(itemsize(plan.inputs[0].dtype)),
+        fill(fill_loop(compute_size, capability)) {
+    const DType from = plan.inputs[0].dtype, to = plan.outputs[0].dtype;
+    loads[0] = cast_chain(from, from, from, capability);
+    stores[0] = cast_chain(to, to, to, capability);
+    stores[0].in_place = true;
+    result_sizes[0] = itemsize(to);
+    tile = kTileBytes / std::max(compute_size, result_sizes[0]);
+  }
 };
 
 /// A program's loop over a part of its plan, with buffers of its own.
