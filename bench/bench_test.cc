@@ -40,6 +40,20 @@ TEST(ElementwiseBench, RunsTheRowsOfAFilterOnly) {
   EXPECT_EQ(rows[0].name, "same/eq int64");
 }
 
+/// Bytes an element: those that no call can do without, and those between strided elements.
+TEST(ElementwiseBench, CountsTheBytesThatMove) {
+  const auto bytes = [](std::string_view name) {
+    const std::vector<Row> rows = elementwise_rows(name, 64);
+    EXPECT_GT(rows.at(0).predicted, 0) << name;
+    return rows.at(0).bytes;
+  };
+  EXPECT_EQ(bytes("same/eq int64"), 8 + 8 + 1);
+  EXPECT_EQ(bytes("same/where float32"), 1 + 4 + 4 + 4);
+  EXPECT_EQ(bytes("scalar/mul float16*2.5"), 2 + 2);
+  EXPECT_EQ(bytes("strided/add float32 row broadcast"), 4 + 4. / 64 + 4);
+  EXPECT_NEAR(bytes("strided/add float32 every second"), 8 + 8 + 4, 0.01);
+}
+
 int exit_code_of(const std::string& arguments) {
   const std::string command =
       std::string(UPCAST_BINARY_DIR) + "/bin/upcast-bench " + arguments + " >/dev/null 2>&1";

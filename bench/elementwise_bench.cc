@@ -4,7 +4,10 @@
 #include <ATen/Parallel.h>
 #include <ATen/core/grad_mode.h>
 
+#include <algorithm>
+#include <cstring>
 #include <functional>
+#include <limits>
 #include <string>
 
 #include "bench/tensor_view.h"
@@ -45,13 +48,33 @@ struct Bench {
   Peer peer;
 };
 
-Row measure(const Bench& bench, std::int64_t elements) {
+/// Nanoseconds that this thread takes to move a byte: half of those that it reads or writes in a
+/// copy of what no cache holds, the fastest of ten.
+double nanoseconds_of_a_byte() {
+  constexpr std::size_t kSize = std::size_t{1} << 26;
+  std::vector<std::byte> from(kSize, std::byte{1}), to(kSize);
+  double fastest = std::numeric_limits<double>::infinity();
+  const auto copy = [&] {
+    std::memcpy(to.data(), from.data(), kSize);
+    keep(to.data());
+  };
+  for (int i = 0; i < 10; ++i) fastest = std::min(fastest, nanoseconds_of(copy));
+  return fastest / (2 * kSize);
+}
+
+/// The bytes of a tensor, and those between its elements: each crosses the memory once.
+double bytes_of(const Tensor& tensor) {
+  return static_cast<double>(span_of(tensor.sizes, tensor.strides) * itemsize(tensor.dtype));
+}
+
+Row measure(const Bench& bench, std::int64_t elements, double nanoseconds_a_byte) {
   const Case c = parse_case(bench.line);
   CaseCall holder;
   CpuEngine cpu;
   Call call = holder.make(c, kPyTorchRules, nullptr);
   std::vector<Argument> arguments(call.arguments.begin(), call.arguments.end());
   std::vector<at::Tensor> peers;
+  double bytes = 0;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     Tensor& tensor = arguments[i].tensor;
     if (!tensor.defined()) continue;
@@ -59,12 +82,18 @@ Row measure(const Bench& bench, std::int64_t elements) {
     tensor.storage =
         std::make_shared<Storage>(uniform(tensor.dtype, span, bench.low, bench.high, i + 1));
     peers.push_back(view_of(tensor));
+    bytes += bytes_of(tensor);
   }
   call.arguments = arguments;
-  check(call_op(*c.op, call, cpu).ok(), "a benchmark is not refused");
-  return side_by_side(
+  const auto result = call_op(*c.op, call, cpu);
+  check(result.ok(), "a benchmark is not refused");
+  bytes += bytes_of(result.value().tensor);
+  Row row = side_by_side(
       bench.name, elements, [&] { keep(call_op(*c.op, call, cpu).ok()); },
       [&] { keep(bench.peer(peers).defined()); }, kTurnsOfLongTensors);
+  row.bytes = bytes / static_cast<double>(elements);
+  row.predicted = row.bytes * nanoseconds_a_byte;
+  return row;
 }
 
 Peer unary(at::Tensor (*f)(const at::Tensor&)) {
@@ -184,12 +213,13 @@ std::vector<Row> elementwise_rows(std::string_view filter, std::int64_t side) {
   const Shapes shapes(side);
   const at::NoGradGuard no_grad;
   at::set_num_threads(1);
+  const double nanoseconds_a_byte = nanoseconds_of_a_byte();
   std::vector<Row> rows;
   for (const auto& group :
        {same_rows(shapes), mixed_rows(shapes), math_rows(shapes), strided_rows(shapes)})
     for (const Bench& bench : group)
       if (bench.name.find(filter) != std::string::npos)
-        rows.push_back(measure(bench, shapes.elements));
+        rows.push_back(measure(bench, shapes.elements, nanoseconds_a_byte));
   std::stable_sort(rows.begin(), rows.end(),
                    [](const Row& a, const Row& b) { return a.ratio() < b.ratio(); });
   return rows;

@@ -1,6 +1,7 @@
 // upcast-bench: our implementation and LibTorch, side by side. Started by `upcast bench`.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -100,7 +101,7 @@ std::string to_json(const Report& report) {
     if (std::isnan(row.predicted)) continue;
     made["predicted"] = row.predicted;
     made["bytes"] = row.bytes;
-    made["path"] = row.path;
+    if (!row.path.empty()) made["path"] = row.path;
   }
   json["versions"] = report.versions;
   if (!report.notes.empty()) json["notes"] = report.notes;
@@ -112,16 +113,19 @@ std::string number(double value, int digits) {
 }
 
 void print_table(std::FILE* file, const Report& report, bool is_of_gpus) {
+  const bool predicts = std::any_of(report.rows.begin(), report.rows.end(),
+                                    [](const Row& row) { return !std::isnan(row.predicted); });
   fmt::print(file, "{:<74} {:>12} {:>12} {:>8}", "", "ours, ns", "peer, ns", "ratio");
-  if (is_of_gpus) fmt::print(file, " {:>13} {:>6}  path", "predicted, ns", "of it");
-  fmt::print(file, "\n");
+  if (predicts)
+    fmt::print(file, " {:>13} {:>6}", is_of_gpus ? "predicted, ns" : "copy, ns", "of it");
+  fmt::print(file, "{}\n", is_of_gpus ? "  path" : "");
   for (const Row& row : report.rows) {
     fmt::print(file, "{:<74} {:>12} {:>12} {:>8}", row.name, number(row.ours, 2),
                number(row.peer, 2), number(row.ratio(), 2));
-    if (is_of_gpus)
-      fmt::print(file, " {:>13} {:>6}  {}", number(row.predicted, 0),
-                 number(row.predicted / row.ours, 2), row.path);
-    fmt::print(file, "\n");
+    if (predicts)
+      fmt::print(file, " {:>13} {:>6}", number(row.predicted, is_of_gpus ? 0 : 2),
+                 number(row.predicted / row.ours, 2));
+    fmt::print(file, "{}{}\n", is_of_gpus ? "  " : "", row.path);
   }
   for (const std::string& note : report.notes) fmt::print(file, "{}\n", note);
 }

@@ -19,10 +19,9 @@ struct Row {
   std::string name;
   double ours = kNotMeasured;
   double peer = kNotMeasured;
-  // on a GPU
-  double predicted = kNotMeasured;  // the least time, by the model
+  double predicted = kNotMeasured;  // the least time: that of a copy of as many bytes
   double bytes = 0;                 // that move
-  std::string_view path = "";
+  std::string_view path = "";       // on a GPU
 
   /// Above 1 where ours is faster.
   double ratio() const { return peer / ours; }

@@ -5,6 +5,7 @@
 #endif
 
 #include <array>
+#include <bit>
 #include <cstring>
 
 #include "impl/core/element.h"
@@ -182,10 +183,42 @@ constexpr CastTable make_cast_table() {
 
 constexpr CastTable kCastTable = make_cast_table();
 
+template <std::size_t kSize>
+[[gnu::always_inline]] inline void fill(std::byte* elements, std::int64_t n) {
+  struct Element {
+    std::array<std::byte, kSize> bytes;
+  } first;
+  std::memcpy(&first, elements, kSize);
+  for (std::int64_t i = 1; i < n; ++i)
+    std::memcpy(elements + i * std::int64_t{kSize}, &first, kSize);
+}
+template <std::size_t kSize>
+void fill_baseline(std::byte* elements, std::int64_t n) {
+  fill<kSize>(elements, n);
+}
+template <std::size_t kSize>
+UPCAST_TARGET_V3 void fill_v3(std::byte* elements, std::int64_t n) {
+  fill<kSize>(elements, n);
+}
+template <std::size_t kSize>
+UPCAST_TARGET_V4 void fill_v4(std::byte* elements, std::int64_t n) {
+  fill<kSize>(elements, n);
+}
+template <std::size_t kSize>
+constexpr std::array<FillLoop, kCapabilityCount> kFillLoops{&fill_baseline<kSize>, &fill_v3<kSize>,
+                                                            &fill_v4<kSize>};
+/// By the binary logarithm of the size.
+constexpr std::array kFillTable{kFillLoops<1>, kFillLoops<2>, kFillLoops<4>, kFillLoops<8>,
+                                kFillLoops<16>};
+
 }  // namespace
 
 CastLoop cast_loop(DType from, DType to, Capability capability) {
   return kCastTable[code(from)][code(to)][static_cast<int>(capability)];
+}
+
+FillLoop fill_loop(int size, Capability capability) {
+  return kFillTable[std::countr_zero(static_cast<unsigned>(size))][static_cast<int>(capability)];
 }
 
 void cast_elements(DType from, const std::byte* source, DType to, std::byte* destination,

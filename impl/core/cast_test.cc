@@ -73,5 +73,19 @@ TEST(CastLoop, FloatsRoundToTheSameHalfForEveryCapability) {
   }
 }
 
+TEST(FillLoop, WritesTheFirstElementOverTheOthersAndNothingElse) {
+  for (const Capability capability : capabilities())
+    for (const std::size_t size : {1, 2, 4, 8, 16})
+      for (const std::size_t n : {1, 2, 3, 31, 32, 33, 100}) {
+        std::vector<std::byte> bytes((n + 1) * size), expected;
+        for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(i + 1);
+        for (std::size_t i = 0; i < n; ++i)
+          expected.insert(expected.end(), bytes.begin(), bytes.begin() + size);
+        expected.insert(expected.end(), bytes.end() - size, bytes.end());
+        fill_loop(static_cast<int>(size), capability)(bytes.data(), static_cast<std::int64_t>(n));
+        ASSERT_EQ(bytes, expected) << name(capability) << ", " << n << " of " << size;
+      }
+}
+
 }  // namespace
 }  // namespace upcast

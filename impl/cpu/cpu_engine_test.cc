@@ -122,6 +122,24 @@ TEST(CallOp, TilesMeetWithoutASeam) {
   for (int i = 0; i < 1000; ++i) ASSERT_EQ(sums[i], static_cast<float>(i + 1));
 }
 
+/// A column's element fills a tile once, for all tiles of its row; the next row has another one.
+TEST(CallOp, AColumnRepeatsItselfAlongLongRows) {
+  constexpr std::int64_t kRows = 5, kColumns = 5000;
+  std::vector<float> many(kRows * kColumns), column(kRows);
+  for (std::size_t i = 0; i < many.size(); ++i) many[i] = static_cast<float>(i);
+  for (std::size_t i = 0; i < column.size(); ++i) column[i] = static_cast<float>(i + 1) / 4;
+  for (const std::int64_t first :
+       {std::int64_t{0}, std::int64_t{1}}) {  // each row, and one for all
+    Argument repeated = tensor<float>(DType::kFloat32, {kRows, 1}, column);
+    if (first == 0) repeated.tensor.strides = {0, 1};
+    const auto result =
+        call("add.Tensor", {tensor<float>(DType::kFloat32, {kRows, kColumns}, many), repeated});
+    const std::vector<float> sums = values<float>(result.value().tensor);
+    for (std::int64_t i = 0; i < kRows * kColumns; ++i)
+      ASSERT_EQ(sums[i], many[i] + column[i / kColumns * first]) << i;
+  }
+}
+
 /// Element (i, j, k) of a tensor of [300, 3, 5] whose rows lie apart, and the three ways of short
 /// rows to repeat: along the row, from row to row, and from plane to plane.
 TEST(CallOp, ShortRowsArePackedFromAnyStrides) {

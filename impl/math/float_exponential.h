@@ -69,6 +69,15 @@ UPCAST_HOST_DEVICE inline float sigmoid(float x) {
   return static_cast<float>(1 / (1 + exp_of(clamp(-static_cast<double>(x), -100, 110))));
 }
 
+/// A float32 estimate, and a step of the third order that makes an error of 2^-22 one of 2^-68.
+UPCAST_HOST_DEVICE inline float rsqrt(float x) {
+  const float estimate = 1 / std::sqrt(x);
+  const double r = estimate;
+  const double rest = 1 - x * (r * r);
+  const double value = r + r * (rest * (0.5 + 0.375 * rest));
+  return x > 0 && estimate > 0 ? static_cast<float>(value) : estimate;
+}
+
 UPCAST_HOST_DEVICE inline float asinh(float x) {
   const double a = magnitude(x);
   const double square = a * a;

@@ -27,6 +27,7 @@ constexpr Function kFunctions[] = {
     {"log2", branchless::log2, std::log2},
     {"log10", branchless::log10, std::log10},
     {"log1p", branchless::log1p, std::log1p},
+    {"rsqrt", branchless::rsqrt, [](double x) { return 1 / std::sqrt(x); }},
     {"sin", branchless::sin, std::sin},
     {"cos", branchless::cos, std::cos},
     {"tan", branchless::tan, std::tan},
@@ -127,6 +128,35 @@ TEST_P(FloatFunctions, SpecialValues) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, FloatFunctions, testing::ValuesIn(kFunctions),
+                         [](const auto& instance) { return std::string(instance.param.name); });
+
+struct Shortcut {
+  const char* name;
+  float (*mostly)(float);
+  float (*always)(float);
+};
+
+class SmallAngles : public testing::TestWithParam<Shortcut> {};
+
+TEST_P(SmallAngles, HaveTheBitsOfAllAngles) {
+  std::uint64_t near = 0;
+  for (std::uint64_t pattern = 0; pattern < std::uint64_t{1} << 32; pattern += 509) {
+    const float x = std::bit_cast<float>(static_cast<std::uint32_t>(pattern));
+    if (!branchless::is_small_angle(x)) continue;
+    const float found = GetParam().mostly(x), expected = GetParam().always(x);
+    if (std::isnan(x)
+            ? !std::isnan(found)
+            : std::bit_cast<std::uint32_t>(found) != std::bit_cast<std::uint32_t>(expected))
+      FAIL() << std::hexfloat << x << ": " << found << ", not " << expected;
+    ++near;
+  }
+  EXPECT_GT(near, 4'000'000);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, SmallAngles,
+                         testing::Values(Shortcut{"sin", branchless::sin_mostly, branchless::sin},
+                                         Shortcut{"cos", branchless::cos_mostly, branchless::cos},
+                                         Shortcut{"tan", branchless::tan_mostly, branchless::tan}),
                          [](const auto& instance) { return std::string(instance.param.name); });
 
 }  // namespace

@@ -46,6 +46,19 @@ UPCAST_HOST_DEVICE inline Turn turn_of(double x) {
   return {((part - (rounded - kRounder)) + small) + third, bits(rounded)};
 }
 
+/// The turn of |x| < 2^20. The factor is 1 and the second part tiny, so that nothing is taken
+/// modulo 4 before it is rounded: the bits are those of turn_of.
+UPCAST_HOST_DEVICE inline Turn near_turn_of(double x) {
+  const double first = x * kElement<kTwoOverPi0, 0>;
+  const double second = x * kElement<kTwoOverPi1, 0>;
+  const double third = x * kElement<kTwoOverPi2, 0>;
+  const double rounded = (first + second) + kRounder;
+  return {((first - (rounded - kRounder)) + second) + third, bits(rounded)};
+}
+
+/// Where near_turn_of is right; NaN is NaN there.
+UPCAST_HOST_DEVICE inline bool is_small_angle(float x) { return !(std::abs(x) >= 0x1p20F); }
+
 UPCAST_HOST_DEVICE inline double sine_of(double fraction) {
   return fraction * polynomial<kSine>(fraction * fraction);
 }
@@ -53,21 +66,46 @@ UPCAST_HOST_DEVICE inline double cosine_of(double fraction) {
   return polynomial<kCosine>(fraction * fraction);
 }
 
-/// The sine of a turn, `ahead` quarters on.
+/// Of the polynomials of the sine and of the cosine, which has one more.
+template <std::size_t I>
+UPCAST_HOST_DEVICE constexpr double coefficient(bool of_cosine) {
+  constexpr double kOfSine = I < kSine.size() ? kSine[I % kSine.size()] : 0;
+  return of_cosine ? kElement<kCosine, I> : kOfSine;
+}
+
+/// The sine of a turn, `ahead` quarters on: one polynomial, since selections cost less than
+/// another.
 UPCAST_HOST_DEVICE inline double sine_of(const Turn& turn, std::uint64_t ahead) {
+  static_assert(kSine.size() == 5 && kCosine.size() == 6);
   const std::uint64_t quarter = turn.quarter + ahead;
-  const double value = (quarter & 1) != 0 ? cosine_of(turn.fraction) : sine_of(turn.fraction);
+  const bool odd = (quarter & 1) != 0;
+  const double square = turn.fraction * turn.fraction, fourth = square * square;
+  const double even_powers =
+      coefficient<0>(odd) + fourth * (coefficient<2>(odd) + fourth * coefficient<4>(odd));
+  const double odd_powers =
+      coefficient<1>(odd) + fourth * (coefficient<3>(odd) + fourth * coefficient<5>(odd));
+  const double value = (odd ? 1 : turn.fraction) * (even_powers + square * odd_powers);
   return from_bits(bits(value) ^ ((quarter & 2) << 62));
+}
+UPCAST_HOST_DEVICE inline double tangent_of(const Turn& turn) {
+  const double sine = sine_of(turn.fraction), cosine = cosine_of(turn.fraction);
+  const bool odd = (turn.quarter & 1) != 0;
+  return (odd ? -cosine : sine) / (odd ? sine : cosine);
 }
 
 UPCAST_HOST_DEVICE inline float sin(float x) { return static_cast<float>(sine_of(turn_of(x), 0)); }
 UPCAST_HOST_DEVICE inline float cos(float x) { return static_cast<float>(sine_of(turn_of(x), 1)); }
+UPCAST_HOST_DEVICE inline float tan(float x) { return static_cast<float>(tangent_of(turn_of(x))); }
 
-UPCAST_HOST_DEVICE inline float tan(float x) {
-  const Turn turn = turn_of(x);
-  const double sine = sine_of(turn.fraction), cosine = cosine_of(turn.fraction);
-  const bool odd = (turn.quarter & 1) != 0;
-  return static_cast<float>((odd ? -cosine : sine) / (odd ? sine : cosine));
+// Right where is_small_angle.
+UPCAST_HOST_DEVICE inline float sin_mostly(float x) {
+  return static_cast<float>(sine_of(near_turn_of(x), 0));
+}
+UPCAST_HOST_DEVICE inline float cos_mostly(float x) {
+  return static_cast<float>(sine_of(near_turn_of(x), 1));
+}
+UPCAST_HOST_DEVICE inline float tan_mostly(float x) {
+  return static_cast<float>(tangent_of(near_turn_of(x)));
 }
 
 /// atan by its value at 0, pi/4 or pi/2, and a quotient of at most tan(pi/8).

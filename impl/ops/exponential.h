@@ -199,8 +199,8 @@ struct Rsqrt {
     if constexpr (kIsComplex<T>)
       return upcast::rsqrt(x);
     else
-      return once_rounded([](double v) { return 1 / std::sqrt(v); },
-                          [](double v) { return precise::rsqrt(v); }, x);
+      return elementary([](float v) { return branchless::rsqrt(v); },
+                        [](double v) { return precise::rsqrt(v); }, x);
   }
 };
 

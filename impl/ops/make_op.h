@@ -13,6 +13,8 @@
 //   a last functor argument Fault&                        to raise a fault
 //   static T mostly(T), static bool is_right(T x, T found)  a version without branches, and
 //                                                         whether it is right for an argument
+//   template <class T> static constexpr bool redone_whole   the functor has no branches either:
+//                                                         a block with a wrong one is done again
 //   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand>);
 //   static std::optional<Rejection> check_types(const Call&, Promoted);
 //   static Outcome<Promoted> types(const Call&, const TypesQuery&);   PromotionKind::kOwn
@@ -101,6 +103,11 @@ concept MostlyBranchFree = requires(T x) {
   O::is_right(x, O::mostly(x));
 };
 
+template <class O, class T>
+concept RedoneWhole = requires {
+  requires O::template redone_whole<T>;
+};
+
 /// The loop of such a functor: vectorised; arguments for which it is wrong are computed again.
 template <class O, class T>
 [[gnu::always_inline]] inline void loop_mostly(T* results, const T* inputs, std::int64_t n) {
@@ -116,7 +123,7 @@ template <class O, class T>
     }
     if (wrong != 0)
       for (std::int64_t i = 0; i < count; ++i)
-        if (!O::is_right(x[i], found[i])) found[i] = O{}(x[i]);
+        if (RedoneWhole<O, T> || !O::is_right(x[i], found[i])) found[i] = O{}(x[i]);
     for (std::int64_t i = 0; i < count; ++i) results[start + i] = found[i];
   }
 }

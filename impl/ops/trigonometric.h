@@ -31,14 +31,16 @@ struct Sin {
     else
       return branchless::sin(x);
   }
-  template <std::same_as<double> T>
+  template <std::floating_point T>
   static T mostly(T x) {
     return branchless::sin_mostly(x);
   }
-  template <std::same_as<double> T>
+  template <std::floating_point T>
   static bool is_right(T x, T) {
     return branchless::is_small_angle(x);
   }
+  template <class T>
+  static constexpr bool redone_whole = std::same_as<T, float>;
 };
 
 struct Cos {
@@ -55,14 +57,16 @@ struct Cos {
     else
       return branchless::cos(x);
   }
-  template <std::same_as<double> T>
+  template <std::floating_point T>
   static T mostly(T x) {
     return branchless::cos_mostly(x);
   }
-  template <std::same_as<double> T>
+  template <std::floating_point T>
   static bool is_right(T x, T) {
     return branchless::is_small_angle(x);
   }
+  template <class T>
+  static constexpr bool redone_whole = std::same_as<T, float>;
 };
 
 struct Tan {
@@ -80,6 +84,16 @@ struct Tan {
       return elementary([](float v) { return branchless::tan(v); },
                         [](double v) { return precise::tan(v); }, x);
   }
+  template <std::same_as<float> T>
+  static T mostly(T x) {
+    return branchless::tan_mostly(x);
+  }
+  template <std::same_as<float> T>
+  static bool is_right(T x, T) {
+    return branchless::is_small_angle(x);
+  }
+  template <class T>
+  static constexpr bool redone_whole = std::same_as<T, float>;
 };
 
 struct Asin {

@@ -1,0 +1,288 @@
+// The loop of the CPU engine: loads operands into tiles, runs the kernel over them, stores results.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "impl/core/cast.h"
+#include "impl/core/error.h"
+#include "impl/cpu/walk.h"
+#include "impl/ops/catalogue.h"
+#include "impl/ops/result_dtypes.h"
+
+namespace upcast::internal {
+
+inline constexpr std::int64_t kTileBytes = 4096;
+inline constexpr std::int64_t kOwnCall = 64;  // elements in place that are worth a kernel's call
+
+/// Uninitialised.
+struct alignas(64) Buffer {
+  Buffer() {}
+  std::array<std::byte, kTileBytes> bytes;
+};
+
+/// The casts that an element makes between memory and the functor. For most operands the common
+/// dtype lies between: an int64 tensor near a float16 one is rounded to float16 first.
+struct CastChain {
+  CastLoop first = nullptr;
+  CastLoop second = nullptr;  // null: one cast is enough
+  int middle_size = 0;
+  bool in_place = false;  // nothing to convert
+};
+
+inline CastChain cast_chain(DType from, DType middle, DType to, Capability capability) {
+  const bool same = from == to && from == middle && !is_bool(from);  // bools are normalised
+  if (from == middle || middle == to) return {cast_loop(from, to, capability), nullptr, 0, same};
+  return {cast_loop(from, middle, capability), cast_loop(middle, to, capability), itemsize(middle),
+          false};
+}
+
+/// The strides of a dense block, in bytes: elements without gaps, row after row.
+inline BlockStrides dense_strides(Block block, int size) {
+  return {.column = size, .row = block.columns * size};
+}
+
+inline bool is_dense(BlockStrides strides, Block block, int size) {
+  return strides.column == size && (block.rows == 1 || strides.row == block.columns * size);
+}
+
+// Inline, so that the block stays in registers. On the stack, the load of both its members would
+// wait for their two stores, and these for the tile's stores before them.
+[[gnu::always_inline]] inline void run_cast(CastLoop loop, const std::byte* source,
+                                            BlockStrides source_strides, std::byte* destination,
+                                            BlockStrides destination_strides, Block block) {
+  const bool one_row = source_strides.row == block.columns * source_strides.column &&
+                       destination_strides.row == block.columns * destination_strides.column;
+  loop(source, source_strides, destination, destination_strides,
+       one_row ? Block{.columns = block.size()} : block);
+}
+
+[[gnu::always_inline]] inline void run_chain(const CastChain& chain, const std::byte* source,
+                                             BlockStrides source_strides, std::byte* destination,
+                                             BlockStrides destination_strides, Block block,
+                                             Buffer& middle) {
+  if (chain.second == nullptr) {
+    run_cast(chain.first, source, source_strides, destination, destination_strides, block);
+    return;
+  }
+  const BlockStrides between = dense_strides(block, chain.middle_size);
+  run_cast(chain.first, source, source_strides, middle.bytes.data(), between, block);
+  run_cast(chain.second, middle.bytes.data(), between, destination, destination_strides, block);
+}
+
+/// Fills `total` bytes with copies of the first `filled` ones.
+inline void repeat(std::byte* bytes, std::int64_t filled, std::int64_t total) {
+  for (; filled < total; filled *= 2)
+    std::memcpy(bytes + filled, bytes, std::min(filled, total - filled));
+}
+
+/// A kernel and its casts, chosen for a plan; shared by the threads. The plan outlives it.
+struct TileProgram {
+  const IteratorPlan& plan;
+  Kernel kernel = nullptr;
+  KernelParams params;
+  std::array<CastChain, kMaxInputs> loads{};
+  std::array<CastChain, kMaxOutputs> stores{};
+  std::array<int, kMaxOutputs> result_sizes{};
+  std::array<bool, kMaxInputs> repeated{};  // one element for all
+  int compute_size = 0;
+  FillLoop fill = nullptr;
+  std::int64_t tile = 0;
+
+  TileProgram(const Op& op, const Call& call, DType common, const IteratorPlan& loops,
+              Capability capability)
+      : plan(loops),
+        compute_size(itemsize(compute_dtype(common))),
+        fill(fill_loop(compute_size, capability)) {
+    const KernelEntry& entry = op.kernels[code(compute_dtype(common))];
+    check(bool(entry), "a plan is made only for a common dtype that has a kernel");
+    kernel = entry.kernels[static_cast<int>(capability)];
+    if (entry.make_params != nullptr) entry.make_params(params, call, common);
+    int largest = compute_size;
+    for (int i = 0; i < plan.input_count; ++i) {
+      const PlanOperand& input = plan.inputs[i];
+      if (input.dtype == DType::kUndefined) continue;
+      loads[i] = cast_chain(input.dtype, input.through, compute_dtype(common), capability);
+      repeated[i] = std::all_of(input.strides.begin(), input.strides.end(),
+                                [](std::int64_t stride) { return stride == 0; });
+    }
+    for (int i = 0; i < plan.output_count; ++i) {
+      const auto [computed, rounded] = result_dtypes(entry.result, common, i);
+      stores[i] = cast_chain(computed, rounded, plan.outputs[i].dtype, capability);
+      // a functor's bool is 0 or 1 already
+      stores[i].in_place = computed == rounded && rounded == plan.outputs[i].dtype;
+      result_sizes[i] = itemsize(computed);
+      largest = std::max(largest, result_sizes[i]);
+    }
+    tile = kTileBytes / largest;
+    if (plan.in_order) {
+      tile = 1;
+      repeated = {};
+    }
+  }
+
+  /// A kernel that reads and writes elements as they are stored: one operand, one result.
+  TileProgram(Kernel as_stored, const KernelParams& its_params, const IteratorPlan& loops,
+              Capability capability)
+      : plan(loops),
+        kernel(as_stored),
+        params(its_params),
+        compute_size(itemsize(plan.inputs[0].dtype)),
+        fill(fill_loop(compute_size, capability)) {
+    const DType from = plan.inputs[0].dtype, to = plan.outputs[0].dtype;
+    loads[0] = cast_chain(from, from, from, capability);
+    stores[0] = cast_chain(to, to, to, capability);
+    stores[0].in_place = true;
+    result_sizes[0] = itemsize(to);
+    tile = kTileBytes / std::max(compute_size, result_sizes[0]);
+  }
+};
+
+/// A program's loop over a part of its plan, with buffers of its own.
+class TileLoop {
+ public:
+  TileLoop(const TileProgram& program, std::int64_t begin)
+      : program_(program),
+        plan_(program.plan),
+        in_(plan_.sizes, std::span(plan_.inputs).first(plan_.input_count), begin),
+        out_(plan_.sizes, std::span(plan_.outputs).first(plan_.output_count), begin) {
+    for (int i = 0; i < plan_.input_count; ++i) {
+      inputs_[i] = buffers_[i].bytes.data();
+      if (!present(i))  // absent (a bound of clamp): it still needs a buffer
+        buffers_[i].bytes.fill(std::byte{0});
+      else if (program_.repeated[i])
+        load(i, 0, {.columns = program_.tile});
+    }
+  }
+
+  Fault run(std::int64_t n) {
+    const bool rows_in_place = in_place();
+    while (n > 0) {
+      const std::int64_t step = std::min(n, next_step(rows_in_place));
+      const Block block = in_.block(step);
+      if (block.size() == step)
+        run_block(block);
+      else
+        run_blocks(step);
+      n -= step;
+    }
+    return fault_;
+  }
+
+ private:
+  bool present(int input) const { return plan_.inputs[input].dtype != DType::kUndefined; }
+
+  /// How many elements the next step takes. A long row is cut into tiles; short rows are packed
+  /// into one.
+  std::int64_t next_step(bool rows_in_place) const {
+    const std::int64_t row = in_.left_in_row();
+    const std::int64_t tile = program_.tile;
+    if (rows_in_place && row >= kOwnCall) return row;
+    if (!rows_in_place && row * 4 >= tile) return std::min(row, tile);
+    return in_.in_a_row() ? row : std::max(row, tile - tile % row);
+  }
+
+  bool reads_in_place(int input, Block block) const {
+    return program_.loads[input].in_place &&
+           is_dense(in_.strides(input), block, program_.compute_size);
+  }
+  bool writes_in_place(int output, Block block) const {
+    return program_.stores[output].in_place &&
+           is_dense(out_.strides(output), block, program_.result_sizes[output]);
+  }
+  /// Whether no operand needs a buffer for a row.
+  bool in_place() const {
+    const Block row{.columns = 1};
+    for (int i = 0; i < plan_.input_count; ++i)
+      if (!reads_in_place(i, row)) return false;
+    for (int i = 0; i < plan_.output_count; ++i)
+      if (!writes_in_place(i, row)) return false;
+    return true;
+  }
+
+  void run_block(Block block) {
+    for (int i = 0; i < plan_.input_count; ++i) {
+      if (!present(i) || program_.repeated[i]) continue;
+      const bool in_place = reads_in_place(i, block);
+      inputs_[i] = in_place ? in_.pointer(i) : buffers_[i].bytes.data();
+      if (!in_place && !holds(i, block)) load(i, 0, block);
+    }
+    for (int i = 0; i < plan_.output_count; ++i)
+      outputs_[i] = writes_in_place(i, block) ? out_.pointer(i) : results_[i].bytes.data();
+    program_.kernel(outputs_.data(), inputs_.data(), block.size(), program_.params, fault_);
+    for (int i = 0; i < plan_.output_count; ++i)
+      if (!writes_in_place(i, block)) store(i, 0, block);
+    in_.advance(block);
+    out_.advance(block);
+  }
+
+  /// n elements, a tile at most, that lie in several blocks.
+  void run_blocks(std::int64_t n) {
+    for (std::int64_t done = 0; done < n;) {
+      const Block block = in_.block(n - done);
+      for (int i = 0; i < plan_.input_count; ++i)
+        if (present(i) && !program_.repeated[i]) load(i, done, block);
+      in_.advance(block);
+      done += block.size();
+    }
+    held_ = {};
+    for (int i = 0; i < plan_.input_count; ++i) inputs_[i] = buffers_[i].bytes.data();
+    for (int i = 0; i < plan_.output_count; ++i) outputs_[i] = results_[i].bytes.data();
+    program_.kernel(outputs_.data(), inputs_.data(), n, program_.params, fault_);
+    for (std::int64_t done = 0; done < n;) {
+      const Block block = out_.block(n - done);
+      for (int i = 0; i < plan_.output_count; ++i) store(i, done, block);
+      out_.advance(block);
+      done += block.size();
+    }
+  }
+
+  /// Whether the buffer is full of the element that a block repeats: the row goes on. Elements in
+  /// order see what is written between them.
+  bool holds(int input, Block block) const {
+    return held_[input].count >= block.size() && held_[input].element == in_.pointer(input) &&
+           in_.strides(input).column == 0 && !plan_.in_order;
+  }
+
+  /// Converts an input into its buffer; elements that repeat within the block are converted once.
+  void load(int input, std::int64_t at, Block block) {
+    const int size = program_.compute_size;
+    const BlockStrides strides = in_.strides(input);
+    Block once = block;
+    if (strides.row == 0) once.rows = 1;
+    if (strides.column == 0 && once.rows == 1) once.columns = 1;
+    held_[input] = {in_.pointer(input), once.size() == 1 ? block.size() : 0};
+    std::byte* const to = buffers_[input].bytes.data() + at * size;
+    run_chain(program_.loads[input], in_.pointer(input), strides, to, dense_strides(once, size),
+              once, scratch_);
+    if (once.size() == 1)
+      program_.fill(to, block.size());
+    else
+      repeat(to, once.size() * size, block.size() * size);
+  }
+  void store(int output, std::int64_t at, Block block) {
+    const int size = program_.result_sizes[output];
+    run_chain(program_.stores[output], results_[output].bytes.data() + at * size,
+              dense_strides(block, size), out_.pointer(output), out_.strides(output), block,
+              scratch_);
+  }
+
+  const TileProgram& program_;
+  const IteratorPlan& plan_;
+  Walk<kMaxInputs> in_;
+  Walk<kMaxOutputs> out_;
+  std::array<const std::byte*, kMaxInputs> inputs_{};
+  std::array<std::byte*, kMaxOutputs> outputs_{};
+  Fault fault_;
+  struct Held {
+    const std::byte* element = nullptr;
+    std::int64_t count = 0;
+  };
+  std::array<Held, kMaxInputs> held_{};  // by the buffers
+  std::array<Buffer, kMaxInputs> buffers_;
+  std::array<Buffer, kMaxOutputs> results_;
+  Buffer scratch_;
+};
+
+}  // namespace upcast::internal
