@@ -132,7 +132,9 @@ std::string expected(const MeasuredFinding& finding, const KnownDifference& entr
                         ? right + "\n"
                         : "One answer, whichever path computes it. Another path gives " + right +
                               " No exact value decides between them.\n";
-  for (const DeclaredWitness& each : entry.witnesses) out += "\n- " + witness(each);
+  const bool is_value = !finding.right.starts_with("refuses");
+  for (const DeclaredWitness& each : entry.witnesses)
+    if (each.kind != Kind::kTruth || is_value) out += "\n- " + witness(each);
   return out;
 }
 

@@ -137,6 +137,14 @@ TEST(IssueMarkdown, FindingsOfOneCauseShareAnIssue) {
       << issue;
 }
 
+TEST(IssueMarkdown, ARefusalIsNoExactValue) {
+  MeasuredFinding zeta = finding(0);
+  const std::string exact = "It is the exact value";
+  ASSERT_NE(section(issue_of(zeta), "Expected").find(exact), std::string::npos);
+  zeta.right = "refuses(attribute_overflow)";
+  EXPECT_EQ(section(issue_of(zeta), "Expected").find(exact), std::string::npos);
+}
+
 TEST(IssueMarkdown, LongAnswersAreShort) {
   const std::string issue = issue_of(finding(2));
   EXPECT_TRUE(issue.starts_with(
