@@ -151,7 +151,7 @@ def main():
     edges = both_signs([x for expressions in TABLES["edges"].values() for x in at(expressions, 1)])
     turns = [x for k in TABLES["turns"] for x in around(float(mpmath.mpf(k) * mpmath.pi / 2), 1)]
     text = ["# Hard cases of float64: where a result is nearly half way between two float64, and where functions turn.",
-            "# Written by tools/hard_cases.py, which says how; oracle.truth judges them (docs/numerics.md).", ""]
+            "# Written by tools/hard_cases.py, which says how; oracle.truth judges them (docs/how_to/measure_accuracy.md).", ""]
     done = set()
     for row in listed:  # an op may have forms of more operands
         if row["op"] in rounding and row["source"] and row["numbers"] == "real numbers" and row["op"] not in done:

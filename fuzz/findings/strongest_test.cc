@@ -5,6 +5,7 @@
 
 #include "cases/notation.h"
 #include "fuzz/findings/derived_cases.h"
+#include "fuzz/findings/testing/tensor_answer.h"
 
 namespace upcast::fuzz {
 namespace {
@@ -13,18 +14,10 @@ std::string line(const Case& c) { return print_case(c); }
 
 /// The strength of a difference in values between two answers, the second of which is wrong.
 Strength strength(const std::string& text, const std::string& right, const std::string& wrong) {
-  const auto answer = [](const std::string& tensor) {
-    const Case held = parse_case("abs(" + tensor + ")");
-    Answer made{.tag = Answer::Tag::kTensor, .dtype = held.arguments[0].dtype};
-    made.sizes = held.arguments[0].sizes;
-    made.strides.assign(made.sizes.size(), 1);
-    made.bytes = held.arguments[0].values;
-    return made;
-  };
   Finding finding{.c = parse_case(text)};
   finding.verdict.found = VerdictCode::kDifferValue;
-  finding.subject.answer = answer(right);
-  finding.oracle.answer = answer(wrong);
+  finding.subject.answer = testing::tensor_answer(right);
+  finding.oracle.answer = testing::tensor_answer(wrong);
   return strength_of(finding, upcast::sides_of("impl:cpu", "libtorch:cpu"), Role::kOracle);
 }
 

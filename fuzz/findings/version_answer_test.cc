@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "cases/notation.h"
+#include "fuzz/findings/testing/tensor_answer.h"
 #include "oracle/subject.h"
 
 namespace upcast::fuzz {
@@ -10,18 +11,10 @@ namespace {
 
 /// exp of 1 in float32, which an oracle answers with `answer`.
 Finding answered(const std::string& answer, VerdictCode found = VerdictCode::kDifferValue) {
-  const auto of = [](const std::string& tensor) {
-    const Case held = parse_case("abs(" + tensor + ")");
-    Answer made{.tag = Answer::Tag::kTensor, .dtype = held.arguments[0].dtype};
-    made.sizes = held.arguments[0].sizes;
-    made.strides.assign(made.sizes.size(), 1);
-    made.bytes = held.arguments[0].values;
-    return made;
-  };
   Finding finding{.c = parse_case("exp(float32[1]{1})")};
   finding.verdict.found = found;
-  finding.subject.answer = of("float32[1]{2.7182817}");
-  finding.oracle.answer = of(answer);
+  finding.subject.answer = testing::tensor_answer("float32[1]{2.7182817}");
+  finding.oracle.answer = testing::tensor_answer(answer);
   if (is_failure(found))
     finding.signature = signature_of(finding.c, found, finding.subject, finding.oracle,
                                      upcast::sides_of("impl:cpu", "libtorch:cpu"));

@@ -95,6 +95,37 @@ TEST(ResultTable, IsMadeWhereItPays) {
   EXPECT_FALSE(makes_a_table("neg", DType::kFloat16, 1 << 24));  // quicker than a table
 }
 
+/// A number, or a zero-dim tensor, is one element for all: it is a part of what the table holds,
+/// wherever it stands.
+TEST(ResultTable, HoldsWhatAFurtherOperandOfOneElementGives) {
+  const auto answers = [](const char* callable, std::vector<Argument> arguments) {
+    const FoundOp found = find_callable(callable);
+    Call call;
+    call.schema = &found.op->schemas[found.overload];
+    call.arguments = arguments;
+    CpuEngine cpu;
+    const auto result = call_op(*found.op, call, cpu);
+    return result.ok() ? logical_bytes(result.value().tensor) : std::vector<std::byte>();
+  };
+  Argument one{.tag = Argument::Tag::kTensor, .tensor = make_tensor(DType::kFloat16, {})};
+  const std::uint16_t bits = 0x4100;  // 2.5
+  std::memcpy(one.tensor.data(), &bits, sizeof bits);
+  const Argument once = all_values(DType::kFloat16, 1);
+  const Argument often = all_values(DType::kFloat16, kRepeats);
+  for (const char* callable : {"atan2", "pow.Tensor_Tensor", "hypot"})
+    for (const bool one_stands_first : {false, true}) {
+      const auto with = [&](const Argument& many) {
+        return one_stands_first ? answers(callable, {one, many}) : answers(callable, {many, one});
+      };
+      const std::vector<std::byte> computed = with(once), looked_up = with(often);
+      ASSERT_FALSE(computed.empty()) << callable;
+      ASSERT_EQ(looked_up.size(), computed.size() * kRepeats) << callable;
+      for (std::size_t at = 0; at < looked_up.size(); at += computed.size())
+        ASSERT_EQ(std::memcmp(looked_up.data() + at, computed.data(), computed.size()), 0)
+            << callable;
+    }
+}
+
 /// In place a result is written over the value that it was looked up by, or over half of it.
 TEST(ResultTable, WritesOverItsOperand) {
   const Argument self = all_values(DType::kBFloat16, kRepeats);

@@ -207,6 +207,10 @@ def page_of(toml, measured, by_id):
         sys.exit(f"cases/measured_findings.json is out of date: {', '.join(missing)}; run upcast-measure-findings --out cases/measured_findings.json")
     bugs = [entries[name] for name in measured]
     counts = counts_by_kind(bugs)
+    newest = {each["id"]: in_order(each["versions"])[-1] for each in measured.values()}
+    fixed = [f"{name} in {version}" for name, (version, answer) in newest.items() if answer != "shows"]
+    if fixed:
+        sys.exit(f"the page says that the newest LibTorch shows every finding, and that one does not show {', '.join(fixed)}")
     asked = in_order({version: "" for each in measured.values() for version in each["versions"]})
     head = HEAD.format(count=len(bugs), causes=len(by_cause(bugs)), versions=", ".join(version for version, _ in asked), linked=sum("link" in entry for entry in bugs),
                        kinds=", ".join(f"{count} of kind {kind}" for kind, count in counts))

@@ -35,9 +35,9 @@ struct CampaignState {
   bool interrupted = false;
   CampaignSamples samples;  // about once a second at first
 
-  /// As of a run, a campaign that judged less than half of its cases says nothing.
+  /// Less than half of the cases were judged. As with `upcast run`, that is no pass.
   bool is_mostly_not_judged() const { return not_judged > cases / 2; }
-  /// 1: it found something. 3: it did not end as asked, or says nothing. Else 0.
+  /// 1: it found something. 3: it did not end as asked, or judged too little. Else 0.
   int exit_code() const {
     if (gave_up || interrupted) return 3;
     if (signatures > 0 || findings > 0 || !crashes.empty()) return 1;
