@@ -7,6 +7,7 @@
 #include "cases/draw/call.h"
 #include "cases/grid_rows.h"
 #include "cases/grids.h"
+#include "cases/spelled_values.h"
 #include "cases/tuple_space.h"
 #include "impl/core/dtype_set.h"
 
