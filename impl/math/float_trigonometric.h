@@ -46,14 +46,14 @@ UPCAST_HOST_DEVICE inline Turn turn_of(double x) {
   return {((part - (rounded - kRounder)) + small) + third, bits(rounded)};
 }
 
-/// The turn of |x| < 2^20. The factor is 1 and the second part tiny, so that nothing is taken
-/// modulo 4 before it is rounded: the bits are those of turn_of.
+/// The turn of |x| < 2^20. The factor is 1 and the second part tiny, so that nothing needs to be
+/// taken modulo 4 before it is rounded.
 UPCAST_HOST_DEVICE inline Turn near_turn_of(double x) {
-  const double first = x * kElement<kTwoOverPi0, 0>;
-  const double second = x * kElement<kTwoOverPi1, 0>;
-  const double third = x * kElement<kTwoOverPi2, 0>;
-  const double rounded = (first + second) + kRounder;
-  return {((first - (rounded - kRounder)) + second) + third, bits(rounded)};
+  constexpr double kTwoOverPi = kElement<kTwoOverPi0, 0> + kElement<kTwoOverPi1, 0>;
+  const double rounded = std::fma(x, kTwoOverPi, kRounder);
+  const double above = std::fma(x, kElement<kTwoOverPi0, 0>, -(rounded - kRounder));
+  const double both = std::fma(x, kElement<kTwoOverPi1, 0>, above);
+  return {std::fma(x, kElement<kTwoOverPi2, 0>, both), bits(rounded)};
 }
 
 /// Where near_turn_of is right; NaN is NaN there.
@@ -80,11 +80,11 @@ UPCAST_HOST_DEVICE inline double sine_of(const Turn& turn, std::uint64_t ahead) 
   const std::uint64_t quarter = turn.quarter + ahead;
   const bool odd = (quarter & 1) != 0;
   const double square = turn.fraction * turn.fraction, fourth = square * square;
-  const double even_powers =
-      coefficient<0>(odd) + fourth * (coefficient<2>(odd) + fourth * coefficient<4>(odd));
-  const double odd_powers =
-      coefficient<1>(odd) + fourth * (coefficient<3>(odd) + fourth * coefficient<5>(odd));
-  const double value = (odd ? 1 : turn.fraction) * (even_powers + square * odd_powers);
+  const double even_powers = std::fma(
+      fourth, std::fma(fourth, coefficient<4>(odd), coefficient<2>(odd)), coefficient<0>(odd));
+  const double odd_powers = std::fma(
+      fourth, std::fma(fourth, coefficient<5>(odd), coefficient<3>(odd)), coefficient<1>(odd));
+  const double value = (odd ? 1 : turn.fraction) * std::fma(square, odd_powers, even_powers);
   return from_bits(bits(value) ^ ((quarter & 2) << 62));
 }
 UPCAST_HOST_DEVICE inline double tangent_of(const Turn& turn) {
@@ -117,7 +117,7 @@ UPCAST_HOST_DEVICE inline float atan(float x) {
   const double below = large ? a : middle ? a + 1 : 1;
   const double t = above / below;
   const double offset = large ? kPi / 2 : middle ? kPi / 4 : 0;
-  return static_cast<float>(with_sign(magnitude(offset + t * polynomial<kAtan>(t * t)), x));
+  return static_cast<float>(with_sign(magnitude(std::fma(t, polynomial<kAtan>(t * t), offset)), x));
 }
 
 /// asin(t) for t <= 1/2; for a = |x| > 1/2 that of t = sqrt((1 - a) / 2), of which pi/2 - 2 asin(t)
@@ -127,21 +127,21 @@ UPCAST_HOST_DEVICE inline double arc_sine(double a) {
   const double square = large ? 0.5 * (1 - a) : a * a;
   const double root = std::sqrt(square);
   const double t = large ? root : a;
-  return t + t * square * polynomial<kAsin>(square);
+  return std::fma(t * square, polynomial<kAsin>(square), t);
 }
 
 // Selects among the terms, not among the sums: for sums, GCC makes branches.
 UPCAST_HOST_DEVICE inline float asin(float x) {
   const double a = magnitude(x);
   const double offset = a > 0.5 ? kPi / 2 : 0, factor = a > 0.5 ? -2 : 1;
-  return static_cast<float>(with_sign(magnitude(offset + factor * arc_sine(a)), x));
+  return static_cast<float>(with_sign(magnitude(std::fma(factor, arc_sine(a), offset)), x));
 }
 
 UPCAST_HOST_DEVICE inline float acos(float x) {
   const double a = magnitude(x);
   const double far = x < 0 ? kPi : 0, sign = x < 0 ? -1 : 1;
   const double offset = a > 0.5 ? far : kPi / 2, factor = a > 0.5 ? 2 : -1;
-  return static_cast<float>(offset + sign * factor * arc_sine(a));
+  return static_cast<float>(std::fma(sign * factor, arc_sine(a), offset));
 }
 
 }  // namespace upcast::branchless
