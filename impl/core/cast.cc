@@ -1,15 +1,12 @@
 #include "impl/core/cast.h"
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
 #include <array>
 #include <bit>
 #include <cstring>
 
 #include "impl/core/element.h"
 #include "impl/core/error.h"
+#include "impl/core/packed_runs.h"
 
 namespace upcast {
 namespace {
@@ -44,74 +41,28 @@ template <class From, class To>
 // float16 and float32 by the processor's own conversions. The rest of a row, and strided rows, are
 // cast by the general loop. Both give the same bits, also for NaN.
 
-constexpr __mmask16 kAll = 0xffff;  // GCC 12 warns of the forms without a mask
-constexpr int kNearest = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
-constexpr short kHalfNan = kHalfFormat.nan_code;
-constexpr short kHalfSign = static_cast<short>(0x8000);
-
-UPCAST_TARGET_V3 void half_to_float_v3(const std::byte* source, std::int64_t source_stride,
-                                       std::byte* destination, std::int64_t destination_stride,
-                                       std::int64_t n) {
+template <class Lanes>
+[[gnu::always_inline]] inline void half_to_float(const std::byte* source,
+                                                 std::int64_t source_stride, std::byte* destination,
+                                                 std::int64_t destination_stride, std::int64_t n) {
   std::int64_t i = 0;
   if (source_stride == sizeof(Half) && destination_stride == sizeof(float))
-    for (; i + 8 <= n; i += 8) {
-      const __m128i halves = _mm_loadu_si128(
-          reinterpret_cast<const __m128i*>(source + i * std::int64_t{sizeof(Half)}));
-      _mm256_storeu_ps(reinterpret_cast<float*>(destination + i * std::int64_t{sizeof(float)}),
-                       _mm256_cvtph_ps(halves));
-    }
+    for (; i + Lanes::kLanes <= n; i += Lanes::kLanes)
+      Lanes::widen(reinterpret_cast<const Half*>(source) + i,
+                   reinterpret_cast<float*>(destination) + i);
   cast_row<Half, float>(source + i * source_stride, source_stride,
                         destination + i * destination_stride, destination_stride, n - i);
 }
 
-UPCAST_TARGET_V4 void half_to_float_v4(const std::byte* source, std::int64_t source_stride,
-                                       std::byte* destination, std::int64_t destination_stride,
-                                       std::int64_t n) {
-  std::int64_t i = 0;
-  if (source_stride == sizeof(Half) && destination_stride == sizeof(float))
-    for (; i + 16 <= n; i += 16)
-      _mm512_storeu_ps(
-          destination + i * std::int64_t{sizeof(float)},
-          _mm512_maskz_cvtph_ps(kAll, _mm256_loadu_epi16(source + i * std::int64_t{sizeof(Half)})));
-  cast_row<Half, float>(source + i * source_stride, source_stride,
-                        destination + i * destination_stride, destination_stride, n - i);
-}
-
-UPCAST_TARGET_V3 void float_to_half_v3(const std::byte* source, std::int64_t source_stride,
-                                       std::byte* destination, std::int64_t destination_stride,
-                                       std::int64_t n) {
+template <class Lanes>
+[[gnu::always_inline]] inline void float_to_half(const std::byte* source,
+                                                 std::int64_t source_stride, std::byte* destination,
+                                                 std::int64_t destination_stride, std::int64_t n) {
   std::int64_t i = 0;
   if (source_stride == sizeof(float) && destination_stride == sizeof(Half))
-    for (; i + 8 <= n; i += 8) {
-      const __m256 values =
-          _mm256_loadu_ps(reinterpret_cast<const float*>(source + i * std::int64_t{sizeof(float)}));
-      const __m256i nan = _mm256_castps_si256(_mm256_cmp_ps(values, values, _CMP_UNORD_Q));
-      const __m128i is_nan =
-          _mm_packs_epi32(_mm256_castsi256_si128(nan), _mm256_extracti128_si256(nan, 1));
-      const __m128i halves = _mm256_cvtps_ph(values, kNearest);
-      const __m128i signs = _mm_and_si128(halves, _mm_set1_epi16(kHalfSign));
-      _mm_storeu_si128(
-          reinterpret_cast<__m128i*>(destination + i * std::int64_t{sizeof(Half)}),
-          _mm_blendv_epi8(halves, _mm_or_si128(signs, _mm_set1_epi16(kHalfNan)), is_nan));
-    }
-  cast_row<float, Half>(source + i * source_stride, source_stride,
-                        destination + i * destination_stride, destination_stride, n - i);
-}
-
-UPCAST_TARGET_V4 void float_to_half_v4(const std::byte* source, std::int64_t source_stride,
-                                       std::byte* destination, std::int64_t destination_stride,
-                                       std::int64_t n) {
-  std::int64_t i = 0;
-  if (source_stride == sizeof(float) && destination_stride == sizeof(Half))
-    for (; i + 16 <= n; i += 16) {
-      const __m512 values = _mm512_loadu_ps(source + i * std::int64_t{sizeof(float)});
-      const __mmask16 is_nan = _mm512_cmp_ps_mask(values, values, _CMP_UNORD_Q);
-      const __m256i halves = _mm512_maskz_cvtps_ph(kAll, values, kNearest);
-      const __m256i signs = _mm256_and_si256(halves, _mm256_set1_epi16(kHalfSign));
-      _mm256_storeu_epi16(destination + i * std::int64_t{sizeof(Half)},
-                          _mm256_mask_mov_epi16(
-                              halves, is_nan, _mm256_or_si256(signs, _mm256_set1_epi16(kHalfNan))));
-    }
+    for (; i + Lanes::kLanes <= n; i += Lanes::kLanes)
+      Lanes::narrow(reinterpret_cast<const float*>(source) + i,
+                    reinterpret_cast<Half*>(destination) + i);
   cast_row<float, Half>(source + i * source_stride, source_stride,
                         destination + i * destination_stride, destination_stride, n - i);
 }
@@ -160,9 +111,11 @@ constexpr CastLoops make_cast_loops() {
   constexpr CastRow kRow = &cast_row<From, To>;
 #if defined(__x86_64__)
   if constexpr (std::is_same_v<From, Half> && std::is_same_v<To, float>)
-    return {&cast_baseline<kRow>, &cast_v3<&half_to_float_v3>, &cast_v4<&half_to_float_v4>};
+    return {&cast_baseline<kRow>, &cast_v3<&half_to_float<HalfLanesV3>>,
+            &cast_v4<&half_to_float<HalfLanesV4>>};
   if constexpr (std::is_same_v<From, float> && std::is_same_v<To, Half>)
-    return {&cast_baseline<kRow>, &cast_v3<&float_to_half_v3>, &cast_v4<&float_to_half_v4>};
+    return {&cast_baseline<kRow>, &cast_v3<&float_to_half<HalfLanesV3>>,
+            &cast_v4<&float_to_half<HalfLanesV4>>};
 #endif
   if constexpr (kVectorises<From, To>)
     return {&cast_baseline<kRow>, &cast_v3<kRow>, &cast_v4<kRow>};

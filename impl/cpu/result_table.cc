@@ -35,11 +35,6 @@ Kernel look_up_kernel(int index_size, int result_size) {
   return index_size == 1 ? kLookUps<std::uint8_t>[row] : kLookUps<std::uint16_t>[row];
 }
 
-bool varies(const PlanOperand& input) {
-  return input.dtype != DType::kUndefined &&
-         !std::ranges::all_of(input.strides, [](std::int64_t stride) { return stride == 0; });
-}
-
 /// The only input that varies; -1 where there is none, or another one.
 int only_varying_input(const IteratorPlan& plan) {
   int found = -1;

@@ -77,65 +77,91 @@ inline void repeat(std::byte* bytes, std::int64_t filled, std::int64_t total) {
     std::memcpy(bytes + filled, bytes, std::min(filled, total - filled));
 }
 
+/// Whether an operand is one element for all.
+inline bool is_one_element(const PlanOperand& operand) {
+  return std::ranges::all_of(operand.strides, [](std::int64_t stride) { return stride == 0; });
+}
+
+inline bool varies(const PlanOperand& operand) {
+  return operand.dtype != DType::kUndefined && !is_one_element(operand);
+}
+
+/// Whether a packed kernel can read the operands that vary: they are rounded to the common dtype.
+inline bool takes_packed(const IteratorPlan& plan, DType common) {
+  const auto inputs = std::span(plan.inputs).first(plan.input_count);
+  return !plan.in_order && std::ranges::all_of(inputs, [common](const PlanOperand& input) {
+    return !varies(input) || input.through == common;
+  });
+}
+
 /// A kernel and its casts, chosen for a plan; shared by the threads. The plan outlives it.
 struct TileProgram {
   const IteratorPlan& plan;
   Kernel kernel = nullptr;
+  PackedKernel packed = nullptr;  // takes the kernel's place
+  unsigned wide = 0;              // its operands that are one float32
   KernelParams params;
   std::array<CastChain, kMaxInputs> loads{};
+  std::array<int, kMaxInputs> operand_sizes{};  // as the kernel reads them
+  std::array<FillLoop, kMaxInputs> fills{};
   std::array<CastChain, kMaxOutputs> stores{};
   std::array<int, kMaxOutputs> result_sizes{};
   std::array<bool, kMaxInputs> repeated{};  // one element for all
-  int compute_size = 0;
-  FillLoop fill = nullptr;
   std::int64_t tile = 0;
 
   TileProgram(const Op& op, const Call& call, DType common, const IteratorPlan& loops,
               Capability capability)
-      : plan(loops),
-        compute_size(itemsize(compute_dtype(common))),
-        fill(fill_loop(compute_size, capability)) {
-    const KernelEntry& entry = op.kernels[code(compute_dtype(common))];
+      : plan(loops) {
+    const DType computed_in = compute_dtype(common);
+    const KernelEntry& entry = op.kernels[code(computed_in)];
     check(bool(entry), "a plan is made only for a common dtype that has a kernel");
     kernel = entry.kernels[static_cast<int>(capability)];
+    if (takes_packed(plan, common))
+      packed = op.kernels[code(common)].packed[static_cast<int>(capability)];
     if (entry.make_params != nullptr) entry.make_params(params, call, common);
-    int largest = compute_size;
+    int largest = itemsize(computed_in);
     for (int i = 0; i < plan.input_count; ++i) {
       const PlanOperand& input = plan.inputs[i];
-      if (input.dtype == DType::kUndefined) continue;
-      loads[i] = cast_chain(input.dtype, input.through, compute_dtype(common), capability);
-      repeated[i] = std::all_of(input.strides.begin(), input.strides.end(),
-                                [](std::int64_t stride) { return stride == 0; });
+      const bool is_present = input.dtype != DType::kUndefined;
+      repeated[i] = is_present && is_one_element(input) && !plan.in_order;
+      const bool is_wide = packed != nullptr && (repeated[i] || !is_present);
+      if (is_wide) wide |= 1U << i;
+      const DType read = packed != nullptr && !is_wide ? common : computed_in;
+      operand_sizes[i] = itemsize(read);
+      fills[i] = fill_loop(operand_sizes[i], capability);
+      if (is_present) loads[i] = cast_chain(input.dtype, input.through, read, capability);
     }
     for (int i = 0; i < plan.output_count; ++i) {
       const auto [computed, rounded] = result_dtypes(entry.result, common, i);
-      stores[i] = cast_chain(computed, rounded, plan.outputs[i].dtype, capability);
+      const DType written = packed != nullptr ? rounded : computed;
+      stores[i] = cast_chain(written, rounded, plan.outputs[i].dtype, capability);
       // a functor's bool is 0 or 1 already
-      stores[i].in_place = computed == rounded && rounded == plan.outputs[i].dtype;
-      result_sizes[i] = itemsize(computed);
+      stores[i].in_place = written == rounded && rounded == plan.outputs[i].dtype;
+      result_sizes[i] = itemsize(written);
       largest = std::max(largest, result_sizes[i]);
     }
-    tile = kTileBytes / largest;
-    if (plan.in_order) {
-      tile = 1;
-      repeated = {};
-    }
+    tile = plan.in_order ? 1 : kTileBytes / largest;
   }
 
   /// A kernel that reads and writes elements as they are stored: one operand, one result.
   TileProgram(Kernel as_stored, const KernelParams& its_params, const IteratorPlan& loops,
               Capability capability)
-      : plan(loops),
-        kernel(as_stored),
-        params(its_params),
-        compute_size(itemsize(plan.inputs[0].dtype)),
-        fill(fill_loop(compute_size, capability)) {
+      : plan(loops), kernel(as_stored), params(its_params) {
     const DType from = plan.inputs[0].dtype, to = plan.outputs[0].dtype;
     loads[0] = cast_chain(from, from, from, capability);
+    operand_sizes[0] = itemsize(from);
+    fills[0] = fill_loop(itemsize(from), capability);
     stores[0] = cast_chain(to, to, to, capability);
     stores[0].in_place = true;
     result_sizes[0] = itemsize(to);
-    tile = kTileBytes / std::max(compute_size, result_sizes[0]);
+    tile = kTileBytes / std::max(operand_sizes[0], result_sizes[0]);
+  }
+
+  void run(std::byte* const* out, const std::byte* const* in, std::int64_t n, Fault& fault) const {
+    if (packed != nullptr)
+      packed(out, in, wide, n, params, fault);
+    else
+      kernel(out, in, n, params, fault);
   }
 };
 
@@ -185,7 +211,7 @@ class TileLoop {
 
   bool reads_in_place(int input, Block block) const {
     return program_.loads[input].in_place &&
-           is_dense(in_.strides(input), block, program_.compute_size);
+           is_dense(in_.strides(input), block, program_.operand_sizes[input]);
   }
   bool writes_in_place(int output, Block block) const {
     return program_.stores[output].in_place &&
@@ -210,7 +236,7 @@ class TileLoop {
     }
     for (int i = 0; i < plan_.output_count; ++i)
       outputs_[i] = writes_in_place(i, block) ? out_.pointer(i) : results_[i].bytes.data();
-    program_.kernel(outputs_.data(), inputs_.data(), block.size(), program_.params, fault_);
+    program_.run(outputs_.data(), inputs_.data(), block.size(), fault_);
     for (int i = 0; i < plan_.output_count; ++i)
       if (!writes_in_place(i, block)) store(i, 0, block);
     in_.advance(block);
@@ -229,7 +255,7 @@ class TileLoop {
     held_ = {};
     for (int i = 0; i < plan_.input_count; ++i) inputs_[i] = buffers_[i].bytes.data();
     for (int i = 0; i < plan_.output_count; ++i) outputs_[i] = results_[i].bytes.data();
-    program_.kernel(outputs_.data(), inputs_.data(), n, program_.params, fault_);
+    program_.run(outputs_.data(), inputs_.data(), n, fault_);
     for (std::int64_t done = 0; done < n;) {
       const Block block = out_.block(n - done);
       for (int i = 0; i < plan_.output_count; ++i) store(i, done, block);
@@ -247,7 +273,7 @@ class TileLoop {
 
   /// Converts an input into its buffer; elements that repeat within the block are converted once.
   void load(int input, std::int64_t at, Block block) {
-    const int size = program_.compute_size;
+    const int size = program_.operand_sizes[input];
     const BlockStrides strides = in_.strides(input);
     Block once = block;
     if (strides.row == 0) once.rows = 1;
@@ -257,7 +283,7 @@ class TileLoop {
     run_chain(program_.loads[input], in_.pointer(input), strides, to, dense_strides(once, size),
               once, scratch_);
     if (once.size() == 1)
-      program_.fill(to, block.size());
+      program_.fills[input](to, block.size());
     else
       repeat(to, once.size() * size, block.size() * size);
   }

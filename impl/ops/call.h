@@ -104,6 +104,12 @@ using MakeParams = void (*)(KernelParams& params, const Call& call, DType common
 using Kernel = void (*)(std::byte* const* out, const std::byte* const* in, std::int64_t n,
                         const KernelParams& params, Fault& fault);
 
+/// Runs the functor over `n` contiguous elements of float16 or bfloat16 as they are stored: widened
+/// to float32 and rounded in registers. Bit I of `wide`: operand I is one float32 for all instead.
+/// An output may be an input.
+using PackedKernel = void (*)(std::byte* const* out, const std::byte* const* in, unsigned wide,
+                              std::int64_t n, const KernelParams& params, Fault& fault);
+
 /// Two results of one functor: the second output has dtype int32.
 template <class T>
 struct WithExponent {
@@ -115,13 +121,15 @@ struct WithExponent {
 enum class FunctorResult : std::uint8_t { kSame, kBool, kReal, kWithExponent };
 
 struct KernelEntry {
-  std::array<Kernel, kCapabilityCount> kernels{};  // null: the op has none
-  MakeParams make_params = nullptr;                // null: the functor takes none
+  std::array<Kernel, kCapabilityCount> kernels{};       // null: the op has none
+  std::array<PackedKernel, kCapabilityCount> packed{};  // null: the op, or the capability, has none
+  MakeParams make_params = nullptr;                     // null: the functor takes none
   FunctorResult result = FunctorResult::kSame;
 
   explicit operator bool() const { return kernels[0] != nullptr; }
 };
-/// The kernels by code of the compute dtype; a null entry where the op has none.
+/// The kernels by code of the compute dtype; a null entry where the op has none. Packed kernels by
+/// code of the stored dtype, for ops that cost less than the casts around them.
 using KernelTable = std::array<KernelEntry, kDTypeCount>;
 
 }  // namespace upcast

@@ -144,10 +144,13 @@ struct SignBit {
   }
   template <class T>
   UPCAST_HOST_DEVICE bool operator()(T x) const {
-    if constexpr (std::is_floating_point_v<T>)
-      return std::signbit(x);
-    else
+    if constexpr (std::is_floating_point_v<T>) {
+      // std::signbit is an internal error of GCC 12 in a packed kernel
+      using Bits = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
+      return std::bit_cast<Bits>(x) < 0;
+    } else {
       return x < T(0);
+    }
   }
 };
 

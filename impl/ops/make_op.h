@@ -26,6 +26,7 @@
 #include <utility>
 
 #include "impl/core/element.h"
+#include "impl/core/packed_runs.h"
 #include "impl/ops/catalogue.h"
 
 namespace upcast {
@@ -128,17 +129,20 @@ template <class O, class T>
   }
 }
 
+template <class O, class T>
+[[gnu::always_inline]] inline auto params_of(const KernelParams& stored) {
+  if constexpr (kHasParams<O, T>)
+    return *reinterpret_cast<const typename ParamsOf<O, T>::type*>(stored.bytes.data());
+  else
+    return static_cast<void>(stored), NoParams{};
+}
+
 template <class O, class T, std::size_t... I>
 [[gnu::always_inline]] inline void loop(std::byte* const* out, const std::byte* const* in,
                                         std::int64_t n, const KernelParams& stored, Fault& fault) {
   using R = ResultOf<O, T, I...>;
   const O op{};
-  const auto params = [&stored] {
-    if constexpr (kHasParams<O, T>)
-      return *reinterpret_cast<const typename ParamsOf<O, T>::type*>(stored.bytes.data());
-    else
-      return static_cast<void>(stored), NoParams{};
-  }();
+  const auto params = params_of<O, T>(stored);
   Fault raised;  // of its own, so that the loop writes nothing but results
   const std::array<const T*, sizeof...(I)> inputs{reinterpret_cast<const T*>(in[I])...};
   if constexpr (std::is_same_v<R, WithExponent<T>>) {
@@ -197,6 +201,71 @@ constexpr std::array<Kernel, kCapabilityCount> kernels_of(std::index_sequence<I.
     return {&run_baseline<O, T, I...>, &run_v3<O, T, I...>, &run_v4<O, T, I...>};
 }
 
+/// The loop over stored elements, a run at a time.
+template <class O, class Run, std::size_t... I>
+[[gnu::always_inline]] inline void packed_loop(std::byte* const* out, const std::byte* const* in,
+                                               unsigned wide, std::int64_t n,
+                                               const KernelParams& stored, Fault& fault) {
+  using Packed = typename Run::Element;
+  using R = ResultOf<O, float, I...>;
+  using Stored = std::conditional_t<std::is_same_v<R, float>, Packed, R>;
+  const O op{};
+  const auto params = params_of<O, float>(stored);
+  Fault raised;
+  std::array<std::array<float, kRunElements>, sizeof...(I)> values;
+  std::array<R, kRunElements> results;
+  const std::array<const Packed*, sizeof...(I)> inputs{reinterpret_cast<const Packed*>(in[I])...};
+  const auto is_wide = [wide](std::size_t operand) { return (wide >> operand & 1) != 0; };
+  ((is_wide(I) ? values[I].fill(*reinterpret_cast<const float*>(in[I])) : void()), ...);
+  Stored* const stored_results = reinterpret_cast<Stored*>(out[0]);
+  std::int64_t start = 0;
+  for (; start + kRunElements <= n; start += kRunElements) {
+    ((is_wide(I) ? void() : Run::widen(inputs[I] + start, values[I].data())), ...);
+    for (std::int64_t i = 0; i < kRunElements; ++i)
+      results[i] = apply<O, float>(op, params, raised, values[I][i]...);
+    if constexpr (std::is_same_v<R, float>)
+      Run::narrow(results.data(), stored_results + start);
+    else
+      std::copy(results.begin(), results.end(), stored_results + start);
+  }
+  for (; start < n; ++start)
+    stored_results[start] = convert<Stored>(apply<O, float>(
+        op, params, raised, is_wide(I) ? values[I][0] : convert<float>(inputs[I][start])...));
+  fault.zero_division = fault.zero_division || raised.zero_division;
+}
+
+template <class O, class Run, std::size_t... I>
+UPCAST_TARGET_V3 void run_packed_v3(std::byte* const* out, const std::byte* const* in,
+                                    unsigned wide, std::int64_t n, const KernelParams& params,
+                                    Fault& fault) {
+  packed_loop<O, Run, I...>(out, in, wide, n, params, fault);
+}
+template <class O, class Run, std::size_t... I>
+UPCAST_TARGET_V4 void run_packed_v4(std::byte* const* out, const std::byte* const* in,
+                                    unsigned wide, std::int64_t n, const KernelParams& params,
+                                    Fault& fault) {
+  packed_loop<O, Run, I...>(out, in, wide, n, params, fault);
+}
+
+/// Whether the casts around a functor cost more than itself: an exact one with one result, of its
+/// own type or bool.
+template <class O, std::size_t... I>
+constexpr bool is_worth_packing(std::index_sequence<I...>) {
+  using R = ResultOf<O, float, I...>;
+  return O::spec.accuracy.float32.ours == 0 && !MostlyBranchFree<O, float> &&
+         (std::is_same_v<R, float> || std::is_same_v<R, bool>);
+}
+
+template <class O, std::size_t... I>
+constexpr void add_packed_kernels(KernelTable& table, std::index_sequence<I...> indices) {
+  if constexpr (is_worth_packing<O>(indices)) {
+    table[code(DType::kFloat16)].packed = {nullptr, &run_packed_v3<O, HalfRunV3, I...>,
+                                        &run_packed_v4<O, HalfRunV4, I...>};
+    table[code(DType::kBFloat16)].packed = {nullptr, &run_packed_v3<O, ScalarRun<BFloat16>, I...>,
+                                            &run_packed_v4<O, ScalarRun<BFloat16>, I...>};
+  }
+}
+
 /// The compute dtypes of a set of common dtypes.
 constexpr DTypeSet compute_dtypes(DTypeSet dtypes) {
   DTypeSet computed;
@@ -222,6 +291,8 @@ template <class O, class... Rows>
 constexpr KernelTable kernel_table(ElementRows<Rows...>) {
   KernelTable table{};
   (add_kernel<O, Rows>(table), ...);
+  if constexpr (compute_dtypes(O::spec.dtypes).contains(DType::kFloat32))
+    add_packed_kernels<O>(table, std::make_index_sequence<operand_count(O::spec)>{});
   return table;
 }
 

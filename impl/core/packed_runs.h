@@ -1,0 +1,99 @@
+// Short runs of float16 and bfloat16 elements to float32 and back, in registers.
+//
+// float16 goes through the processor's own conversions, bfloat16 through loops that vectorise. Both
+// give the bits of convert<> (cast_test), also for NaN.
+#pragma once
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+#include <cstdint>
+
+#include "impl/core/capability.h"
+#include "impl/core/element.h"
+
+namespace upcast {
+
+/// Elements of a run: two of the widest vectors, so that one is computed while the other waits.
+inline constexpr std::int64_t kRunElements = 32;
+
+/// A run, element by element.
+template <class Packed>
+struct ScalarRun {
+  using Element = Packed;
+  [[gnu::always_inline]] static void widen(const Packed* packed, float* values) {
+    for (std::int64_t i = 0; i < kRunElements; ++i) values[i] = convert<float>(packed[i]);
+  }
+  [[gnu::always_inline]] static void narrow(const float* values, Packed* packed) {
+    for (std::int64_t i = 0; i < kRunElements; ++i) packed[i] = convert<Packed>(values[i]);
+  }
+};
+
+#if defined(__x86_64__)
+namespace internal {
+
+inline constexpr __mmask16 kAllLanes = 0xffff;  // GCC 12 warns of the forms without a mask
+inline constexpr int kNearest = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
+inline constexpr short kHalfNan = kHalfFormat.nan_code;
+inline constexpr short kHalfSign = static_cast<short>(0x8000);
+
+}  // namespace internal
+
+// Not always_inline: they are inlined by a caller that has their target (capability.h).
+
+struct HalfLanesV3 {
+  static constexpr std::int64_t kLanes = 8;
+  UPCAST_TARGET_V3 static inline void widen(const Half* packed, float* values) {
+    _mm256_storeu_ps(values,
+                     _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(packed))));
+  }
+  UPCAST_TARGET_V3 static inline void narrow(const float* source, Half* packed) {
+    const __m256 values = _mm256_loadu_ps(source);
+    const __m256i nan = _mm256_castps_si256(_mm256_cmp_ps(values, values, _CMP_UNORD_Q));
+    const __m128i is_nan =
+        _mm_packs_epi32(_mm256_castsi256_si128(nan), _mm256_extracti128_si256(nan, 1));
+    const __m128i halves = _mm256_cvtps_ph(values, internal::kNearest);
+    const __m128i signs = _mm_and_si128(halves, _mm_set1_epi16(internal::kHalfSign));
+    const __m128i nans = _mm_or_si128(signs, _mm_set1_epi16(internal::kHalfNan));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(packed), _mm_blendv_epi8(halves, nans, is_nan));
+  }
+};
+
+struct HalfLanesV4 {
+  static constexpr std::int64_t kLanes = 16;
+  UPCAST_TARGET_V4 static inline void widen(const Half* packed, float* values) {
+    _mm512_storeu_ps(values,
+                     _mm512_maskz_cvtph_ps(internal::kAllLanes, _mm256_loadu_epi16(packed)));
+  }
+  UPCAST_TARGET_V4 static inline void narrow(const float* source, Half* packed) {
+    const __m512 values = _mm512_loadu_ps(source);
+    const __mmask16 is_nan = _mm512_cmp_ps_mask(values, values, _CMP_UNORD_Q);
+    const __m256i halves = _mm512_maskz_cvtps_ph(internal::kAllLanes, values, internal::kNearest);
+    const __m256i signs = _mm256_and_si256(halves, _mm256_set1_epi16(internal::kHalfSign));
+    const __m256i nans = _mm256_or_si256(signs, _mm256_set1_epi16(internal::kHalfNan));
+    _mm256_storeu_epi16(packed, _mm256_mask_mov_epi16(halves, is_nan, nans));
+  }
+};
+
+/// A run of float16, some lanes at a time.
+template <class Lanes>
+struct HalfRun {
+  using Element = Half;
+  [[gnu::always_inline]] static void widen(const Half* packed, float* values) {
+    for (std::int64_t i = 0; i < kRunElements; i += Lanes::kLanes)
+      Lanes::widen(packed + i, values + i);
+  }
+  [[gnu::always_inline]] static void narrow(const float* values, Half* packed) {
+    for (std::int64_t i = 0; i < kRunElements; i += Lanes::kLanes)
+      Lanes::narrow(values + i, packed + i);
+  }
+};
+using HalfRunV3 = HalfRun<HalfLanesV3>;
+using HalfRunV4 = HalfRun<HalfLanesV4>;
+#else
+using HalfRunV3 = ScalarRun<Half>;
+using HalfRunV4 = ScalarRun<Half>;
+#endif
+
+}  // namespace upcast
