@@ -47,21 +47,24 @@ inline bool is_dense(BlockStrides strides, Block block, int size) {
   return strides.column == size && (block.rows == 1 || strides.row == block.columns * size);
 }
 
-// Inline, so that the block stays in registers. On the stack, the load of both its members would
-// wait for their two stores, and these for the tile's stores before them.
-[[gnu::always_inline]] inline void run_cast(CastLoop loop, const std::byte* source,
-                                            BlockStrides source_strides, std::byte* destination,
-                                            BlockStrides destination_strides, Block block) {
+// UPCAST_IN_REGISTERS is for functions that take a block. Inlined, they have it in registers. On
+// the stack, the load of both its members would wait for their two stores, and these for the tile's
+// stores before them, which wait for the memory: as long as a tile takes.
+#define UPCAST_IN_REGISTERS [[gnu::always_inline]]
+
+UPCAST_IN_REGISTERS inline void run_cast(CastLoop loop, const std::byte* source,
+                                         BlockStrides source_strides, std::byte* destination,
+                                         BlockStrides destination_strides, Block block) {
   const bool one_row = source_strides.row == block.columns * source_strides.column &&
                        destination_strides.row == block.columns * destination_strides.column;
   loop(source, source_strides, destination, destination_strides,
        one_row ? Block{.columns = block.size()} : block);
 }
 
-[[gnu::always_inline]] inline void run_chain(const CastChain& chain, const std::byte* source,
-                                             BlockStrides source_strides, std::byte* destination,
-                                             BlockStrides destination_strides, Block block,
-                                             Buffer& middle) {
+UPCAST_IN_REGISTERS inline void run_chain(const CastChain& chain, const std::byte* source,
+                                          BlockStrides source_strides, std::byte* destination,
+                                          BlockStrides destination_strides, Block block,
+                                          Buffer& middle) {
   if (chain.second == nullptr) {
     run_cast(chain.first, source, source_strides, destination, destination_strides, block);
     return;
@@ -100,6 +103,8 @@ struct TileProgram {
   Kernel kernel = nullptr;
   PackedKernel packed = nullptr;  // takes the kernel's place
   unsigned wide = 0;              // its operands that are one float32
+  std::array<Kernel, 2> broadcast{};
+  StridedKernel strided = nullptr;
   KernelParams params;
   std::array<CastChain, kMaxInputs> loads{};
   std::array<int, kMaxInputs> operand_sizes{};  // as the kernel reads them
@@ -118,6 +123,10 @@ struct TileProgram {
     kernel = entry.kernels[static_cast<int>(capability)];
     if (takes_packed(plan, common))
       packed = op.kernels[code(common)].packed[static_cast<int>(capability)];
+    if (packed == nullptr && !plan.in_order) {
+      if (capability >= Capability::kV3) broadcast = entry.broadcast;
+      strided = entry.strided;
+    }
     if (entry.make_params != nullptr) entry.make_params(params, call, common);
     int largest = itemsize(computed_in);
     for (int i = 0; i < plan.input_count; ++i) {
@@ -183,11 +192,14 @@ class TileLoop {
   }
 
   Fault run(std::int64_t n) {
-    const bool rows_in_place = in_place();
+    const Rows rows = how_rows_run();
     while (n > 0) {
-      const std::int64_t step = std::min(n, next_step(rows_in_place));
-      const Block block = in_.block(step);
-      if (block.size() == step)
+      const std::int64_t row = std::min(n, in_.left_in_row());
+      const bool own_call = rows != Rows::kTiles && row >= kOwnCall;
+      const std::int64_t step = own_call ? row : std::min(n, next_step());
+      if (const Block block = in_.block(step); own_call)
+        run_row(rows, step);
+      else if (block.size() == step)
         run_block(block);
       else
         run_blocks(step);
@@ -199,13 +211,15 @@ class TileLoop {
  private:
   bool present(int input) const { return plan_.inputs[input].dtype != DType::kUndefined; }
 
-  /// How many elements the next step takes. A long row is cut into tiles; short rows are packed
-  /// into one.
-  std::int64_t next_step(bool rows_in_place) const {
+  /// How a long row runs without a detour through tiles.
+  enum class Rows { kTiles, kDense, kBroadcast, kStrided };
+
+  /// How many elements the next step through tiles takes. A long row is cut; short rows are packed
+  /// into one tile.
+  std::int64_t next_step() const {
     const std::int64_t row = in_.left_in_row();
     const std::int64_t tile = program_.tile;
-    if (rows_in_place && row >= kOwnCall) return row;
-    if (!rows_in_place && row * 4 >= tile) return std::min(row, tile);
+    if (row * 4 >= tile) return std::min(row, tile);
     return in_.in_a_row() ? row : std::max(row, tile - tile % row);
   }
 
@@ -217,17 +231,64 @@ class TileLoop {
     return program_.stores[output].in_place &&
            is_dense(out_.strides(output), block, program_.result_sizes[output]);
   }
-  /// Whether no operand needs a buffer for a row.
-  bool in_place() const {
-    const Block row{.columns = 1};
-    for (int i = 0; i < plan_.input_count; ++i)
-      if (!reads_in_place(i, row)) return false;
+  bool results_are_in_place() const {
     for (int i = 0; i < plan_.output_count; ++i)
-      if (!writes_in_place(i, row)) return false;
+      if (!writes_in_place(i, {.columns = 1})) return false;
     return true;
   }
+  /// Whether all inputs but this one lie densely.
+  bool others_are_in_place(int single) const {
+    for (int i = 0; i < plan_.input_count; ++i)
+      if (i != single && !reads_in_place(i, {.columns = 1})) return false;
+    return true;
+  }
+  bool nothing_to_convert() const {
+    const auto loads = std::span(program_.loads).first(plan_.input_count);
+    const auto stores = std::span(program_.stores).first(plan_.output_count);
+    return std::ranges::all_of(loads, &CastChain::in_place) &&
+           std::ranges::all_of(stores, &CastChain::in_place);
+  }
+  Rows how_rows_run() const {
+    if (results_are_in_place()) {
+      if (others_are_in_place(-1)) return Rows::kDense;
+      if (program_.broadcast[0] != nullptr && (repeats(0) || repeats(1)) &&
+          others_are_in_place(repeated_operand()))
+        return Rows::kBroadcast;
+    }
+    return program_.strided != nullptr && nothing_to_convert() ? Rows::kStrided : Rows::kTiles;
+  }
+  /// Whether a row has one element of an input.
+  bool repeats(int input) const { return in_.strides(input).column == 0; }
+  int repeated_operand() const { return repeats(0) ? 0 : 1; }
 
-  void run_block(Block block) {
+  /// n elements of a row.
+  void run_row(Rows rows, std::int64_t n) {
+    std::array<std::int64_t, kMaxInputs> in_strides{};
+    std::array<std::int64_t, kMaxOutputs> out_strides{};
+    for (int i = 0; i < plan_.input_count; ++i) {
+      inputs_[i] = in_.pointer(i);
+      in_strides[i] = in_.strides(i).column;
+    }
+    for (int i = 0; i < plan_.output_count; ++i) {
+      outputs_[i] = out_.pointer(i);
+      out_strides[i] = out_.strides(i).column;
+    }
+    if (rows == Rows::kDense) {
+      program_.run(outputs_.data(), inputs_.data(), n, fault_);
+    } else if (rows == Rows::kBroadcast) {
+      const int single = repeated_operand();
+      inputs_[single] = buffers_[single].bytes.data();
+      if (!program_.repeated[single]) load(single, 0, {.columns = 1});
+      program_.broadcast[single](outputs_.data(), inputs_.data(), n, program_.params, fault_);
+    } else {
+      program_.strided(outputs_.data(), out_strides.data(), inputs_.data(), in_strides.data(), n,
+                       program_.params, fault_);
+    }
+    in_.advance({.columns = n});
+    out_.advance({.columns = n});
+  }
+
+  UPCAST_IN_REGISTERS void run_block(Block block) {
     for (int i = 0; i < plan_.input_count; ++i) {
       if (!present(i) || program_.repeated[i]) continue;
       const bool in_place = reads_in_place(i, block);
@@ -272,7 +333,7 @@ class TileLoop {
   }
 
   /// Converts an input into its buffer; elements that repeat within the block are converted once.
-  void load(int input, std::int64_t at, Block block) {
+  UPCAST_IN_REGISTERS void load(int input, std::int64_t at, Block block) {
     const int size = program_.operand_sizes[input];
     const BlockStrides strides = in_.strides(input);
     Block once = block;
@@ -287,7 +348,7 @@ class TileLoop {
     else
       repeat(to, once.size() * size, block.size() * size);
   }
-  void store(int output, std::int64_t at, Block block) {
+  UPCAST_IN_REGISTERS void store(int output, std::int64_t at, Block block) {
     const int size = program_.result_sizes[output];
     run_chain(program_.stores[output], results_[output].bytes.data() + at * size,
               dense_strides(block, size), out_.pointer(output), out_.strides(output), block,

@@ -110,6 +110,11 @@ using Kernel = void (*)(std::byte* const* out, const std::byte* const* in, std::
 using PackedKernel = void (*)(std::byte* const* out, const std::byte* const* in, unsigned wide,
                               std::int64_t n, const KernelParams& params, Fault& fault);
 
+/// As Kernel, over elements that lie these bytes apart.
+using StridedKernel = void (*)(std::byte* const* out, const std::int64_t* out_strides,
+                               const std::byte* const* in, const std::int64_t* in_strides,
+                               std::int64_t n, const KernelParams& params, Fault& fault);
+
 /// Two results of one functor: the second output has dtype int32.
 template <class T>
 struct WithExponent {
@@ -123,7 +128,10 @@ enum class FunctorResult : std::uint8_t { kSame, kBool, kReal, kWithExponent };
 struct KernelEntry {
   std::array<Kernel, kCapabilityCount> kernels{};       // null: the op has none
   std::array<PackedKernel, kCapabilityCount> packed{};  // null: the op, or the capability, has none
-  MakeParams make_params = nullptr;                     // null: the functor takes none
+  // Of cheap ops, which a detour through tiles would slow down. Null: the op has none.
+  std::array<Kernel, 2> broadcast{};  // operand I is one element; from x86-64-v3 on
+  StridedKernel strided = nullptr;
+  MakeParams make_params = nullptr;  // null: the functor takes none
   FunctorResult result = FunctorResult::kSame;
 
   explicit operator bool() const { return kernels[0] != nullptr; }

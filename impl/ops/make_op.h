@@ -192,13 +192,69 @@ constexpr FunctorResult functor_result(std::index_sequence<I...>) {
   }
 }
 
-/// Complex loops hardly gain from wider vectors; compiling them once keeps the build short.
+/// Whether an op is exact: one that costs less than its operands' way from memory.
+template <class O>
+inline constexpr bool kIsCheap = O::spec.accuracy.float32.ours == 0;
+
+/// Complex loops hardly gain from wider vectors; compiling them once keeps the build short. Cheap
+/// loops wait for the memory, and the widest vectors make them a tenth slower.
 template <class O, class T, std::size_t... I>
 constexpr std::array<Kernel, kCapabilityCount> kernels_of(std::index_sequence<I...>) {
   if constexpr (kIsComplex<T>)
     return {&run_baseline<O, T, I...>, &run_baseline<O, T, I...>, &run_baseline<O, T, I...>};
+  else if constexpr (kIsCheap<O>)
+    return {&run_baseline<O, T, I...>, &run_v3<O, T, I...>, &run_v3<O, T, I...>};
   else
     return {&run_baseline<O, T, I...>, &run_v3<O, T, I...>, &run_v4<O, T, I...>};
+}
+
+/// Operand `Single` is one element for all.
+template <class O, class T, std::size_t Single, std::size_t... I>
+UPCAST_TARGET_V3 void run_broadcast(std::byte* const* out, const std::byte* const* in,
+                                    std::int64_t n, const KernelParams& stored, Fault& fault) {
+  using R = ResultOf<O, T, I...>;
+  const O op{};
+  const auto params = params_of<O, T>(stored);
+  Fault raised;
+  const std::array<const T*, sizeof...(I)> inputs{reinterpret_cast<const T*>(in[I])...};
+  const T single = *inputs[Single];
+  R* const results = reinterpret_cast<R*>(out[0]);
+#pragma GCC ivdep
+  for (std::int64_t i = 0; i < n; ++i)
+    results[i] = apply<O, T>(op, params, raised, (I == Single ? single : inputs[I][i])...);
+  fault.zero_division = fault.zero_division || raised.zero_division;
+}
+
+template <class O, class T, std::size_t... I>
+void run_strided(std::byte* const* out, const std::int64_t* out_strides, const std::byte* const* in,
+                 const std::int64_t* in_strides, std::int64_t n, const KernelParams& stored,
+                 Fault& fault) {
+  using R = ResultOf<O, T, I...>;
+  const O op{};
+  const auto params = params_of<O, T>(stored);
+  const std::array<std::int64_t, sizeof...(I)> strides{in_strides[I]...};
+  const std::int64_t result_stride = out_strides[0];
+  std::byte* const results = out[0];
+  const std::array<const std::byte*, sizeof...(I)> inputs{in[I]...};
+  for (std::int64_t i = 0; i < n; ++i)
+    *reinterpret_cast<R*>(results + i * result_stride) =
+        apply<O, T>(op, params, fault, *reinterpret_cast<const T*>(inputs[I] + i * strides[I])...);
+}
+
+/// Whether an op has loops of its own for operands that are not dense.
+template <class O, class T, std::size_t... I>
+constexpr bool has_loops_for_strides(std::index_sequence<I...>) {
+  using R = ResultOf<O, T, I...>;
+  return kIsCheap<O> && sizeof...(I) == 2 && !kIsComplex<T> &&
+         (std::is_same_v<R, T> || std::is_same_v<R, bool>);
+}
+
+template <class O, class T, std::size_t... I>
+constexpr void add_loops_for_strides(KernelEntry& entry, std::index_sequence<I...> indices) {
+  if constexpr (has_loops_for_strides<O, T>(indices)) {
+    entry.broadcast = {&run_broadcast<O, T, 0, I...>, &run_broadcast<O, T, 1, I...>};
+    entry.strided = &run_strided<O, T, I...>;
+  }
 }
 
 /// The loop over stored elements, a run at a time.
@@ -211,7 +267,6 @@ template <class O, class Run, std::size_t... I>
   using Stored = std::conditional_t<std::is_same_v<R, float>, Packed, R>;
   const O op{};
   const auto params = params_of<O, float>(stored);
-  Fault raised;
   std::array<std::array<float, kRunElements>, sizeof...(I)> values;
   std::array<R, kRunElements> results;
   const std::array<const Packed*, sizeof...(I)> inputs{reinterpret_cast<const Packed*>(in[I])...};
@@ -222,7 +277,7 @@ template <class O, class Run, std::size_t... I>
   for (; start + kRunElements <= n; start += kRunElements) {
     ((is_wide(I) ? void() : Run::widen(inputs[I] + start, values[I].data())), ...);
     for (std::int64_t i = 0; i < kRunElements; ++i)
-      results[i] = apply<O, float>(op, params, raised, values[I][i]...);
+      results[i] = apply<O, float>(op, params, fault, values[I][i]...);
     if constexpr (std::is_same_v<R, float>)
       Run::narrow(results.data(), stored_results + start);
     else
@@ -230,8 +285,7 @@ template <class O, class Run, std::size_t... I>
   }
   for (; start < n; ++start)
     stored_results[start] = convert<Stored>(apply<O, float>(
-        op, params, raised, is_wide(I) ? values[I][0] : convert<float>(inputs[I][start])...));
-  fault.zero_division = fault.zero_division || raised.zero_division;
+        op, params, fault, is_wide(I) ? values[I][0] : convert<float>(inputs[I][start])...));
 }
 
 template <class O, class Run, std::size_t... I>
@@ -252,7 +306,7 @@ UPCAST_TARGET_V4 void run_packed_v4(std::byte* const* out, const std::byte* cons
 template <class O, std::size_t... I>
 constexpr bool is_worth_packing(std::index_sequence<I...>) {
   using R = ResultOf<O, float, I...>;
-  return O::spec.accuracy.float32.ours == 0 && !MostlyBranchFree<O, float> &&
+  return kIsCheap<O> && !MostlyBranchFree<O, float> &&
          (std::is_same_v<R, float> || std::is_same_v<R, bool>);
 }
 
@@ -260,7 +314,7 @@ template <class O, std::size_t... I>
 constexpr void add_packed_kernels(KernelTable& table, std::index_sequence<I...> indices) {
   if constexpr (is_worth_packing<O>(indices)) {
     table[code(DType::kFloat16)].packed = {nullptr, &run_packed_v3<O, HalfRunV3, I...>,
-                                        &run_packed_v4<O, HalfRunV4, I...>};
+                                           &run_packed_v4<O, HalfRunV4, I...>};
     table[code(DType::kBFloat16)].packed = {nullptr, &run_packed_v3<O, ScalarRun<BFloat16>, I...>,
                                             &run_packed_v4<O, ScalarRun<BFloat16>, I...>};
   }
@@ -282,6 +336,7 @@ constexpr void add_kernel(KernelTable& table) {
     using Indices = std::make_index_sequence<operand_count(O::spec)>;
     KernelEntry& entry = table[code(Row::dtype)];
     entry.kernels = kernels_of<O, T>(Indices{});
+    add_loops_for_strides<O, T>(entry, Indices{});
     if constexpr (kHasParams<O, T>) entry.make_params = &make_params<O, T>;
     entry.result = functor_result<O, T>(Indices{});
   }

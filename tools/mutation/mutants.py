@@ -102,7 +102,7 @@ def check_whole(source, path, span):
 def target_of(source, position):
     """The capability that the function at a position is compiled for; "" where every machine runs it."""
     function = source[max(source.rfind("\n}", 0, position), 0):position]
-    found = re.findall(r"^UPCAST_TARGET_V([34]) ", function, re.M)
+    found = re.findall(r"^ *UPCAST_TARGET_V([34]) ", function, re.M)
     return f"x86-64-v{found[-1]}" if found else ""
 
 
