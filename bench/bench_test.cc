@@ -2,12 +2,20 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
+#include <set>
 #include <string>
+#include <thread>
 
 #include "bench/elementwise_bench.h"
+#include "bench/group_ratios.h"
 #include "bench/promotion_bench.h"
+#include "bench/recycled_memory.h"
+#include "bench/row_lines.h"
+#include "impl/core/dtype_set.h"
 
 namespace upcast::bench {
 namespace {
@@ -25,33 +33,106 @@ TEST(PromotionBench, HasARowForEveryPairOfKinds) {
 }
 
 TEST(ElementwiseBench, RunsEveryRowSlowestFirst) {
-  const std::vector<Row> rows = elementwise_rows("", 48);  // checks that no call is refused
-  for (const std::string group : {"same/", "mixed/", "scalar/", "math/", "strided/"})
-    EXPECT_TRUE(std::any_of(rows.begin(), rows.end(), [&](const Row& row) {
-      return row.name.starts_with(group);
-    })) << group;
-  EXPECT_TRUE(std::is_sorted(rows.begin(), rows.end(),
-                             [](const Row& a, const Row& b) { return a.ratio() < b.ratio(); }));
+  const Report report = elementwise_report({.side = 48});
+  std::map<std::string, int> rows;
+  for (const GroupRatios& group : group_ratios(report.rows)) rows[group.name] = group.rows;
+  const std::map<std::string, int> wanted{
+      {"same", 15}, {"mixed", 4}, {"scalar", 4}, {"math", 21}, {"strided", 6}};
+  EXPECT_EQ(rows, wanted);
+  EXPECT_TRUE(report.notes.empty()) << report.notes.at(0);
+  EXPECT_TRUE(std::ranges::is_sorted(report.rows, {}, &Row::ratio));
+  for (const Row& row : report.rows) EXPECT_LE(row.low_ratio, row.high_ratio) << row.name;
 }
 
 TEST(ElementwiseBench, RunsTheRowsOfAFilterOnly) {
-  const std::vector<Row> rows = elementwise_rows("same/eq", 48);
-  ASSERT_EQ(rows.size(), 1U);
-  EXPECT_EQ(rows[0].name, "same/eq int64");
+  const Report report = elementwise_report({.filter = "same eq", .side = 48});
+  ASSERT_EQ(report.rows.size(), 1U);
+  EXPECT_EQ(report.rows[0].name, "same eq.Tensor(int64, int64)");
+}
+
+/// An op of each family in every dtype that both sides take, and pairs of dtypes.
+TEST(ElementwiseBench, RunsAllDTypes) {
+  const Report report = elementwise_report({.filter = "(", .all = true, .side = 16});
+  std::set<std::string> families;
+  std::string names;
+  int pairs = 0;
+  for (const Row& row : report.rows) {
+    names += row.name + "\n";
+    pairs += row.name.starts_with("pair ") ? 1 : 0;
+    if (row.name.starts_with("family/")) families.insert(row.name.substr(0, row.name.find(' ')));
+  }
+  EXPECT_EQ(families.size(), family_lines().size());
+  EXPECT_EQ(pairs, 78);
+  for (int code = 0; code < kDTypeCount; ++code) {
+    const DType dtype = dtype_from_code(code);
+    const bool is_there = names.find("(" + std::string(name(dtype)) + ")") != std::string::npos;
+    EXPECT_EQ(is_there, kElementwise.contains(dtype)) << name(dtype);
+  }
+  EXPECT_EQ(names.find("exp(float8"), std::string::npos) << "PyTorch's rules refuse it";
+}
+
+/// A row whose peer is so many times as slow.
+Row row_of(std::string name, double ratio) {
+  return {.name = std::move(name), .ours = 1, .peer = ratio};
+}
+
+TEST(GroupRatios, HaveTheMedianAndTheSlowestRow) {
+  const std::vector<Row> rows{row_of("a one", 3), row_of("b/c two", 2), row_of("a three", 0.5),
+                              row_of("a four", 1), row_of("a five", kNotMeasured)};
+  const std::vector<GroupRatios> groups = group_ratios(rows);
+  ASSERT_EQ(groups.size(), 2U);
+  EXPECT_EQ(groups[0].name, "a");
+  EXPECT_EQ(groups[0].rows, 3);
+  EXPECT_EQ(groups[0].median, 1);
+  EXPECT_EQ(groups[0].lowest, 0.5);
+  EXPECT_EQ(groups[0].slowest, "a three");
+  EXPECT_EQ(groups[1].name, "b");
+}
+
+TEST(RecycledMemory, GivesABlockAgain) {
+  Memory& memory = recycled_memory();
+  constexpr std::size_t kLarge = 1 << 20;
+  std::byte* const first = memory.allocate(kLarge);
+  memory.free(first, kLarge);
+  std::byte* const second = memory.allocate(kLarge);
+  EXPECT_EQ(first, second);
+  std::byte* const third = memory.allocate(kLarge);
+  EXPECT_NE(second, third);
+  memory.free(second, kLarge);
+  memory.free(third, kLarge);
+}
+
+TEST(SideBySide, TellsTheMedianTurn) {
+  int turn = 0;
+  // every third turn of the peer takes longer
+  const auto peer = [&turn] {
+    std::this_thread::sleep_for(std::chrono::microseconds(++turn % 3 == 0 ? 4000 : 100));
+  };
+  const Row row = side_by_side("", 1, [] {}, peer, {.most = 9});
+  EXPECT_GE(row.peer, 100e3);
+  EXPECT_LT(row.peer, 4000e3);
+  EXPECT_EQ(turn, 10) << "nine turns and one to warm up";
+}
+
+TEST(SideBySide, StopsAfterItsTime) {
+  int turns = 0;
+  side_by_side(
+      "", 1, [&turns] { ++turns; }, [] {}, {.most = 101, .least = 7, .nanoseconds = 0});
+  EXPECT_EQ(turns, 8);
 }
 
 /// Bytes an element: those that no call can do without, and those between strided elements.
 TEST(ElementwiseBench, CountsTheBytesThatMove) {
   const auto bytes = [](std::string_view name) {
-    const std::vector<Row> rows = elementwise_rows(name, 64);
-    EXPECT_GT(rows.at(0).predicted, 0) << name;
-    return rows.at(0).bytes;
+    const Report report = elementwise_report({.filter = name, .side = 64});
+    EXPECT_GT(report.rows.at(0).predicted, 0) << name;
+    return report.rows.at(0).bytes;
   };
-  EXPECT_EQ(bytes("same/eq int64"), 8 + 8 + 1);
-  EXPECT_EQ(bytes("same/where float32"), 1 + 4 + 4 + 4);
-  EXPECT_EQ(bytes("scalar/mul float16*2.5"), 2 + 2);
-  EXPECT_EQ(bytes("strided/add float32 row broadcast"), 4 + 4. / 64 + 4);
-  EXPECT_NEAR(bytes("strided/add float32 every second"), 8 + 8 + 4, 0.01);
+  EXPECT_EQ(bytes("same eq.Tensor(int64, int64)"), 8 + 8 + 1);
+  EXPECT_EQ(bytes("same where"), 1 + 4 + 4 + 4);
+  EXPECT_EQ(bytes("scalar mul"), 2 + 2);
+  EXPECT_EQ(bytes("float32 row)"), 4 + 4. / 64 + 4);
+  EXPECT_NEAR(bytes("strides(2)"), 8 + 8 + 4, 0.01);
 }
 
 int exit_code_of(const std::string& arguments) {
@@ -65,6 +146,7 @@ TEST(BenchCommand, RefusesWhatItDoesNotKnow) {
   EXPECT_EQ(exit_code_of("--json"), 2);
   EXPECT_EQ(exit_code_of("--filter"), 2);
   EXPECT_EQ(exit_code_of("call --filter add"), 2);
+  EXPECT_EQ(exit_code_of("call --all"), 2);
   EXPECT_EQ(exit_code_of("elementwise --filter 'no such row'"), 2);
   EXPECT_EQ(exit_code_of("gpu --filter 'no such row'"), 2);
   EXPECT_EQ(exit_code_of("gpu --predict Voodoo2"), 2);

@@ -10,10 +10,10 @@
 #include <cstring>
 #include <string>
 
+#include "bench/recycled_memory.h"
 #include "cases/notation.h"
 #include "cases/values.h"
 #include "impl/core/error.h"
-#include "impl/cpu/cpu_engine.h"
 #include "impl/ops/call_op.h"
 #include "oracle/case_call.h"
 
@@ -36,7 +36,7 @@ Row row(const std::string& line, int calls, Peer peer) {
   const Case c = parse_case(line);
   CaseCall holder;
   const Call& call = holder.make(c);
-  CpuEngine cpu;
+  RecyclingEngine cpu;
   check(call_op(*c.op, call, cpu).ok(), "a benchmark is not refused");
   const at::Tensor a = tensor_of(c, 0);
   const bool two = c.arguments.size() > 1 && c.arguments[1].tag == Operand::Tag::kTensor;

@@ -1,51 +1,86 @@
 #include "bench/elementwise_bench.h"
 
-#include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <ATen/core/grad_mode.h>
 
 #include <algorithm>
 #include <cstring>
-#include <functional>
 #include <limits>
 #include <string>
 
-#include "bench/tensor_view.h"
+#include "bench/bench_call.h"
+#include "bench/libtorch_peer.h"
+#include "bench/recycled_memory.h"
+#include "bench/row_lines.h"
 #include "bench/uniform.h"
 #include "cases/notation.h"
 #include "impl/core/error.h"
-#include "impl/cpu/cpu_engine.h"
 #include "impl/ops/call_op.h"
-#include "oracle/case_call.h"
 
 namespace upcast::bench {
 namespace {
 
-constexpr int kTurnsOfLongTensors = 21;
+constexpr Turns kTurns{.most = 21, .nanoseconds = 3e9};
+constexpr Turns kTurnsOfMany{.most = 21, .nanoseconds = 3e8};
 
-/// The shapes of a benchmark, as they stand in a case line.
-struct Shapes {
-  std::int64_t elements;
-  std::int64_t side;  // of a square with as many elements
-  std::string line, square, row, column, short_rows;
-
-  explicit Shapes(std::int64_t square_side)
-      : elements(square_side * square_side), side(square_side) {
-    line = "[" + std::to_string(elements) + "]";
-    square = "[" + std::to_string(side) + "," + std::to_string(side) + "]";
-    row = "[" + std::to_string(side) + "]";
-    column = "[" + std::to_string(side) + ",1]";
-    short_rows = "[" + std::to_string(elements / 3) + ",3]";
-  }
+/// A row, and the limits of its operands' values.
+struct LineOfGroup {
+  std::string_view group, line;
+  double low = -100, high = 100;
+  DType dtype = DType::kFloat32;
 };
 
-using Peer = std::function<at::Tensor(const std::vector<at::Tensor>&)>;
-
-struct Bench {
-  std::string name;
-  std::string line;  // a case line; its tensors get uniform random values
-  double low, high;
-  Peer peer;
+constexpr LineOfGroup kLines[] = {
+    {"same", "add.Tensor(float32N, float32N)"},
+    {"same", "add.Tensor(float64N, float64N)"},
+    {"same", "add.Tensor(int32N, int32N)"},
+    {"same", "add.Tensor(int64N, int64N)"},
+    {"same", "add.Tensor(uint8N, uint8N)", 0, 200},
+    {"same", "add.Tensor(float16N, float16N)"},
+    {"same", "add.Tensor(bfloat16N, bfloat16N)"},
+    {"same", "mul.Tensor(float32N, float32N)"},
+    {"same", "mul.Tensor(int32N, int32N)"},
+    {"same", "mul.Tensor(complex64N, complex64N)"},
+    {"same", "div.Tensor(float32N, float32N)", 1, 100},
+    {"same", "lt.Tensor(float32N, float32N)"},
+    {"same", "eq.Tensor(int64N, int64N)"},
+    {"same", "maximum(float32N, float32N)"},
+    {"same", "where.self(boolN, float32N, float32N)", -1, 1},
+    {"mixed", "add.Tensor(int32N, float32N)"},
+    {"mixed", "add.Tensor(float16N, float32N)"},
+    {"mixed", "add.Tensor(uint8N, int64N)", 0, 200},
+    {"mixed", "mul.Tensor(bfloat16N, float64N)"},
+    {"scalar", "add.Tensor(float32N, float32[])"},
+    {"scalar", "add.Tensor(float32N, 2.5)"},
+    {"scalar", "add.Tensor(int32N, 2.5)"},
+    {"scalar", "mul.Tensor(float16N, 2.5)"},
+    {"math", "exp(float32N)", -20, 20},
+    {"math", "log(float32N)", 0.001, 1000},
+    {"math", "sin(float32N)"},
+    {"math", "cos(float32N)"},
+    {"math", "tan(float32N)"},
+    {"math", "tanh(float32N)", -5, 5},
+    {"math", "erf(float32N)", -4, 4},
+    {"math", "erfc(float32N)", -4, 4},
+    {"math", "lgamma(float32N)", 0.1, 50},
+    {"math", "digamma(float32N)", 0.1, 50},
+    {"math", "sqrt(float32N)", 0, 1000},
+    {"math", "rsqrt(float32N)", 0.1, 1000},
+    {"math", "sigmoid(float32N)", -10, 10},
+    {"math", "expm1(float32N)", -5, 5},
+    {"math", "log1p(float32N)", -0.9, 100},
+    {"math", "log2(float32N)", 0.001, 1000},
+    {"math", "asin(float32N)", -1, 1},
+    {"math", "atan(float32N)", -10, 10},
+    {"math", "exp(float64N)", -20, 20},
+    {"math", "sin(float64N)"},
+    {"math", "exp(float16N)", -5, 5},
+    {"strided", "add.Tensor(float32N:strides(2), float32N:strides(2))"},
+    {"strided", "add.Tensor(float32S, float32S:permuted)"},
+    {"strided", "add.Tensor(float32S, float32R)"},
+    {"strided", "add.Tensor(float32S, float32C)"},
+    {"strided", "add.Tensor(float32T, float32[3])"},
+    {"strided", "exp(float32S:permuted)", -20, 20},
 };
 
 /// Nanoseconds that this thread takes to move a byte: half of those that it reads or writes in a
@@ -67,162 +102,80 @@ double bytes_of(const Tensor& tensor) {
   return static_cast<double>(span_of(tensor.sizes, tensor.strides) * itemsize(tensor.dtype));
 }
 
-Row measure(const Bench& bench, std::int64_t elements, double nanoseconds_a_byte) {
-  const Case c = parse_case(bench.line);
-  CaseCall holder;
-  CpuEngine cpu;
-  Call call = holder.make(c, kPyTorchRules, nullptr);
-  std::vector<Argument> arguments(call.arguments.begin(), call.arguments.end());
-  std::vector<at::Tensor> peers;
-  double bytes = 0;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    Tensor& tensor = arguments[i].tensor;
-    if (!tensor.defined()) continue;
-    const std::int64_t span = tensor.offset + span_of(tensor.sizes, tensor.strides);
-    tensor.storage =
-        std::make_shared<Storage>(uniform(tensor.dtype, span, bench.low, bench.high, i + 1));
-    peers.push_back(view_of(tensor));
-    bytes += bytes_of(tensor);
+class ElementwiseBench {
+ public:
+  ElementwiseBench(std::string_view filter, Report& report) : filter_(filter), report_(report) {}
+
+  /// Leaves out what PyTorch's rules refuse.
+  void add(const LineOfGroup& row, std::int64_t side, Turns turns) {
+    const std::string name = std::string(row.group) + " " + without_sizes(row.line, row.dtype);
+    if (name.find(filter_) == std::string::npos) return;
+    const BenchCall call(
+        parse_case(with_sizes(row.line, side, row.dtype)), Device::kCpu, recycled_memory(),
+        [&row](Storage& storage, DType dtype, int position) {
+          const auto n = static_cast<std::int64_t>(storage.size()) / itemsize(dtype);
+          const std::vector<std::byte> values = uniform(dtype, n, row.low, row.high, position + 1);
+          std::memcpy(storage.data(), values.data(), values.size());
+        });
+    const Outcome<CallResult> result = call_op(call.op(), call.call(), cpu_);
+    if (!result.ok()) return;
+    const Tensor& answer = result.value().tensor;
+    double bytes = bytes_of(answer);
+    for (std::size_t i = 0; i < call.the_case().arguments.size(); ++i)
+      if (const Tensor& tensor = call.tensor(static_cast<int>(i)); tensor.defined())
+        bytes += bytes_of(tensor);
+    measure(name, call, bytes, numel(answer.sizes), turns);
   }
-  call.arguments = arguments;
-  const auto result = call_op(*c.op, call, cpu);
-  check(result.ok(), "a benchmark is not refused");
-  bytes += bytes_of(result.value().tensor);
-  Row row = side_by_side(
-      bench.name, elements, [&] { keep(call_op(*c.op, call, cpu).ok()); },
-      [&] { keep(bench.peer(peers).defined()); }, kTurnsOfLongTensors);
-  row.bytes = bytes / static_cast<double>(elements);
-  row.predicted = row.bytes * nanoseconds_a_byte;
-  return row;
-}
 
-Peer unary(at::Tensor (*f)(const at::Tensor&)) {
-  return [f](const std::vector<at::Tensor>& t) { return f(t[0]); };
-}
-Peer binary(at::Tensor (*f)(const at::Tensor&, const at::Tensor&)) {
-  return [f](const std::vector<at::Tensor>& t) { return f(t[0], t[1]); };
-}
-at::Tensor add(const at::Tensor& a, const at::Tensor& b) { return at::add(a, b); }
+ private:
+  void measure(const std::string& name, const BenchCall& call, double bytes, std::int64_t elements,
+               Turns turns) {
+    LibTorchPeer peer(call);
+    try {
+      if (!peer.missing().empty()) throw UsageError(peer.missing());
+      Row row = side_by_side(
+          name, elements, [&] { keep(call_op(call.op(), call.call(), cpu_).ok()); },
+          [&] { peer.run(); }, turns);
+      row.bytes = bytes / static_cast<double>(elements);
+      row.predicted = row.bytes * nanoseconds_a_byte_;
+      report_.rows.push_back(std::move(row));
+    } catch (const std::exception& error) {  // LibTorch's
+      const std::string text = error.what();
+      report_.notes.push_back("no peer for " + name + ": " + text.substr(0, text.find('\n')));
+    }
+  }
 
-std::vector<Bench> same_rows(const Shapes& shapes) {
-  const auto two = [&shapes](std::string op, std::string dtype) {
-    return op + "(" + dtype + shapes.line + ", " + dtype + shapes.line + ")";
-  };
-  const Peer mul = binary(at::mul);
-  const Peer lt = binary(at::lt);
-  return {
-      {"same/add float32", two("add.Tensor", "float32"), -100, 100, binary(add)},
-      {"same/add float64", two("add.Tensor", "float64"), -100, 100, binary(add)},
-      {"same/add int32", two("add.Tensor", "int32"), -100, 100, binary(add)},
-      {"same/add int64", two("add.Tensor", "int64"), -100, 100, binary(add)},
-      {"same/add uint8", two("add.Tensor", "uint8"), 0, 200, binary(add)},
-      {"same/add float16", two("add.Tensor", "float16"), -100, 100, binary(add)},
-      {"same/add bfloat16", two("add.Tensor", "bfloat16"), -100, 100, binary(add)},
-      {"same/mul float32", two("mul.Tensor", "float32"), -100, 100, mul},
-      {"same/mul int32", two("mul.Tensor", "int32"), -100, 100, mul},
-      {"same/mul complex64", two("mul.Tensor", "complex64"), -100, 100, mul},
-      {"same/div float32", two("div.Tensor", "float32"), 1, 100, binary(at::div)},
-      {"same/lt float32", two("lt.Tensor", "float32"), -100, 100, lt},
-      {"same/eq int64", two("eq.Tensor", "int64"), -100, 100, binary(at::eq)},
-      {"same/maximum float32", two("maximum", "float32"), -100, 100, binary(at::maximum)},
-      {"same/where float32",
-       "where.self(bool" + shapes.line + ", float32" + shapes.line + ", float32" + shapes.line +
-           ")",
-       -1, 1, [](const std::vector<at::Tensor>& t) { return at::where(t[0], t[1], t[2]); }},
-  };
-}
+  std::string_view filter_;
+  Report& report_;
+  RecyclingEngine cpu_;
+  double nanoseconds_a_byte_ = nanoseconds_of_a_byte();
+};
 
-std::vector<Bench> mixed_rows(const Shapes& shapes) {
-  const auto pair = [](std::string a, std::string b) { return "add.Tensor(" + a + ", " + b + ")"; };
-  return {
-      {"mixed/add int32+float32", pair("int32" + shapes.line, "float32" + shapes.line), -100, 100,
-       binary(add)},
-      {"mixed/add float16+float32", pair("float16" + shapes.line, "float32" + shapes.line), -100,
-       100, binary(add)},
-      {"mixed/add uint8+int64", pair("uint8" + shapes.line, "int64" + shapes.line), 0, 200,
-       binary(add)},
-      {"mixed/mul bfloat16+float64",
-       "mul.Tensor(bfloat16" + shapes.line + ", float64" + shapes.line + ")", -100, 100,
-       binary(at::mul)},
-      {"scalar/add float32+float32[]", pair("float32" + shapes.line, "float32[]"), -100, 100,
-       binary(add)},
-      {"scalar/add float32+2.5", pair("float32" + shapes.line, "2.5"), -100, 100,
-       [](const std::vector<at::Tensor>& t) { return at::add(t[0], 2.5); }},
-      {"scalar/add int32+2.5", pair("int32" + shapes.line, "2.5"), -100, 100,
-       [](const std::vector<at::Tensor>& t) { return at::add(t[0], 2.5); }},
-      {"scalar/mul float16*2.5", "mul.Tensor(float16" + shapes.line + ", 2.5)", -100, 100,
-       [](const std::vector<at::Tensor>& t) { return at::mul(t[0], 2.5); }},
+void add_all_dtypes(ElementwiseBench& bench, std::int64_t side) {
+  // values that every op takes
+  const auto add = [&](const std::string& group, std::string_view line, DType dtype) {
+    const bool is_integer = is_integral(dtype);
+    bench.add({group, line, is_integer ? 1. : 0.1, is_integer ? 100. : 1, dtype}, side,
+              kTurnsOfMany);
   };
-}
-
-std::vector<Bench> math_rows(const Shapes& shapes) {
-  std::vector<Bench> rows;
-  const auto add_row = [&](std::string op, double low, double high, Peer peer,
-                           std::string dtype = "float32") {
-    rows.push_back({"math/" + op + " " + dtype, op + "(" + dtype + shapes.line + ")", low, high,
-                    std::move(peer)});
-  };
-  add_row("exp", -20, 20, unary(at::exp));
-  add_row("log", 0.001, 1000, unary(at::log));
-  add_row("sin", -100, 100, unary(at::sin));
-  add_row("cos", -100, 100, unary(at::cos));
-  add_row("tan", -100, 100, unary(at::tan));
-  add_row("tanh", -5, 5, unary(at::tanh));
-  add_row("erf", -4, 4, unary(at::erf));
-  add_row("erfc", -4, 4, unary(at::erfc));
-  add_row("lgamma", 0.1, 50, unary(at::lgamma));
-  add_row("digamma", 0.1, 50, unary(at::digamma));
-  add_row("sqrt", 0, 1000, unary(at::sqrt));
-  add_row("rsqrt", 0.1, 1000, unary(at::rsqrt));
-  add_row("sigmoid", -10, 10, unary(at::sigmoid));
-  add_row("expm1", -5, 5, unary(at::expm1));
-  add_row("log1p", -0.9, 100, unary(at::log1p));
-  add_row("log2", 0.001, 1000, unary(at::log2));
-  add_row("asin", -1, 1, unary(at::asin));
-  add_row("atan", -10, 10, unary(at::atan));
-  add_row("exp", -20, 20, unary(at::exp), "float64");
-  add_row("sin", -100, 100, unary(at::sin), "float64");
-  add_row("exp", -5, 5, unary(at::exp), "float16");
-  return rows;
-}
-
-std::vector<Bench> strided_rows(const Shapes& shapes) {
-  return {
-      {"strided/add float32 every second",
-       "add.Tensor(float32" + shapes.line + ":strides(2), float32" + shapes.line + ":strides(2))",
-       -100, 100, binary(add)},
-      {"strided/add float32 + permuted",
-       "add.Tensor(float32" + shapes.square + ", float32" + shapes.square + ":permuted)", -100, 100,
-       binary(add)},
-      {"strided/add float32 row broadcast",
-       "add.Tensor(float32" + shapes.square + ", float32" + shapes.row + ")", -100, 100,
-       binary(add)},
-      {"strided/add float32 column broadcast",
-       "add.Tensor(float32" + shapes.square + ", float32" + shapes.column + ")", -100, 100,
-       binary(add)},
-      {"strided/add float32 short rows", "add.Tensor(float32" + shapes.short_rows + ", float32[3])",
-       -100, 100, binary(add)},
-      {"strided/exp float32 permuted", "exp(float32" + shapes.square + ":permuted)", -20, 20,
-       unary(at::exp)},
-  };
+  for (const FamilyLine& family : family_lines())
+    for (int code = 0; code < kDTypeCount; ++code)
+      if (const DType dtype = dtype_from_code(code); kElementwise.contains(dtype))
+        add("family/" + std::string(family.family), family.line, dtype);
+  for (const std::string& line : pair_lines()) add("pair", line, DType::kInt32);
 }
 
 }  // namespace
 
-std::vector<Row> elementwise_rows(std::string_view filter, std::int64_t side) {
-  const Shapes shapes(side);
+Report elementwise_report(const ElementwiseOptions& options) {
   const at::NoGradGuard no_grad;
   at::set_num_threads(1);
-  const double nanoseconds_a_byte = nanoseconds_of_a_byte();
-  std::vector<Row> rows;
-  for (const auto& group :
-       {same_rows(shapes), mixed_rows(shapes), math_rows(shapes), strided_rows(shapes)})
-    for (const Bench& bench : group)
-      if (bench.name.find(filter) != std::string::npos)
-        rows.push_back(measure(bench, shapes.elements, nanoseconds_a_byte));
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const Row& a, const Row& b) { return a.ratio() < b.ratio(); });
-  return rows;
+  Report report;
+  ElementwiseBench bench(options.filter, report);
+  for (const LineOfGroup& row : kLines) bench.add(row, options.side, kTurns);
+  if (options.all) add_all_dtypes(bench, options.side / 2);
+  std::ranges::stable_sort(report.rows, {}, &Row::ratio);
+  return report;
 }
 
 }  // namespace upcast::bench

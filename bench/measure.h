@@ -19,6 +19,9 @@ struct Row {
   std::string name;
   double ours = kNotMeasured;
   double peer = kNotMeasured;
+  // Quartiles of the ratio from turn to turn: neighbouring turns share a clock frequency and the
+  // machine's other load.
+  double low_ratio = kNotMeasured, high_ratio = kNotMeasured;
   double predicted = kNotMeasured;  // the least time: that of a copy of as many bytes
   double bytes = 0;                 // that move
   std::string_view path = "";       // on a GPU
@@ -47,22 +50,38 @@ double nanoseconds_of(F& f) {
   return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
 }
 
-inline constexpr int kTurns = 101;
+/// The value below which this part of the values lies; there is at least one value.
+inline double quantile(std::vector<double> values, double part) {
+  const auto at = static_cast<std::size_t>(part * static_cast<double>(values.size() - 1) + 0.5);
+  std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(at));
+  return values[at];
+}
 
-/// The fastest of `turns` turns of each side, after one that warms up. The fastest counts, since
-/// other load on the machine can only slow a turn down. A turn handles `items` items.
+/// How often the sides take turns.
+struct Turns {
+  int most = 101;
+  int least = 5;
+  double nanoseconds = std::numeric_limits<double>::infinity();  // after these no turn is begun
+};
+
+/// The medians of the turns of each side, after one that warms up. A turn handles `items` items.
 template <class Ours, class Peer>
-Row side_by_side(std::string name, std::int64_t items, Ours ours, Peer peer, int turns = kTurns) {
+Row side_by_side(std::string name, std::int64_t items, Ours ours, Peer peer, Turns turns = {}) {
+  std::vector<double> our_turns, peer_turns, ratios;
   ours();
   peer();
-  Row row{.name = std::move(name), .ours = nanoseconds_of(ours), .peer = nanoseconds_of(peer)};
-  for (int i = 0; i < turns; ++i) {
-    row.ours = std::min(row.ours, nanoseconds_of(ours));
-    row.peer = std::min(row.peer, nanoseconds_of(peer));
+  double spent = 0;
+  for (int i = 0; i < turns.most && (i < turns.least || spent < turns.nanoseconds); ++i) {
+    our_turns.push_back(nanoseconds_of(ours) / static_cast<double>(items));
+    peer_turns.push_back(nanoseconds_of(peer) / static_cast<double>(items));
+    ratios.push_back(peer_turns.back() / our_turns.back());
+    spent += (our_turns.back() + peer_turns.back()) * static_cast<double>(items);
   }
-  row.ours /= static_cast<double>(items);
-  row.peer /= static_cast<double>(items);
-  return row;
+  return {.name = std::move(name),
+          .ours = quantile(our_turns, 0.5),
+          .peer = quantile(peer_turns, 0.5),
+          .low_ratio = quantile(ratios, 0.25),
+          .high_ratio = quantile(ratios, 0.75)};
 }
 
 }  // namespace upcast::bench

@@ -8,9 +8,8 @@
 
 namespace upcast::bench {
 
-/// A tensor of LibTorch over the memory of one of ours, on the host or on a GPU.
-inline at::Tensor view_of(const Tensor& tensor) {
-  const at::Device device = tensor.on_host() ? at::Device(at::kCPU) : at::Device(at::kCUDA, 0);
+/// A tensor of LibTorch over the memory of one of ours, which lies on that device.
+inline at::Tensor view_of(const Tensor& tensor, at::Device device) {
   const auto dtype = static_cast<at::ScalarType>(code(tensor.dtype));
   return at::for_blob(tensor.data(), tensor.sizes)
       .strides(tensor.strides)

@@ -5,9 +5,9 @@
 #include <optional>
 #include <span>
 
-#include "bench/gpu/device_call.h"
 #include "bench/gpu/gpu_cases.h"
-#include "bench/gpu/libtorch_peer.h"
+#include "bench/gpu/planning_engine.h"
+#include "bench/libtorch_peer.h"
 #include "bench/uniform.h"
 #include "cases/notation.h"
 #include "impl/core/error.h"
@@ -94,10 +94,10 @@ class GpuBench {
     }
     Row row{.name = made.name};
     try {
-      const DeviceCall call(c, engine_.memory(), [this](Storage& storage, DType dtype) {
-        fill(engine_, storage, dtype);
-      });
-      const Traffic traffic = call.traffic(engine_);
+      const BenchCall call(
+          c, Device::kCuda, engine_.memory(),
+          [this](Storage& storage, DType dtype, int) { fill(engine_, storage, dtype); });
+      const Traffic traffic = traffic_of(call, engine_);
       row.predicted = least_nanoseconds(traffic, copy_bytes_per_second_);
       row.bytes = traffic.memory_bytes;
       row.path = name(traffic.path);
@@ -122,7 +122,7 @@ class GpuBench {
     report_.rows.push_back(row);
   }
 
-  void measure_call(const DeviceCall& call, Row& row) {
+  void measure_call(const BenchCall& call, Row& row) {
     Side ours{ours_timer_, [&] {
                 if (!call_op(call.op(), call.call(), engine_).ok()) throw std::bad_alloc();
               }};

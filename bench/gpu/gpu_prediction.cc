@@ -1,6 +1,6 @@
-#include "bench/gpu/device_call.h"
 #include "bench/gpu/gpu_bench.h"
 #include "bench/gpu/gpu_cases.h"
+#include "bench/gpu/planning_engine.h"
 #include "cases/notation.h"
 
 namespace upcast::bench {
@@ -12,7 +12,8 @@ Report gpu_prediction(std::string_view device, std::string_view filter) {
   for (const int exponent : gpu_sizes())
     for (const GpuCase& made : gpu_cases(exponent, filter)) {
       PlanningEngine engine;
-      const Traffic traffic = DeviceCall(parse_case(made.line), engine.memory()).traffic(engine);
+      const Traffic traffic =
+          traffic_of(BenchCall(parse_case(made.line), Device::kCuda, engine.memory()), engine);
       report.rows.push_back({.name = made.name,
                              .predicted = least_nanoseconds(traffic, found.bytes_per_second),
                              .bytes = traffic.memory_bytes,

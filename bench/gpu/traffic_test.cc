@@ -7,8 +7,8 @@
 #include <set>
 #include <string>
 
-#include "bench/gpu/device_call.h"
 #include "bench/gpu/gpu_cases.h"
+#include "bench/gpu/planning_engine.h"
 #include "cases/notation.h"
 #include "impl/core/error.h"
 
@@ -17,7 +17,8 @@ namespace {
 
 Traffic traffic(const std::string& line) {
   PlanningEngine engine;
-  return DeviceCall(parse_case(line + " @device=cuda"), engine.memory()).traffic(engine);
+  return traffic_of(BenchCall(parse_case(line + " @device=cuda"), Device::kCuda, engine.memory()),
+                    engine);
 }
 
 struct Expected {
@@ -111,7 +112,7 @@ TEST(GpuCases, CanBePlannedAtEverySize) {
     for (const GpuCase& made : gpu_cases(exponent)) {
       PlanningEngine engine;
       const Case c = parse_case(made.line);
-      const Traffic found = DeviceCall(c, engine.memory()).traffic(engine);
+      const Traffic found = traffic_of(BenchCall(c, Device::kCuda, engine.memory()), engine);
       EXPECT_GT(found.memory_bytes, 0) << made.name;
       EXPECT_LE(found.memory_bytes, 2 * bytes_needed(c) + 1024) << made.name;
       paths.insert(found.path);

@@ -10,6 +10,7 @@ namespace upcast::tools {
 struct BenchFlags {
   std::vector<std::string> benchmarks;
   std::string filter;
+  bool all = false;
   std::string predicted_device;
   std::string json_out;
 };

@@ -1,4 +1,4 @@
-#include "bench/gpu/libtorch_peer.h"
+#include "bench/libtorch_peer.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace upcast::bench {
 namespace {
 
 /// Operands in the host's memory stand in for a device's.
-void fill(Storage& storage, DType dtype) {
+void fill(Storage& storage, DType dtype, int) {
   const auto n = static_cast<std::int64_t>(storage.size()) / itemsize(dtype);
   const std::vector<std::byte> values = uniform(dtype, n, 0, 100, 1);
   storage.memory().write(values, storage.data());
@@ -24,7 +24,7 @@ TEST(LibTorchPeer, CallsLibTorchOverTheSameMemory) {
        {"add.Tensor(float32[100], float32[100])", "add.Tensor(int32[100], 2.5)",
         "add.Tensor(float32[10,10], float32[10,10]:permuted)",
         "add.Tensor(float32[100]:strides(2), float32[]:device(cpu))"}) {
-    const DeviceCall call(parse_case(line), host_memory(), fill);
+    const BenchCall call(parse_case(line), Device::kCuda, host_memory(), fill);
     LibTorchPeer peer(call);
     ASSERT_EQ(peer.missing(), "");
     const Answer theirs = peer.answer();
@@ -45,7 +45,8 @@ TEST(LibTorchPeer, CallsLibTorchOverTheSameMemory) {
 }
 
 TEST(LibTorchPeer, RefusesAsLibTorchDoes) {
-  const DeviceCall call(parse_case("add.Tensor(float32[3], float32[4])"), host_memory(), fill);
+  const BenchCall call(parse_case("add.Tensor(float32[3], float32[4])"), Device::kCuda,
+                       host_memory(), fill);
   LibTorchPeer peer(call);
   EXPECT_ANY_THROW(peer.run());
 }

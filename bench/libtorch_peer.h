@@ -1,10 +1,10 @@
-// LibTorch's side of a GPU benchmark: the same case over the same memory.
+// LibTorch's side of a benchmark: the same case over the same memory.
 #pragma once
 
 #include <memory>
 #include <string>
 
-#include "bench/gpu/device_call.h"
+#include "bench/bench_call.h"
 #include "oracle/answer.h"
 
 namespace upcast::bench {
@@ -12,7 +12,7 @@ namespace upcast::bench {
 class LibTorchPeer {
  public:
   /// The call outlives the peer.
-  explicit LibTorchPeer(const DeviceCall& call);
+  explicit LibTorchPeer(const BenchCall& call);
   ~LibTorchPeer();
 
   /// Why LibTorch cannot be asked, or "".

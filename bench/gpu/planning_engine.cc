@@ -1,7 +1,6 @@
-#include "bench/gpu/device_call.h"
+#include "bench/gpu/planning_engine.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "impl/core/error.h"
 #include "impl/ops/plan_call.h"
@@ -27,31 +26,12 @@ Fault PlanningEngine::run(const Op&, const Call&, DType, const IteratorPlan&) {
   return {};
 }
 
-DeviceCall::DeviceCall(const Case& c, Memory& memory, const Fill& fill) : case_(c) {
-  call_ = holder_.make(case_, kPyTorchRules, nullptr);
-  arguments_.assign(call_.arguments.begin(), call_.arguments.end());
-  for (Argument& argument : arguments_) {
-    Tensor& tensor = argument.tensor;
-    if (!tensor.defined()) continue;
-    const std::int64_t elements = tensor.offset + span_of(tensor.sizes, tensor.strides);
-    const auto bytes = static_cast<std::size_t>(elements * itemsize(tensor.dtype));
-    if (tensor.device == Device::kCpu) {
-      tensor.storage = std::make_shared<Storage>(bytes);
-      std::memset(tensor.storage->data(), 0, bytes);
-    } else {
-      tensor.storage = std::make_shared<Storage>(bytes, memory);
-      if (fill) fill(*tensor.storage, tensor.dtype);
-    }
-  }
-  call_.arguments = arguments_;
-}
-
-Traffic DeviceCall::traffic(Engine& engine) const {
+Traffic traffic_of(const BenchCall& call, Engine& engine) {
   CallPlan planned;
-  if (const auto refused = plan_call(op(), call_, planned, engine))
+  if (const auto refused = plan_call(call.op(), call.call(), planned, engine))
     throw UsageError("bench: a benchmark is refused: " + std::string(refused->detail));
-  const std::vector<Launch> launches =
-      make_launches(op(), call_, planned.promoted.common, planned.plan, DeviceModel{}, nullptr);
+  const std::vector<Launch> launches = make_launches(
+      call.op(), call.call(), planned.promoted.common, planned.plan, DeviceModel{}, nullptr);
   return traffic_of(planned.plan, launches);
 }
 

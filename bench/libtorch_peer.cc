@@ -1,4 +1,4 @@
-#include "bench/gpu/libtorch_peer.h"
+#include "bench/libtorch_peer.h"
 
 #include "bench/tensor_view.h"
 #include "oracle/libtorch/boxed_call.h"
@@ -7,13 +7,15 @@
 namespace upcast::bench {
 namespace {
 
-/// The operands of a DeviceCall, where they are.
+/// The operands of a BenchCall, where they are.
 class Views : public libtorch::TensorBridge {
  public:
-  explicit Views(const DeviceCall& call) : TensorBridge(Device::kCpu) {
+  explicit Views(const BenchCall& call) : TensorBridge(Device::kCpu) {
     for (std::size_t i = 0; i < call.the_case().arguments.size(); ++i) {
       const Tensor& tensor = call.tensor(static_cast<int>(i));
-      views_.push_back(tensor.defined() ? view_of(tensor) : at::Tensor());
+      const bool on_host = call.device() == Device::kCpu || tensor.on_host();
+      const at::Device device = on_host ? at::Device(at::kCPU) : at::Device(at::kCUDA, 0);
+      views_.push_back(tensor.defined() ? view_of(tensor, device) : at::Tensor());
     }
   }
   at::Tensor read_operand(const Case&, int position) override { return views_[position]; }
@@ -25,15 +27,15 @@ class Views : public libtorch::TensorBridge {
 }  // namespace
 
 struct LibTorchPeer::State {
-  explicit State(const DeviceCall& of)
+  explicit State(const BenchCall& of)
       : call(of), views(of), boxed(of.op(), of.the_case().overload, of.the_case().form) {}
 
-  const DeviceCall& call;
+  const BenchCall& call;
   Views views;
   libtorch::BoxedCall boxed;
 };
 
-LibTorchPeer::LibTorchPeer(const DeviceCall& call) : state_(std::make_unique<State>(call)) {}
+LibTorchPeer::LibTorchPeer(const BenchCall& call) : state_(std::make_unique<State>(call)) {}
 LibTorchPeer::~LibTorchPeer() = default;
 
 const std::string& LibTorchPeer::missing() const { return state_->boxed.missing(); }
