@@ -18,6 +18,9 @@ from workflow_checks import SCHEMAS, run_step, shellcheck, zizmor
 import jsonschema  # noqa: E402, of the cache that workflow_checks found
 import yaml  # noqa: E402
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parent / "slurm"))
+from workflow import workflow_of  # noqa: E402
+
 SOURCE, UPCAST, WORKER = (pathlib.Path(argument).resolve() for argument in sys.argv[1:4])
 GITHUB = json.loads((SCHEMAS / "github-workflows.json").read_text())
 
@@ -168,6 +171,21 @@ class Shards(unittest.TestCase):
     def test_the_matrix_is_the_number_of_shards(self):
         matrix = self.runner.workflow["jobs"]["shard"]["strategy"]["matrix"]["shard"]
         self.assertEqual(matrix, list(range(1, self.runner.workflow["env"]["SHARDS"] + 1)))
+
+    def test_a_plan_makes_the_workflow(self):
+        plan = {"kind": "grid", "arguments": ["--grid", "full", "--subject", "impl:cpu"], "tasks": 4, "minutes": 180}
+        shipped = Workflows.texts["shards.yml"]
+        self.assertEqual(workflow_of(plan, shipped), shipped, "the page's own")
+        other = workflow_of({**plan, "tasks": 3, "arguments": ["--grid", "smoke", "--oracle", "impl:emulated"], "minutes": 15}, shipped)
+        self.assertEqual(lint(other), [])
+        made = parsed(other)
+        self.assertEqual(made["jobs"]["shard"]["strategy"]["matrix"]["shard"], [1, 2, 3])
+        self.assertEqual(made["jobs"]["shard"]["timeout-minutes"], 15)
+        self.assertEqual({name: made["env"][name] for name in ("GRID", "ORACLE", "SHARDS")},
+                         {"GRID": "smoke", "ORACLE": "impl:emulated", "SHARDS": 3})
+        for wrong in ({"tasks": 1000}, {"minutes": 1000}, {"kind": "sweep"}):
+            with self.subTest(wrong), self.assertRaises(SystemExit):
+                workflow_of({**plan, **wrong}, shipped)
 
     def test_two_shards_are_merged_and_a_missing_one_is_named(self):
         for shard in ("1", "2"):

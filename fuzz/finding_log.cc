@@ -72,6 +72,13 @@ std::string tail_of(int file, std::int64_t start) {
   }
 }
 
+/// Ends the engine, and with it the campaign, which says why.
+[[noreturn]] void end_of_disk(const std::string& path, int error) {
+  std::fprintf(stderr, "upcast: %s cannot be written (%s)\n", path.c_str(),
+               error == 0 ? "is the disk full?" : std::strerror(error));
+  std::_Exit(kEngineMistake);
+}
+
 }  // namespace
 
 FindingLog::FindingLog(std::string_view target)
@@ -139,11 +146,8 @@ void FindingLog::add(const FindingRow& row, std::string_view essence) {
     // a process that was killed in the middle of a row leaves no end of line
     const bool cut = read_ > 0 && tail_of(file.get(), read_ - 1) != "\n";
     const std::string text = (cut ? "\n" : "") + dump_json(json) + "\n";
-    if (const ssize_t n = write(file.get(), text.data(), text.size()); n != std::ssize(text)) {
-      std::fprintf(stderr, "upcast: %s cannot be written (%s)\n", path_of(kFindingsFile).c_str(),
-                   n < 0 ? std::strerror(errno) : "the disk is full");
-      std::_Exit(kEngineMistake);  // a finding may not be lost
-    }
+    if (const ssize_t n = write(file.get(), text.data(), text.size()); n != std::ssize(text))
+      end_of_disk(path_of(kFindingsFile), n < 0 ? errno : ENOSPC);  // a finding may not be lost
     read_ += static_cast<std::int64_t>(text.size());
   }
   ++progress.signatures;
@@ -176,7 +180,11 @@ void FindingLog::tick(bool now) {
                       {"refusal_seconds", progress.refusals.seconds},
                       {"cpu_seconds", static_cast<double>(std::clock()) / CLOCKS_PER_SEC}};
   const std::string path = fmt::format("{}/progress.{}", folder_, getpid());
-  std::ofstream(path + ".new") << json.dump() << '\n';
+  std::ofstream draft(path + ".new");
+  draft << json.dump() << '\n';
+  draft.close();
+  // counts that were cut off would take the place of whole ones
+  if (!draft) end_of_disk(path, errno);
   std::error_code ignored;  // the next tick writes it again
   std::filesystem::rename(path + ".new", path, ignored);
 }

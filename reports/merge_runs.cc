@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <deque>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 #include "impl/core/error.h"
@@ -16,22 +15,19 @@
 namespace upcast::reports {
 namespace {
 
-/// The plan of all shards; where their machines differ, "this one / that one".
-RunPlan whole_plan(const Shards& stores) {
-  RunPlan plan = stores.front()->plan();
-  plan.shard = {};
-  plan.date = first_date(stores);
-  for (const RunStore* store : stores) {
-    for (const auto& [key, value] : store->plan().environment) {
-      std::string& all = plan.environment[key];
-      const std::string listed = " / " + all + " / ";
-      if (all.empty())
-        all = value;
-      else if (listed.find(" / " + value + " / ") == std::string::npos)
-        all += " / " + value;
-    }
+/// The store that the shards' machines and days are written into; where machines differ, "this one
+/// / that one".
+void add_origin(const RunPlan& shard, RunPlan& whole) {
+  if (whole.date.empty() || (!shard.date.empty() && shard.date < whole.date))
+    whole.date = shard.date;
+  for (const auto& [key, value] : shard.environment) {
+    std::string& all = whole.environment[key];
+    const std::string listed = " / " + all + " / ";
+    if (all.empty())
+      all = value;
+    else if (listed.find(" / " + value + " / ") == std::string::npos)
+      all += " / " + value;
   }
-  return plan;
 }
 
 /// The store's records, block by block, in the order of for_each_block.
@@ -61,21 +57,51 @@ void copy_blocks(const RunStore& from, RunStore& to) {
   });
 }
 
-MergeGaps gaps_of(const std::deque<RunStore>& stores, const std::vector<std::string>& paths) {
-  MergeGaps gaps;
-  const int shards = stores.front().plan().shard.count;
-  for (int index = 0; index < shards; ++index) {
-    const bool given = std::any_of(stores.begin(), stores.end(), [index](const RunStore& store) {
-      return store.plan().shard.index == index;
-    });
-    if (!given) gaps.missing_shards.push_back({.index = index, .count = shards});
+/// A store at a time is open: a plan may be as large as all that a shard holds.
+class Merging {
+ public:
+  /// Looks at each of the stores, so that what does not belong together is said before the work.
+  explicit Merging(const std::vector<std::string>& paths) : paths_(paths) {
+    for (const std::string& path : paths) {
+      const RunPlan head = RunStore::peek(path);
+      heads_.take(head);
+      add_origin(head, whole_);
+      shards_ = head.shard.count;
+    }
   }
-  for (std::size_t i = 0; i < stores.size(); ++i) {
-    const auto pending = static_cast<int64_t>(stores[i].blocks_pending().size());
-    if (pending > 0) gaps.partial.emplace_back(paths[i], pending);
+
+  MergeGaps write(const std::string& path) {
+    MergeGaps gaps;
+    for (int index = 0; index < shards_; ++index)
+      if (!heads_.has(index)) gaps.missing_shards.push_back({.index = index, .count = shards_});
+    double seconds = 0;
+    std::optional<RunStore> merged;
+    for (const std::string& from : paths_) {
+      const RunStore store = RunStore::open(from);
+      run_.take(store.plan());
+      if (!merged) merged = RunStore::create_or_resume(path, plan_of_all(store.plan()));
+      const auto pending = static_cast<int64_t>(store.blocks_pending().size());
+      if (pending > 0) gaps.partial.emplace_back(from, pending);
+      copy_blocks(store, *merged);
+      seconds += store.seconds();
+    }
+    if (gaps.empty()) merged->finish(seconds);
+    return gaps;
   }
-  return gaps;
-}
+
+ private:
+  RunPlan plan_of_all(RunPlan plan) const {
+    plan.shard = {};
+    plan.date = whole_.date;
+    plan.environment = whole_.environment;
+    return plan;
+  }
+
+  const std::vector<std::string>& paths_;
+  ShardsOfOneRun heads_, run_;
+  RunPlan whole_;  // its date and environment
+  int shards_ = 0;
+};
 
 }  // namespace
 
@@ -84,25 +110,10 @@ MergeGaps merge_runs(const std::vector<std::string>& paths, const std::string& o
   if (std::filesystem::exists(
           std::filesystem::symlink_status(out)))  // a link to nothing is there too
     throw UsageError(out + ": exists already; name another -o, or remove the file");
-  std::deque<RunStore> stores;
-  Shards pointers;
-  for (const std::string& path : paths) {
-    stores.push_back(RunStore::open(path));
-    pointers.push_back(&stores.back());
-  }
-  check_shards(pointers);
-  const MergeGaps gaps = gaps_of(stores, paths);
+  Merging merging(paths);
   const std::string part = out + ".part";
   std::filesystem::remove(part);
-  {
-    RunStore merged = RunStore::create_or_resume(part, whole_plan(pointers));
-    double seconds = 0;
-    for (const RunStore& store : stores) {
-      copy_blocks(store, merged);
-      seconds += store.seconds();
-    }
-    if (gaps.empty()) merged.finish(seconds);
-  }
+  const MergeGaps gaps = merging.write(part);
   if (std::rename(part.c_str(), out.c_str()) != 0)
     throw UsageError(fmt::format("{}: cannot be written ({})", out, std::strerror(errno)));
   return gaps;

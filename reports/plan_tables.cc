@@ -46,8 +46,8 @@ constexpr struct {
   wrong TEXT NOT NULL, python TEXT NOT NULL, witness TEXT NOT NULL))"},
 };
 
-/// The most cases of a run: 17 times the grid full. A report holds five bytes a case.
-constexpr int64_t kMaxCases = int64_t{1} << 28;
+/// The most cases of a run: 68 times the grid full. A report holds five bytes a case.
+constexpr int64_t kMaxCases = int64_t{1} << 30;
 /// The largest value of `upcast run --block`.
 constexpr int64_t kMaxBlockSize = 1 << 20;
 
@@ -269,7 +269,7 @@ bool has_no_plan(const Database& database) {
   return select.step() && select.integer(0) == 0;
 }
 
-StoredPlan read_plan(const Database& database) {
+RunPlan read_plan_head(const Database& database) {
   check_schema(database);
   RunPlan plan;
   plan.upcast_version = read_meta(database, "upcast_version");
@@ -289,6 +289,11 @@ StoredPlan read_plan(const Database& database) {
   } catch (const json::exception&) {
     database.fail_damaged("meta environment");
   }
+  return plan;
+}
+
+StoredPlan read_plan(const Database& database) {
+  RunPlan plan = read_plan_head(database);
   Xxh64 digest;
   plan.rows = read_rows(database, digest);
   plan.known = read_known(database, digest);

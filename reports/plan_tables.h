@@ -16,6 +16,9 @@ std::string plan_fault(const RunPlan& plan);
 /// Creates all tables and stores the plan. Call it in a transaction.
 void write_plan(const Database& database, const RunPlan& plan);
 
+/// The plan but for its rows and known differences. Throws as read_plan does.
+RunPlan read_plan_head(const Database& database);
+
 /// The plan, and the digest of grid_row and known as the file has them (reports/xxh64.h).
 struct StoredPlan {
   RunPlan plan;

@@ -195,6 +195,13 @@ RunStore RunStore::open(const std::string& path) {
   return store;
 }
 
+RunPlan RunStore::peek(const std::string& path) {
+  const Database file(path, Database::Access::kRead);
+  RunPlan head;
+  file.snapshot([&] { head = read_plan_head(file); });
+  return head;
+}
+
 std::vector<bool> RunStore::blocks_done() const {
   std::vector<bool> done(plan_.blocks(), false);
   Statement select = database_->prepare("SELECT id, first, count FROM block");

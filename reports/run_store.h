@@ -36,6 +36,10 @@ class RunStore {
   /// Opens for reading; a run that is under way may be read too.
   static RunStore open(const std::string& path);
 
+  /// What a file says of itself, at the cost of a look: the plan without its rows and known
+  /// differences. Nothing is checked that open() checks; open it before it is believed.
+  static RunPlan peek(const std::string& path);
+
   ~RunStore();
   RunStore(RunStore&&) noexcept;
   RunStore& operator=(RunStore&&) noexcept;

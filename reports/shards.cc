@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <map>
-#include <set>
 #include <tuple>
 
 #include "impl/core/error.h"
@@ -19,23 +18,25 @@ std::string libtorch_of(const RunPlan& plan) {
 
 }  // namespace
 
-void check_shards(const std::vector<const RunStore*>& stores) {
-  std::set<int> shards;
-  const RunPlan& first = stores.front()->plan();
-  for (const RunStore* store : stores) {
-    const RunPlan& plan = store->plan();
-    if (plan.rows != first.rows || plan.claim != first.claim ||
-        plan.plan_digest != first.plan_digest || plan.subject != first.subject ||
-        plan.oracle != first.oracle || plan.known.size() != first.known.size() ||
-        plan.block_size != first.block_size || plan.shard.count != first.shard.count ||
-        plan.upcast_version != first.upcast_version || libtorch_of(plan) != libtorch_of(first)) {
-      throw UsageError("the run stores hold different plans; give the shards of one run only");
-    }
-    if (!shards.insert(plan.shard.index).second) {
-      throw UsageError(
-          fmt::format("shard {} is given twice; give each shard once", shard_text(plan.shard)));
-    }
+void ShardsOfOneRun::take(const RunPlan& plan) {
+  if (!first_) first_ = plan;
+  const RunPlan& first = *first_;
+  if (plan.rows != first.rows || plan.claim != first.claim ||
+      plan.plan_digest != first.plan_digest || plan.subject != first.subject ||
+      plan.oracle != first.oracle || plan.known.size() != first.known.size() ||
+      plan.block_size != first.block_size || plan.shard.count != first.shard.count ||
+      plan.upcast_version != first.upcast_version || libtorch_of(plan) != libtorch_of(first)) {
+    throw UsageError("the run stores hold different plans; give the shards of one run only");
   }
+  if (!shards_.insert(plan.shard.index).second) {
+    throw UsageError(
+        fmt::format("shard {} is given twice; give each shard once", shard_text(plan.shard)));
+  }
+}
+
+void check_shards(const std::vector<const RunStore*>& stores) {
+  ShardsOfOneRun run;
+  for (const RunStore* store : stores) run.take(store->plan());
 }
 
 std::string first_date(const Shards& shards) {

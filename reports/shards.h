@@ -2,6 +2,8 @@
 #pragma once
 
 #include <deque>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -9,9 +11,21 @@
 
 namespace upcast::reports {
 
-/// Throws UsageError unless the stores are different shards of one plan, with the same sides, the
-/// same known differences and the same versions of what answers (upcast, LibTorch). Their machines
-/// may differ.
+/// The shards of one run, which are taken in turn.
+class ShardsOfOneRun {
+ public:
+  /// Throws UsageError unless it is another shard of the first one's plan, with the same sides, the
+  /// same known differences and the same versions of what answers (upcast, LibTorch). Their
+  /// machines may differ.
+  void take(const RunPlan& plan);
+  bool has(int index) const { return shards_.contains(index); }
+
+ private:
+  std::optional<RunPlan> first_;
+  std::set<int> shards_;
+};
+
+/// Takes the plans of them all.
 void check_shards(const std::vector<const RunStore*>& stores);
 
 using Shards = std::vector<const RunStore*>;

@@ -6,110 +6,17 @@ lost, nothing is counted twice: the merged store equals that of an undivided run
 Starts slurmctld and two slurmd of its own in a temporary folder, as root, without munge; ends them.
 Exit 77: Slurm is not installed, or this is not root."""
 import json
-import os
 import pathlib
 import shutil
-import signal
-import socket
 import sqlite3
 import subprocess
 import sys
 import tempfile
-import time
+
+from mini_cluster import SKIPPED, Cluster, wait_for, why_not
 
 GRID = ["--grid", "layouts", "--subject", "impl:cpu", "--oracle", "impl:emulated"]
 SHARDS = 4
-NODES = ["node1", "node2"]
-CONFIG = pathlib.Path(__file__).with_name("slurm.conf.in").read_text()
-
-
-def free_ports(count):
-    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    ports = [s.getsockname()[1] for s in sockets]
-    for s in sockets:
-        s.close()
-    return ports
-
-
-class Cluster:
-    def __init__(self, folder):
-        self.folder = folder
-        self.config = folder / "slurm.conf"
-        self.config.write_text(CONFIG.format(folder=folder, ports=free_ports(3), host=socket.gethostname()))
-        self.environment = dict(os.environ, SLURM_CONF=str(self.config))
-        for name in ["state"] + ["spool-" + n for n in NODES]:
-            (folder / name).mkdir()
-        self.controller = self.start("slurmctld", "-D")
-        self.nodes = {name: self.start("slurmd", "-D", "-N", name) for name in NODES}
-
-    def start(self, program, *arguments):
-        return subprocess.Popen([shutil.which(program) or f"/usr/sbin/{program}", *arguments, "-f", self.config],
-                                env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-    def ask(self, *command):
-        return subprocess.run(command, env=self.environment, check=True, capture_output=True, text=True).stdout
-
-    def kill_node(self, name):
-        """The node loses power: its daemon and everything below it is gone, with no time to say so."""
-        jobs = {pid for pid, environment in processes() if f"SLURMD_NODENAME={name}\0" in environment}
-        # A job's shepherd has no environment to be known by: it is the parent of the job's script.
-        shepherds = {parent for parent in map(parent_of, jobs) if parent and command_of(parent) == "slurmstepd"}
-        doomed = {self.nodes[name].pid} | jobs | shepherds
-        for signal_ in (signal.SIGSTOP, signal.SIGKILL):  # no job sees another one die
-            for pid in doomed:
-                try:
-                    os.kill(pid, signal_)
-                except ProcessLookupError:
-                    pass
-        self.nodes[name].wait()
-        self.ask("scontrol", "update", f"nodename={name}", "state=down", "reason=lost power")
-        return len(doomed)
-
-    def revive_node(self, name):
-        """It registers by itself (ReturnToService=2)."""
-        self.nodes[name] = self.start("slurmd", "-D", "-N", name)
-
-    def end(self):
-        for process in [*self.nodes.values(), self.controller]:
-            process.terminate()
-        for process in [*self.nodes.values(), self.controller]:
-            try:
-                process.wait(20)
-            except subprocess.TimeoutExpired:
-                process.kill()
-
-
-def processes():
-    """(pid, its environment) of all that may be read."""
-    for folder in pathlib.Path("/proc").glob("[0-9]*"):
-        try:
-            yield int(folder.name), (folder / "environ").read_bytes().decode(errors="replace")
-        except OSError:
-            pass
-
-
-def parent_of(pid):
-    try:
-        return int(pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
-    except OSError:
-        return None
-
-
-def command_of(pid):
-    try:
-        return pathlib.Path(f"/proc/{pid}/comm").read_text().strip()
-    except OSError:
-        return ""
-
-
-def wait_for(what, condition, seconds):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        found = condition()
-        if found:
-            return found
-        time.sleep(0.05)
-    raise SystemExit(f"slurm_test: {what}: not within {seconds} s")
 
 
 def blocks(store):
@@ -125,17 +32,13 @@ def blocks(store):
 
 def main():
     upcast, script = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
-    slurm = all(shutil.which(p) or pathlib.Path(f"/usr/sbin/{p}").exists() for p in ("slurmctld", "slurmd", "sbatch"))
-    if not slurm or os.geteuid() != 0:
-        print("slurm_test: skipped: needs slurmctld, slurmd and sbatch, and root")
-        return 77
+    if reason := why_not():
+        print(f"slurm_test: skipped: {reason}")
+        return SKIPPED
     folder = pathlib.Path(tempfile.mkdtemp(prefix="upcast-slurm-"))
     cluster = Cluster(folder)
     try:
-        def idle():
-            return subprocess.run(["sinfo", "-h", "-t", "idle", "-o", "%D"], env=cluster.environment,
-                                  capture_output=True, text=True).stdout.strip() == "2"
-        wait_for("two idle nodes", idle, 60)
+        cluster.wait_until_idle()
         cluster.environment.update(UPCAST=str(upcast), UPCAST_OUT=str(folder))
         job = cluster.ask("sbatch", "--parsable", f"--array=1-{SHARDS}", f"--output={folder}/task-%a.log",
                           str(script), *GRID).strip()

@@ -19,8 +19,12 @@
 #include "fuzz/tuple_map.h"
 #include "impl/core/error.h"
 #include "tools/fuzz/artifacts.h"
+#include "tools/fuzz/campaign_output.h"
+#include "tools/fuzz/campaign_sums.h"
 #include "tools/fuzz/corpus.h"
+#include "tools/fuzz/corpus_merger.h"
 #include "tools/fuzz/quiet_program.h"
+#include "tools/fuzz/sharing.h"
 #include "tools/fuzz/tuple_report.h"
 
 namespace upcast::tools {
@@ -48,38 +52,18 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-std::int64_t count_files(const fs::path& folder) {
-  std::int64_t count = 0;
-  for (const auto& entry : fs::directory_iterator(folder)) count += entry.is_regular_file();
-  return count;
-}
-
-void make_folder(const std::string& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error || !fs::is_directory(folder))
-    throw UsageError(folder + " is no folder, and cannot be made: " + error.message());
-}
-
-/// The line in which an engine said what is wrong with its sides.
+/// The line in which an engine said what is wrong with its sides, or with its disk; on a full one
+/// it may say nothing.
 std::string mistake_in(const std::string& output) {
   constexpr std::string_view kMark = "upcast: ";
   std::ifstream file(output);
-  std::string mistake = "an engine could not make its sides; see " + output;
+  std::error_code unknown;
+  const bool is_full = fs::space(fs::path(output).parent_path(), unknown).available == 0;
+  std::string mistake = is_full ? "the disk is full, of " + output
+                                : "an engine could not make its sides; see " + output;
   for (std::string line; std::getline(file, line);)
     if (line.starts_with(kMark)) mistake = line.substr(kMark.size());
   return mistake;
-}
-
-/// The last number after `word` in a file: "ft:" of libFuzzer's output. 0 where there is none.
-std::int64_t last_number_after(const std::string& word, const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  constexpr std::streamoff kTail = 1 << 14;
-  stream.seekg(0, std::ios::end);
-  stream.seekg(std::max<std::streamoff>(0, stream.tellg() - kTail));
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  const std::size_t at = text.rfind(word);
-  return at == text.npos ? 0 : std::strtoll(text.c_str() + at + word.size(), nullptr, 10);
 }
 
 CampaignSample sample_of(const CampaignState& state) {
@@ -97,8 +81,11 @@ class Campaign {
     state_.found = NewFindings(options.log);
     check_sides();
     fs::remove(tuple_file());
-    for (const auto& entry : fs::directory_iterator(options.log))
-      if (entry.path().filename().string().starts_with("progress.")) fs::remove(entry.path());
+    for (const auto& entry : fs::directory_iterator(options.log)) {
+      const std::string name = entry.path().filename().string();
+      if (name.starts_with("progress.") || is_engine_output(name)) fs::remove(entry.path());
+    }
+    note_campaign(options, begun());
     for (int job = 0; job < options.jobs; ++job) {
       jobs_.emplace_back();
       jobs_.back().corpus = fmt::format("{}/job-{}", options.log, job);
@@ -107,6 +94,8 @@ class Campaign {
       std::ofstream(jobs_.back().output, std::ios::trunc);
     }
     write_seeds();
+    if (!options.exchange.empty()) sharing_.emplace(options);
+    share();
     began_ = Clock::now();
   }
 
@@ -126,6 +115,8 @@ class Campaign {
       if (Clock::now() - shown < kShow) continue;
       shown = Clock::now();
       for (Job& job : jobs_) watch(job);
+      if (sharing_ && sharing_->is_due()) share();
+      if (sharing_) sharing_->prune();
       update();
       state_.samples.offer(sample_of(state_));
       show(state_);
@@ -137,6 +128,7 @@ class Campaign {
       state_.coverage = tuple_coverage(space, fuzz::read_tuple_map(tuple_file(), space));
     }
     state_.interrupted = stopped != 0;
+    share();
     merge();
     sigaction(SIGINT, &before, nullptr);
     return state_;
@@ -153,22 +145,27 @@ class Campaign {
     Clock::time_point moved;  // when they were last more than before
   };
 
+  /// What a campaign says of itself from its beginning on: one that is killed has not ended.
+  static CampaignState begun() {
+    CampaignState state;
+    state.interrupted = true;
+    return state;
+  }
+
+  void share() {
+    if (!sharing_) return;
+    std::vector<std::string> folders;
+    for (const Job& job : jobs_) folders.push_back(job.corpus);
+    sharing_->exchange(folders);
+  }
+
   static std::set<std::string> artifacts_of_log(const CampaignOptions& options) {
     make_folder(options.log);
     return artifacts_in(options.log);
   }
 
-  /// The environment of a process whose findings do not count: they are known, or are found again.
-  std::vector<std::pair<std::string, std::string>> silent_environment() const {
-    std::vector<std::pair<std::string, std::string>> variables{{"UPCAST_FUZZ_ON_FINDING", "log"}};
-    if (!options_.subject.empty()) variables.emplace_back("UPCAST_FUZZ_SUBJECT", options_.subject);
-    if (!options_.oracle.empty()) variables.emplace_back("UPCAST_FUZZ_ORACLE", options_.oracle);
-    if (!options_.guard) variables.emplace_back("UPCAST_FUZZ_NO_GUARD", "1");
-    return variables;
-  }
-
-  std::vector<std::pair<std::string, std::string>> environment() const {
-    auto variables = silent_environment();
+  Variables environment() const {
+    auto variables = silent_environment(options_);
     variables.emplace_back("UPCAST_FUZZ_LOG", options_.log);
     return variables;
   }
@@ -182,7 +179,7 @@ class Campaign {
     std::ofstream(output, std::ios::trunc);
     Child engine(
         quiet_program({options_.engine, "-artifact_prefix=" + options_.log + "/sides-", input},
-                      output, silent_environment()));
+                      output, silent_environment(options_)));
     if (engine.wait().exited_with(fuzz::kEngineMistake)) throw UsageError(mistake_in(output));
   }
 
@@ -198,12 +195,6 @@ class Campaign {
       throw UsageError(replay + " cannot write the seeds; see " + options_.log + "/seeds.out");
   }
 
-  /// The memory limit in MiB, rounded up: libFuzzer takes 0 for no limit.
-  std::string rss_limit() const {
-    constexpr std::int64_t kMebibyte = 1 << 20;
-    return fmt::format("-rss_limit_mb={}", (options_.memory_limit + kMebibyte - 1) / kMebibyte);
-  }
-
   double left() const {
     return options_.seconds > 0 ? options_.seconds - seconds_since(began_) : 1e9;
   }
@@ -211,7 +202,7 @@ class Campaign {
   void start(std::size_t index) {
     Job& job = jobs_[index];
     // Seconds after which it reads what others have found; one engine must not go by the clock.
-    const int reload = options_.jobs > 1 ? 10 : 0;
+    const int reload = options_.jobs > 1 || sharing_ ? 10 : 0;
     std::vector<std::string> arguments{
         options_.engine,
         fmt::format("-seed={}", options_.seed + index + 1000 * job.starts),
@@ -219,7 +210,7 @@ class Campaign {
         "-max_len=512",
         "-timeout=60",
         "-report_slow_units=60",
-        rss_limit(),
+        rss_limit(options_),
         "-print_final_stats=1",
         fmt::format("-reload={}", reload),
         "-verbosity=1"};
@@ -242,7 +233,7 @@ class Campaign {
   /// libFuzzer ends a case that takes too long by itself, but for a lock that is not given back.
   void watch(Job& job) {
     if (!job.engine) return;
-    const std::int64_t cases = cases_of(job.engine->pid());
+    const std::int64_t cases = cases_of(options_.log, job.engine->pid());
     if (cases != job.cases) {
       job.cases = cases;
       job.moved = Clock::now();
@@ -256,7 +247,7 @@ class Campaign {
     if (!job.engine) return;
     const std::optional<ExitStatus> status = job.engine->ended();
     if (!status) return;
-    const std::int64_t cases = cases_of(job.engine->pid());
+    const std::int64_t cases = cases_of(options_.log, job.engine->pid());
     job.runs_before += cases;
     job.engine.reset();
     if (status->exited_with(0) || stopped || left() < 1) return;
@@ -309,49 +300,13 @@ class Campaign {
       if (job.engine) job.engine->interrupt();
   }
 
-  nlohmann::json progress_of(const fs::path& path) const {
-    std::ifstream file(path);
-    return nlohmann::json::parse(file, nullptr, /*allow_exceptions=*/false);
-  }
-
-  std::int64_t cases_of(pid_t pid) const {
-    const nlohmann::json row = progress_of(fmt::format("{}/progress.{}", options_.log, pid));
-    return row.is_object() ? row.value("cases", std::int64_t{0}) : 0;
-  }
-
   void update() {
     CampaignState sums;
     sums.restarts = state_.restarts;
     sums.gave_up = state_.gave_up;
     sums.samples = std::move(state_.samples);
     sums.seconds = seconds_since(began_);
-    for (const auto& entry : fs::directory_iterator(options_.log)) {
-      const std::string name = entry.path().filename().string();
-      if (!name.starts_with("progress.") || name.ends_with(".new")) continue;
-      const nlohmann::json row = progress_of(entry.path());
-      if (!row.is_object()) continue;
-      const auto add = [&row](const char* key, std::int64_t& sum) {
-        sum += row.value(key, std::int64_t{0});
-      };
-      sums.cpu_seconds += row.value("cpu_seconds", 0.0);
-      sums.answer_seconds += row.value("answer_seconds", 0.0);
-      sums.refusal_seconds += row.value("refusal_seconds", 0.0);
-      add("timed_answers", sums.timed_answers);
-      add("timed_refusals", sums.timed_refusals);
-      add("cases", sums.cases);
-      add("refused", sums.refused);
-      add("known", sums.known);
-      add("findings", sums.findings);
-      add("both_right", sums.both_right);
-      add("not_judged", sums.not_judged);
-      add("not_asked", sums.not_asked);
-      add("escapes", sums.escapes);
-      const nlohmann::json known = row.value("known_by_id", nlohmann::json::object());
-      for (const auto& [id, count] : known.items())
-        sums.known_by_id[id] += count.get<std::int64_t>();
-    }
-    for (const Job& job : jobs_)
-      sums.features = std::max(sums.features, last_number_after(" ft: ", job.output));
+    add_counts(options_.log, sums);
     sums.crashes = new_artifacts();
     sums.found = std::move(state_.found);
     sums.found.catch_up();
@@ -365,18 +320,11 @@ class Campaign {
     const std::string pruned = options_.corpus + ".new";
     fs::remove_all(pruned);
     make_folder(pruned);
-    std::vector<std::string> arguments{options_.engine,
-                                       "-merge=1",
-                                       "-max_len=512",
-                                       "-timeout=60",
-                                       "-artifact_prefix=" + options_.log + "/merge-",
-                                       rss_limit(),
-                                       pruned,
-                                       options_.corpus};
     const std::vector<std::string> folders = job_folders();
-    arguments.insert(arguments.end(), folders.begin(), folders.end());
+    std::vector<std::string> all{options_.corpus};
+    all.insert(all.end(), folders.begin(), folders.end());
     const std::string output = options_.log + "/merge.out";
-    Child merger(quiet_program(arguments, output, silent_environment()));
+    Child merger(corpus_merger(options_, pruned, all, output));
     if (!merger.wait().exited_with(0) || count_files(pruned) == 0)
       throw UsageError("the corpora could not be merged, see " + output +
                        "; nothing is lost: " + options_.corpus + " and " + options_.log + "/job-*");
@@ -396,6 +344,7 @@ class Campaign {
   Descriptor log_lock_, corpus_lock_;
   Clock::time_point began_ = Clock::now();
   std::vector<Job> jobs_;
+  std::optional<Sharing> sharing_;
   CampaignState state_;
 };
 

@@ -31,6 +31,8 @@ struct CampaignState {
   std::vector<nlohmann::json> simpler;  // of them, where the campaign itself makes them simpler
   std::vector<std::string> crashes;     // inputs that killed an engine
   std::vector<std::string> stores;      // run stores of the findings
+  std::int64_t campaigns = 1;           // that these are the sums of
+  std::vector<std::string> cut_off;     // corpora of those that were killed
   bool gave_up = false;                 // engines died too often
   bool interrupted = false;
   CampaignSamples samples;  // about once a second at first

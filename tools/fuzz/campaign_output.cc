@@ -7,6 +7,8 @@
 #include "cases/counted.h"
 #include "cases/json_schemas.h"
 #include "cases/json_text.h"
+#include "cases/output_file.h"
+#include "cases/visible.h"
 #include "tools/command_line.h"
 #include "tools/fuzz/tuple_report.h"
 #include "tools/progress.h"
@@ -36,6 +38,9 @@ json to_json(const CampaignOptions& options, const CampaignState& state) {
   return {{"$schema", json_schemas::kFuzz},
           {"target", options.target},
           {"engine", options.engine},
+          {"subject", options.subject},
+          {"oracle", options.oracle},
+          {"seed", options.seed},
           {"seconds", state.seconds},
           {"cases", state.cases},
           {"cases_per_second", static_cast<double>(state.cases) / std::max(state.seconds, 1e-3)},
@@ -60,6 +65,8 @@ json to_json(const CampaignOptions& options, const CampaignState& state) {
           {"corpus", state.corpus},
           {"samples", to_json(state.samples)},
           {"coverage", state.coverage},
+          {"campaigns", state.campaigns},
+          {"cut_off", state.cut_off},
           {"complete", !state.gave_up && !state.interrupted},
           {"log", options.log}};
 }
@@ -75,6 +82,11 @@ void print_findings(std::FILE* to, const CampaignState& state, int most) {
 
 }  // namespace
 
+void note_campaign(const CampaignOptions& options, const CampaignState& state) {
+  write_output_file(options.log + "/" + kCampaignFile,
+                    dump_json(to_json(options, state), 2) + "\n");
+}
+
 CampaignState show_progress(const std::function<CampaignState(const ShowCampaign& show)>& run) {
   Progress progress("case", 0);
   return run([&](const CampaignState& state) {
@@ -87,8 +99,12 @@ CampaignState show_progress(const std::function<CampaignState(const ShowCampaign
 int tell_campaign(const CampaignOptions& options, const CampaignState& state,
                   const std::string& json_out) {
   write_output(json_out, dump_json(to_json(options, state), 2) + "\n");
+  note_campaign(options, state);
   std::FILE* const to = people(json_out);
   print_findings(to, state, 10);
+  for (const std::string& corpus : state.cut_off)
+    fmt::print(to, "{} was cut off: its cases are counted up to 4,096 before its end\n",
+               visible(corpus));
   for (const std::string& crash : state.crashes) fmt::print(to, "an engine died of {}\n", crash);
   fmt::print(
       to,

@@ -1,6 +1,7 @@
 // upcast fuzz, as a user runs it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -162,6 +163,86 @@ TEST_F(Fuzz, AnEngineThatStandsStillIsReplacedAndLosesNothing) {
   EXPECT_TRUE(json.value("complete", false));
   ASSERT_TRUE(fs::exists(before));
   EXPECT_EQ(missing_in(corpus_, before), 0U);
+}
+
+/// Two campaigns that share a folder, one of them killed, and what they are together.
+class SharedFuzz : public Fuzz {
+ protected:
+  void SetUp() override {
+    Fuzz::SetUp();
+    NEEDS_AN_ENGINE();
+    one_ = campaign(arguments("one", "7", "10000"));
+    two_ = campaign(arguments("two", "8", "10000"));
+  }
+  std::string path(const std::string& name) const { return corpus_ + "-" + name; }
+  Words arguments(const std::string& name, const std::string& seed, const std::string& runs) const {
+    return {"--target",   "notation",  "--runs",   runs,       "--seed",      seed,
+            "--exchange", path("all"), "--corpus", path(name), "--follow-up", "0"};
+  }
+  CommandResult merge(const Words& corpora, const std::string& into) const {
+    return run_fuzz(joined(joined({"--merge"}, corpora),
+                           {"--exchange", path("all"), "--corpus", path(into), "--json", "-"}));
+  }
+  Json one_, two_;
+};
+
+TEST_F(SharedFuzz, AreOneCampaignWhenMerged) {
+  const CommandResult result = merge({path("one"), path("two")}, "merged");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const Json merged = result.json();
+  EXPECT_EQ(merged.at("cases"), one_.value("cases", 0) + two_.value("cases", 0));
+  EXPECT_EQ(merged.at("campaigns"), 2);
+  EXPECT_EQ(merged.at("cut_off"), Json::array());
+  EXPECT_GE(merged.at("features"), std::max(one_.value("features", 0), two_.value("features", 0)));
+  for (const char* name : {"one", "two"}) EXPECT_EQ(missing_in(path("merged"), path(name)), 0U);
+  EXPECT_EQ(missing_in(path("merged"), path("all") + "/inputs"), 0U);
+}
+
+/// The second begins with what the first gave.
+TEST_F(SharedFuzz, TakeWhatOthersFound) {
+  const Json alone = campaign({"--target", "notation", "--runs", "10000", "--seed", "8", "--corpus",
+                               path("alone"), "--follow-up", "0"});
+  EXPECT_GT(two_.value("features", 0), alone.value("features", 0));
+}
+
+TEST_F(SharedFuzz, ThatAreGivenTwiceOrAreNoneAreRefused) {
+  EXPECT_TRUE(complains(merge({path("one"), path("one") + "/"}, "twice"), {"is given twice"}));
+  EXPECT_TRUE(
+      complains(merge({path("one"), path("none")}, "none"), {"campaign.json is not there"}));
+  EXPECT_TRUE(complains(merge({path("one")}, "two"), {"exists already"}));
+  campaign({"--target", "store", "--runs", "100", "--corpus", path("store"), "--follow-up", "0"});
+  EXPECT_TRUE(complains(merge({path("one"), path("store")}, "mixed"),
+                        {"is a campaign of store, not of notation"}));
+}
+
+/// Pruning moves what marks nothing of its own, and deletes nothing.
+TEST_F(SharedFuzz, PruneWhatTheyShare) {
+  const auto count = [this](const std::string& folder) {
+    const fs::path all = path("all") + folder;
+    return std::distance(fs::directory_iterator(all), fs::directory_iterator());
+  };
+  const auto given = count("/inputs");
+  ASSERT_GT(given, 0);
+  EXPECT_EQ(count("/pruned"), 0);
+  const Words pruning{"--target",   "notation",    "--time",        "10",
+                      "--exchange", path("all"),   "--prune-every", "1",
+                      "--corpus",   path("three"), "--follow-up",   "0"};
+  campaign(pruning);
+  EXPECT_GT(count("/pruned"), 0);
+  EXPECT_GE(count("/inputs") + count("/pruned"), given);
+  EXPECT_EQ(merge({path("one"), path("two"), path("three")}, "merged").exit_code, 0);
+  EXPECT_EQ(missing_in(path("merged"), path("all") + "/pruned"), 0U);
+}
+
+/// It keeps its counts, its findings and its inputs for those that are merged.
+TEST_F(SharedFuzz, AKilledOneIsMergedToo) {
+  const std::string killed = path("killed");
+  run_upcast({"fuzz", "--target", "notation", "--time", "600", "--corpus", killed}, "", 5);
+  const CommandResult result = merge({path("one"), killed}, "merged");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.json().at("cut_off"), Json::array({killed}));
+  EXPECT_GT(result.json().at("cases"), one_.at("cases"));
+  EXPECT_EQ(missing_in(path("merged"), killed + ".log/job-0"), 0U);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "tools/command_line.h"
 #include "tools/fuzz/campaign_output.h"
 #include "tools/fuzz/follow_up.h"
+#include "tools/fuzz/merge_campaigns.h"
 #include "tools/paths.h"
 
 namespace upcast::tools {
@@ -76,19 +77,33 @@ bool asks_whole_chains(const CampaignOptions& options) {
   throw UsageError("cannot start " + program);
 }
 
+/// Several campaigns as one.
+int merge(FuzzFlags& flags) {
+  CampaignOptions& options = flags.campaign;
+  if (options.corpus.empty()) throw UsageError("--merge needs a new --corpus for the whole");
+  settle(options);
+  const std::vector<CampaignParts> parts = read_parts(flags.merged, options);
+  check_target(options);
+  options.engine = find_engine(options.target);
+  CampaignState state = merge_campaigns(parts, options);
+  follow_up(options, state);
+  return tell_campaign(options, state, flags.json_out);
+}
+
 int fuzz(FuzzFlags& flags, char** argv) {
   CampaignOptions& options = flags.campaign;
+  options.guard = !flags.no_guard;
   if (flags.list) {
     if (!flags.json_out.empty()) throw UsageError("--json is for a campaign, --list is a text");
     for (const TargetRow& row : kTargets) fmt::print("{:<12} {}\n", row.name, row.about);
     return 0;
   }
+  if (!flags.merged.empty()) return merge(flags);
   check_target(options);
   if (asks_whole_chains(options)) fuzz_whole_chains(argv);
   if (!flags.replay.empty())
     throw UsageError(
         "--replay is for chains of a process: --target chain --subject 'python:torch?via=compile'");
-  options.guard = !flags.no_guard;
   options.engine = find_engine(options.target);
   settle(options);
   CampaignState state =

@@ -12,6 +12,8 @@ constexpr const char* kFuzzExamples =
     "  upcast fuzz --runs 200000 --seed 1337 --json -      # the same twice, with one job\n"
     "  upcast fuzz --oracle 'libtorch:cpu?capability=native' --time 600\n"
     "  upcast fuzz --target chain --subject 'python:torch?via=compile' --time 1200\n"
+    "  upcast fuzz --runs 1000000 --exchange shared --corpus node1/corpus   # on each machine\n"
+    "  upcast fuzz --merge node*/corpus --exchange shared --corpus all --json all.json\n"
     "Exit codes: 0 nothing unexplained, 1 findings, 2 usage or harness fault, 3 incomplete.";
 
 }  // namespace
@@ -39,6 +41,15 @@ void add_fuzz_flags(CLI::App& app, FuzzFlags& flags) {
                  "A folder of inputs, which grows (upcast-corpus/TARGET)");
   app.add_option("--log", campaign.log,
                  "A folder for findings and the engines' output (CORPUS.log)");
+  app.add_option("--exchange", campaign.exchange,
+                 "A folder, on a network file system too, through which campaigns of several "
+                 "machines share inputs");
+  app.add_option("--prune-every", campaign.prune_every,
+                 "Seconds after which this campaign prunes that folder; of one campaign only (0)")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option(
+      "--merge", flags.merged,
+      "Corpora of campaigns that have ended or were killed: as one campaign, in --corpus");
   app.add_option("--seed", campaign.seed, "Of chance")->capture_default_str();
   app.add_option("--subject", campaign.subject, "Another subject than the target's own");
   app.add_option("--oracle", campaign.oracle, "Another oracle");

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace upcast::tools {
 
@@ -21,7 +22,9 @@ struct CampaignOptions {
   bool guard = true;                                  // survive traps in process
   double follow_up = 120;                             // seconds for what follows (follow_up.h)
   std::int64_t memory_limit = std::int64_t{4} << 30;  // bytes of an engine; 0: none
-  double stuck = 90;  // seconds without a case after which an engine is replaced
+  std::string exchange;    // a folder that campaigns of several machines share, or ""
+  double prune_every = 0;  // seconds; 0: this campaign does not prune it
+  double stuck = 90;       // seconds without a case after which an engine is replaced
 };
 
 /// Corpus and log where none are named, and the end by runs where these are.
@@ -30,7 +33,8 @@ void settle(CampaignOptions& options);
 struct FuzzFlags {
   CampaignOptions campaign;
   std::string json_out;
-  std::string replay;  // a chain as text, which is asked instead of a campaign
+  std::string replay;               // a chain as text, which is asked instead of a campaign
+  std::vector<std::string> merged;  // corpora of campaigns, with their logs
   bool list = false, no_guard = false;
 };
 

@@ -1,0 +1,266 @@
+"""submit.py on a Slurm cluster of one host and two nodes: a campaign, a sweep and a grid, while a node loses power, a disk is
+full, a clock is an hour off and jobs are killed. Nothing is lost, nothing is counted twice, and the summary names what happened.
+
+    submit_test.py UPCAST [--long] [unittest argument]...
+
+--long: larger work, and ten random SIGKILLs of each kind (for the night). Exit 77: see mini_cluster.why_not()."""
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+import fuzz_task
+from mini_cluster import FAKETIME, SKIPPED, Cluster, processes, wait_for, why_not
+
+UPCAST = pathlib.Path(sys.argv[1]).resolve()
+LONG = "--long" in sys.argv
+HERE = pathlib.Path(__file__).resolve().parent
+SIDES = ["--subject", "impl:cpu", "--oracle", "impl:emulated"]
+GRID = ["--grid", "layouts", *SIDES] + ([] if LONG else ["--ops", "add,mul,a*,b*,c*"])
+SWEEP = ["atan2", "--dtype", "float16", "--side", "impl:cpu", "--samples", str((16 if LONG else 2) << 20)]
+# Both sides are ours, and one of them is wrong in a way that shows as one essence; no chance finding about LibTorch.
+CAMPAIGN = ["--target", "kernel", "--subject", "planted?bug=comparison-keeps-its-dtype"]
+CASES = 400000 if LONG else 60000
+TASKS = 6 if LONG else 4
+
+
+def run(*command, **how):
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, **how)
+
+
+def without_time(sweep):
+    """A mean is a sum over chunks, whose last bits depend on their order."""
+    kept = {key: value for key, value in sweep.items() if key != "seconds"}
+    for side in kept["sides"].values():
+        side["mean_ulp"] = round(side["mean_ulp"], 12)
+    return kept
+
+
+class Submitted:
+    """submit.py at work, in a process of its own."""
+
+    def __init__(self, cluster, out, kind, target, arguments):
+        self.out, self.cluster = out, cluster
+        self.log = out.with_suffix(".submit")
+        with self.log.open("w") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, HERE / "submit.py", kind, target, "--out", out, "--tasks", str(TASKS), "--upcast", UPCAST, "--poll", "1",
+                 "--follow-up", "0", "--tries", "15", "--", *arguments], env=cluster.environment, stdout=log, stderr=subprocess.STDOUT)
+
+    def job(self):
+        try:
+            return json.loads((self.out / "state.json").read_text())["jobs"][-1]["job"]
+        except (OSError, ValueError, IndexError):
+            return None
+
+    def tasks_of(self, node):
+        """Those that run on it."""
+        return self.cluster.ask("squeue", "-h", "-r", "-w", node, "-t", "running", "-o", "%K").split() if self.job() else []
+
+    def hurry(self):
+        """A job that is requeued waits two minutes. Not here."""
+        for line in self.cluster.ask("squeue", "-h", "-r", "-t", "pending", "-o", "%F_%K|%r").splitlines():
+            job, reason = line.split("|")
+            if reason == "BeginTime":
+                subprocess.run(["scontrol", "update", f"jobid={job}", "starttime=now"], env=self.cluster.environment, capture_output=True)
+
+    def end(self, seconds):
+        """(exit code, the summary, what was said)."""
+        stop = time.monotonic() + seconds
+        while self.process.poll() is None:
+            self.hurry()
+            if time.monotonic() > stop:
+                self.process.kill()
+                raise AssertionError(f"not within {seconds} s:\n{self.log.read_text()}")
+            time.sleep(0.5)
+        said = self.log.read_text()
+        summary = self.out / "summary.json"
+        return self.process.returncode, json.loads(summary.read_text()) if summary.exists() else {}, said
+
+
+def kill_at_random(submitted, times, chance):
+    """SIGKILLs a process of a task, now and then, until `times` of them died. A list of what died."""
+    killed = []
+    while submitted.process.poll() is None and len(killed) < times:
+        time.sleep(chance.uniform(0.2, 1.5))
+        # the command itself, one of its workers, the task's script
+        victims = [pid for pid, environment in processes() if f"UPCAST_OUT={submitted.out}/work\0" in environment and "SLURM_ARRAY_TASK_ID=" in environment]
+        if not victims:
+            continue
+        pid = chance.choice(victims)
+        try:
+            name = pathlib.Path(f"/proc/{pid}/comm").read_text().strip()
+            os.kill(pid, signal.SIGKILL)
+            killed.append(name)
+        except (OSError, ProcessLookupError):
+            continue
+    return killed
+
+
+class OnACluster(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="upcast-submit-"))
+        self.out = self.folder / "out"
+        (self.out / "work").mkdir(parents=True)
+
+    def start(self, kind, target, arguments, **faults):
+        self.cluster = Cluster(self.folder, **faults)
+        self.addCleanup(self.clean)
+        self.cluster.wait_until_idle()
+        return Submitted(self.cluster, self.out, kind, target, arguments)
+
+    def clean(self):
+        self.cluster.end()
+        result = self._outcome.result
+        if not any(test is self for test, _ in [*result.failures, *result.errors]):
+            shutil.rmtree(self.folder)
+        else:
+            print(f"logs are in {self.folder}", file=sys.stderr)
+
+    # What an undivided run says.
+
+    def expect_the_whole_grid(self):
+        whole = self.folder / "whole.db"
+        counts = json.loads(run(UPCAST, "run", *GRID, "--out", whole, "--json", "-").stdout)
+        found = json.loads(run(UPCAST, "diff", whole, self.out / "run.db", "--json", "-").stdout)
+        self.assertEqual(found["same"] + found["still_failing"], counts["ran"], found)
+        self.assertEqual(counts["ran"], counts["planned"])
+        self.assertGreater(counts["ran"], 10000)
+        return counts["ran"]
+
+    def expect_the_whole_sweep(self):
+        run(UPCAST, "sweep", *SWEEP, "--json", self.folder / "whole.json", check=True)
+        whole, merged = (json.loads(path.read_text()) for path in (self.folder / "whole.json", self.out / "sweep.json"))
+        self.assertEqual(without_time(merged), without_time(whole))
+        return whole["inputs"]
+
+    def expect_a_lost_chunk_to_be_noticed(self):
+        """The control."""
+        shard = self.out / "work/shard1.ndjson"
+        shard.write_text("".join(shard.read_text().splitlines(keepends=True)[:-1]))
+        done = run(UPCAST, "sweep", "--merge", *(self.out / "work").glob("shard*.ndjson"), "--json", self.out / "sweep.json")
+        self.assertEqual(done.returncode, 3)
+        with self.assertRaises(AssertionError):
+            self.expect_the_whole_sweep()
+
+    def expect_all_findings(self, summary):
+        """What any attempt found is in the merged log, once; its counts are those of the attempts."""
+        rows = [json.loads(line) for line in (self.out / "campaign.log/findings.ndjson").read_text().splitlines()]
+        signatures = [row["signature"] for row in rows]
+        self.assertEqual(len(signatures), len(set(signatures)))
+        attempts = list((self.out / "work/tasks").iterdir())
+        found = {json.loads(line)["signature"] for attempt in attempts if (attempt / "corpus.log/findings.ndjson").exists()
+                 for line in (attempt / "corpus.log/findings.ndjson").read_text().splitlines() if line.endswith("}")}
+        self.assertEqual(set(signatures), found)
+        self.assertGreater(len(found), 0)
+        self.assertEqual(summary["counts"]["cases"], sum(map(fuzz_task.cases_of, attempts)))
+        self.assertGreaterEqual(summary["counts"]["cases"], CASES)
+        return rows
+
+    # What goes wrong.
+
+    def test_a_grid_of_which_a_node_loses_power(self):
+        submitted = self.start("grid", GRID[1], GRID[2:])
+        stored = lambda task: (self.out / f"work/shard{task}.db").exists()
+        task = wait_for("a task on node2", lambda: next(filter(stored, submitted.tasks_of("node2")), None), 120)
+        time.sleep(1)
+        self.assertGreaterEqual(self.cluster.kill_node("node2"), 3)
+        time.sleep(3)
+        self.cluster.revive_node("node2")
+        code, summary, said = submitted.end(600)
+        self.assertEqual(code, 0, said)
+        self.assertRegex(said, rf"task {task}: on node2 (it was killed|its node was lost)")
+        self.assertIn("node2 was down (lost power)", said)
+        print(f"{self.expect_the_whole_grid():,} cases, each once")
+
+    def test_a_sweep_with_a_full_disk_and_a_wrong_clock(self):
+        if not pathlib.Path(FAKETIME).exists():
+            self.skipTest(f"no {FAKETIME}: ci/setup.sh scale")
+        submitted = self.start("sweep", SWEEP[0], SWEEP[1:], small_disk=(self.out / "work", "4k"), hours=1)
+        code, summary, said = submitted.end(600)
+        self.assertEqual(code, 0, said)
+        self.assertRegex(said, r"task \d+: on node2 the disk was full; it was finished on node1")
+        self.assertEqual(summary["jobs"][-1]["without"], ["node2"])
+        print(f"{self.expect_the_whole_sweep():,} inputs, each once")
+        self.expect_a_lost_chunk_to_be_noticed()
+        begun = {}
+        for log in (self.out / "logs").iterdir():
+            for node, hour in re.findall(r"begins on (\S+) at \S+T(\d+):", log.read_text()):
+                begun.setdefault(node, int(hour))
+        self.assertIn((begun["node2"] - begun["node1"]) % 24, (1, 2), "the control: node2's clock is an hour off")
+
+    def test_a_campaign_of_which_a_node_loses_power(self):
+        submitted = self.start("campaign", str(CASES), CAMPAIGN)
+        marked = lambda task: next(self.out.glob(f"work/tasks/{task}.*/corpus.log/findings.ndjson"), None)
+        task = wait_for("a finding on node2", lambda: next(filter(marked, submitted.tasks_of("node2")), None), 300)
+        self.assertGreaterEqual(self.cluster.kill_node("node2"), 3)
+        time.sleep(3)
+        self.cluster.revive_node("node2")
+        code, summary, said = submitted.end(600)
+        self.assertEqual(code, 1, said)
+        self.assertRegex(said, rf"task {task}: on node2 (it was killed|its node was lost)")
+        rows = self.expect_all_findings(summary)
+        print(f"{summary['counts']['cases']:,} cases, {len(rows)} findings, {summary['counts']['features']:,} features")
+        self.assertEqual(len(summary["counts"]["cut_off"]), 1)
+
+    def test_a_campaign_with_a_full_disk(self):
+        submitted = self.start("campaign", str(CASES), CAMPAIGN, small_disk=(self.out / "work", "3M"))
+        code, summary, said = submitted.end(600)
+        self.assertEqual(code, 1, said)
+        self.assertRegex(said, r"task \d+: on node2 the disk was full; it was finished on node1")
+        self.expect_all_findings(summary)
+
+    def test_a_node_that_does_not_see_the_folder(self):
+        submitted = self.start("sweep", SWEEP[0], SWEEP[1:], small_disk=(self.out / "work", "64M"))
+        code, summary, said = submitted.end(600)
+        self.assertEqual(code, 0, said)
+        self.assertIn("it ended well on node2, but its result is not here", said)
+        self.assertEqual(summary["jobs"][-1]["without"], ["node2"])
+        self.expect_the_whole_sweep()
+
+
+@unittest.skipUnless(LONG, "for the night: --long")
+class KilledAtRandom(OnACluster):
+    KILLS = 10
+
+    def suffer(self, submitted):
+        seed = random.randrange(1 << 32)
+        killed = []
+        thread = threading.Thread(target=lambda: killed.extend(kill_at_random(submitted, self.KILLS, random.Random(seed))))
+        thread.start()
+        code, summary, said = submitted.end(1800)
+        thread.join()
+        print(f"seed {seed}: killed {', '.join(killed)}")
+        self.assertEqual(len(killed), self.KILLS, "the work was over too soon")
+        return code, summary, said
+
+    def test_grid(self):
+        code, _, said = self.suffer(self.start("grid", GRID[1], GRID[2:]))
+        self.assertEqual(code, 0, said)
+        print(f"{self.expect_the_whole_grid():,} cases, each once")
+
+    def test_sweep(self):
+        code, _, said = self.suffer(self.start("sweep", SWEEP[0], SWEEP[1:]))
+        self.assertEqual(code, 0, said)
+        print(f"{self.expect_the_whole_sweep():,} inputs, each once")
+
+    def test_campaign(self):
+        code, summary, said = self.suffer(self.start("campaign", str(CASES), CAMPAIGN))
+        self.assertEqual(code, 1, said)
+        self.expect_all_findings(summary)
+
+
+if __name__ == "__main__":
+    if reason := why_not():
+        print(f"submit_test: skipped: {reason}")
+        sys.exit(SKIPPED)
+    unittest.main(argv=sys.argv[:1] + [word for word in sys.argv[2:] if word != "--long"], verbosity=2)
