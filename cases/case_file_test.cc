@@ -55,7 +55,7 @@ TEST(CaseFile, FaultsNameFileLineAndColumn) {
             "t.cases:3:7: unknown dtype 'int33'; did ");
 }
 
-TEST(CaseFile, FaultsBehindASetNameTheColumnAsWritten) {
+TEST(CaseFile, FaultsAfterASetNameTheColumnAsWritten) {
   EXPECT_EQ(fault_of("add({int8,int16}[2], int33[2])").substr(0, 30),
             "t.cases:1:22: unknown dtype 'i");
   EXPECT_EQ(fault_of("add({int8,int33}[2], int8[2])").substr(0, 36),

@@ -97,7 +97,7 @@ INSTANTIATE_TEST_SUITE_P(
               "column 17: add.Tensor has no parameter 'alpa'; did you mean alpha?: add.Tensor("},
         Fault{"ArgumentTwice", "add.Tensor(int8[2], 1, other=2)",
               "column 24: argument 'other' is given twice"},
-        Fault{"PositionalBehindNamed", "add.Tensor(int8[2], alpha=2, 1)",
+        Fault{"PositionalAfterNamed", "add.Tensor(int8[2], alpha=2, 1)",
               "column 30: a positional argument stands before the named ones"},
         Fault{"TextForATensor", "add.Tensor(\"x\", 1)",
               "column 12: argument 'self' of add.Tensor takes a tensor or a number"},

@@ -36,7 +36,7 @@ class Conclude : public ::testing::Test {
   ConcludeSettings settings_;
 };
 
-TEST_F(Conclude, AgreementAsksNobody) {
+TEST_F(Conclude, AgreementAsksNoArbiter) {
   settings_.arbiter = &rules<Outcome::kSubjectIsOff>;
   settings_.known = &known_;
   const Conclusion found = of(1);

@@ -133,7 +133,7 @@ TEST(VerdictText, TellsEveryPart) {
                   .starts_with("the machine decides every value: an integer division by zero"));
   Verdict asked = of_value();
   EXPECT_EQ(asked_text(*asked.asked), "element 3: 1 against nan");
-  asked.alone = Alone::kNobody;
+  asked.alone = Alone::kNeither;
   EXPECT_EQ(alone_text(asked),
             "nobody stands alone: of 1 witnesses 1 is with the subject, 0 with the oracle, 0 with "
             "both, 0 with neither");

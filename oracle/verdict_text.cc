@@ -172,7 +172,7 @@ std::string alone_text(const Verdict& verdict) {
   const std::int64_t saying = std::ssize(verdict.witnesses) - count(Vote::kSilent);
   if (saying == 0) return "no witness says anything of it";
   switch (verdict.alone) {
-    case Alone::kNobody:
+    case Alone::kNeither:
       return fmt::format(
           "nobody stands alone: of {} witnesses {} {} with the subject, {} with the "
           "oracle, {} with both, {} with neither",

@@ -257,7 +257,7 @@ const std::vector<std::string_view>& floating_callables() {
 }
 
 /// A NaN in one of the floating operands or more.
-Case draw_beside_nan(Draw& draw) {
+Case draw_with_nan(Draw& draw) {
   const std::string_view callable = draw.from(floating_callables());
   const DTypeSet own = find_callable(callable).op->spec->dtypes & kFloats;
   Case c = draw_call(draw, callable, {.dtypes = own.empty() ? kFloats : own});
@@ -275,8 +275,8 @@ Case draw_beside_nan(Draw& draw) {
   }
   return c;
 }
-const Generator kNaNCalls{"any calls beside NaN",
-                          &draw_beside_nan,
+const Generator kNaNCalls{"any calls with a NaN",
+                          &draw_with_nan,
                           nullptr,
                           {{"dtype", 4, 5}, {"op", 150, 0.1}},
                           of_floating_results()};

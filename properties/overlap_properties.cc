@@ -138,7 +138,7 @@ std::span<const Property> overlap_properties() {
           "with copies.",
           kSameViews, &check_as_copies,
           {.what = "the input is read after it was written", .spoil = &read_after_write}),
-      law("AnOutputMayLieBesideAnInput",
+      law("AnOutputMayLieNextToAnInput",
           "What is written may lie behind an input, or between its elements, in one storage.",
           kInterleaved, &check_as_copies,
           {.what = "views of one storage are refused", .spoil = &refuse_sharing}),

@@ -243,13 +243,13 @@ Dims left_aligned(const Dims& sizes, const Dims& strides, const Dims& shape) {
 std::span<const Property> stride_properties() {
   using Steps = IteratorSteps;
   static const std::vector<Property> properties{
-      law(Asks::kIterator, "ContiguousMeansOneBehindTheOther",
+      law(Asks::kIterator, "ContiguousMeansOneAfterTheOther",
           "A tensor is contiguous exactly where its elements lie one behind the other in row-major "
           "order.",
           kPlanCalls, &check_contiguous,
           {.what = "the first dimension is not looked at",
            .spoil_iterator = &replace<&Steps::is_contiguous, &contiguous_but_for_the_first>}),
-      law(Asks::kIterator, "ChannelsLastMeansOneBehindTheOther",
+      law(Asks::kIterator, "ChannelsLastMeansOneAfterTheOther",
           "A tensor is channels_last exactly where it has four sizes and its elements lie one "
           "behind the other in the order N,H,W,C.",
           kCallsWithChannelsLast, &check_channels_last,
@@ -260,7 +260,7 @@ std::span<const Property> stride_properties() {
           kPlanCalls, &check_dense,
           {.what = "as many places as elements are enough",
            .spoil_iterator = &replace<&Steps::is_dense, &dense_if_it_spans_its_elements>}),
-      law(Asks::kIterator, "TheSpanEndsBehindTheLastElement",
+      law(Asks::kIterator, "TheSpanEndsAfterTheLastElement",
           "The span of a tensor is one more than the place of its farthest element.", kPlanCalls,
           &check_span,
           {.what = "it is the number of elements",

@@ -14,7 +14,7 @@
 namespace upcast::reports {
 
 enum class Blame : uint8_t {
-  kNobody,  // they agree, or it was not judged
+  kNone,  // they agree, or it was not judged
   kSubject,
   kOracle,
   kBoth,

@@ -50,7 +50,7 @@ TEST(Blame, OfAKnownBugIsOfBothWhereTheCaseTellsIt) {
   EXPECT_EQ(of(design, kFloat32Byte, kFloat32Byte, Outcome::kBothAreOff), Blame::kByDesign);
 }
 
-TEST(Blame, TheTruthAccusesNobodyOfWhatItDoesNotDecide) {
+TEST(Blame, TheTruthAccusesNoSideOfWhatItDoesNotDecide) {
   KnownEntry bug = entry("bug", "oracle");
   const auto of = [&bug](Outcome outcome) {
     return blame_of(VerdictCode::kKnown, &bug, kFloat32Byte, kFloat32Byte, outcome);
@@ -95,9 +95,9 @@ TEST(Blame, OfATimeoutIsNoSides) {
   EXPECT_EQ(blame_sentence(counts, "impl:cpu", "libtorch:cpu"), "");
 }
 
-TEST(Blame, IsNobodysWhereNothingDiffers) {
-  EXPECT_EQ(of_failure(VerdictCode::kAgree, kFloat32Byte, kFloat32Byte), Blame::kNobody);
-  EXPECT_EQ(of_failure(VerdictCode::kNotJudged, kFloat32Byte, kFloat32Byte), Blame::kNobody);
+TEST(Blame, IsNoneWhereNothingDiffers) {
+  EXPECT_EQ(of_failure(VerdictCode::kAgree, kFloat32Byte, kFloat32Byte), Blame::kNone);
+  EXPECT_EQ(of_failure(VerdictCode::kNotJudged, kFloat32Byte, kFloat32Byte), Blame::kNone);
   EXPECT_EQ(of_failure(VerdictCode::kExpectation, kFloat32Byte, kFloat32Byte), Blame::kExpectation);
 }
 
@@ -152,7 +152,7 @@ TEST(WrongSentence, IsEmptyWhereNothingDiffers) {
   EXPECT_EQ(told({.code = VerdictCode::kExpectation}), "") << "no side is wrong";
   for (size_t i = 0; i < kBlameNames.size(); ++i) {
     const auto blame = static_cast<Blame>(i);
-    const bool is_said = blame != Blame::kNobody && blame != Blame::kExpectation;
+    const bool is_said = blame != Blame::kNone && blame != Blame::kExpectation;
     EXPECT_EQ(wrong_sentence(blame, nullptr, nullptr, {"impl:cpu", "libtorch:cpu"}).empty(),
               !is_said)
         << name(blame);
@@ -162,7 +162,7 @@ TEST(WrongSentence, IsEmptyWhereNothingDiffers) {
 TEST(BlameSentence, NamesBothSidesAndWhatElseThereIs) {
   BlameCounts counts;
   EXPECT_EQ(blame_sentence(counts, "impl:cpu", "libtorch:cpu"), "");
-  counts.add(Blame::kNobody);
+  counts.add(Blame::kNone);
   counts.add(Blame::kExpectation);
   EXPECT_EQ(blame_sentence(counts, "impl:cpu", "libtorch:cpu"), "");
   counts.add(Blame::kOracle);

@@ -312,7 +312,7 @@ std::string summary_text(const Summary& summary) {
         fmt::format("asked about {}; alone stands the subject in {}, the oracle in {}, both in {}, "
                     "nobody in {}",
                     counted(summary.witnessed(), "recorded case"), alone(Alone::kSubject),
-                    alone(Alone::kOracle), alone(Alone::kBoth), alone(Alone::kNobody)));
+                    alone(Alone::kOracle), alone(Alone::kBoth), alone(Alone::kNeither)));
   if (summary.judges_values)
     line("held to",
          fmt::format("{} (subject); {} (oracle)", words(parse_side(summary.subject).bounds),

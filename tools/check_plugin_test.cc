@@ -77,7 +77,7 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"wrong_dtype", "see plugin.h"}, Broken{"other_dtype", "upcast explain"},
         Broken{"wrong_shape", "broadcast to another shape"},
         Broken{"wrong_value", "the value is off"},
-        Broken{"writes_behind_out", "behind the storage of"},
+        Broken{"writes_after_out", "behind the storage of"},
         Broken{"writes_an_input", "into 'other'"}, Broken{"returns_null", "1 result at null"},
         Broken{"aliases_input", "no new tensor"}, Broken{"gigabyte", "its operands broadcast to 4"},
         Broken{"leaks", "bytes a call"}, Broken{"infers_other_dtype", "infer() must give"},

@@ -71,7 +71,7 @@ INSTANTIATE_TEST_SUITE_P(
         Deed{"wrong_shape", "unexplained", 2, "differ(shape)"},
         Deed{"wrong_value", "unexplained", 2, "differ(value)"},
         Deed{"gigabyte", "crash", 2, "its operands broadcast to 4"},
-        Deed{"writes_behind_out", "crash", 1, "it wrote behind the storage of 'out'"},
+        Deed{"writes_after_out", "crash", 1, "it wrote behind the storage of 'out'"},
         Deed{"writes_an_input", "crash", 2, "it wrote into 'other'"},
         Deed{"returns_null", "crash", 2, "1 result at null"},
         Deed{"aliases_input", "crash", 2, "broken("},
@@ -141,7 +141,7 @@ TEST(PluginRun, WhatWasWrittenOverSharedMemoryIsNoAnswer) {
 }
 
 /// Processes of this machine that the plug-in has left.
-int left_behind() {
+int left_over() {
   int count = 0;
   for (const auto& process : std::filesystem::directory_iterator("/proc")) {
     std::ifstream file(process.path() / "cmdline");
@@ -156,9 +156,9 @@ class PluginThatLeavesAProcess : public ::testing::TestWithParam<const char*> {}
 TEST_P(PluginThatLeavesAProcess, EndsItWithTheRun) {
   run(broken(GetParam()), "impl:cpu");
   // They would sleep for 30 seconds.
-  for (int i = 0; i < 100 && left_behind() > 0; ++i)
+  for (int i = 0; i < 100 && left_over() > 0; ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  EXPECT_EQ(left_behind(), 0);
+  EXPECT_EQ(left_over(), 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Controls, PluginThatLeavesAProcess,
@@ -246,7 +246,7 @@ TEST(PluginRun, AManifestMayGrowAndMayNotShrink) {
                                {"worse", fewer.at("no_longer_judged")}}));
 }
 
-TEST(PluginRun, OursBehindTheAbiAgreesWithOurs) {
+TEST(PluginRun, OursThroughTheAbiAgreesWithOurs) {
   use_test_worker();
   const Json json = run_upcast({"run", "--grid", "smoke", "--subject", ours(), "--oracle",
                                 "impl:cpu", "--json", "-"})

@@ -141,15 +141,15 @@ bool DeclaredAnswer::is(const Case& c, const Answer& right, const Answer& oracle
   return false;
 }
 
-bool DeclaredAnswer::is_beside(const Case& c, const Answer& right, const Answer& oracle,
-                               const Answer& other) const {
+bool DeclaredAnswer::is_scalar_path(const Case& c, const Answer& right, const Answer& oracle,
+                                    const Answer& other) const {
   if (!is(c, right, oracle)) return false;
-  constexpr Sides kBesideOurs{Implementation::kOurs, Implementation::kLibTorchNative};
+  constexpr Sides kAgainstOurs{Implementation::kOurs, Implementation::kLibTorchNative};
   if (!are_alike(right, oracle) || !are_alike(right, other))
-    return agree(c, right, other, kBesideOurs);
+    return agree(c, right, other, kAgainstOurs);
   const bool has_paths = model_ && model_->knows_paths(c.op->spec->name);
   const std::optional<Answer> path = has_paths ? model_->nearest(c, right, other) : std::nullopt;
-  return agree(c, with_right_elements(path.value_or(right), oracle, other), other, kBesideOurs);
+  return agree(c, with_right_elements(path.value_or(right), oracle, other), other, kAgainstOurs);
 }
 
 bool DeclaredAnswer::is_partly(const Case& c, const Answer& right, const Answer& wrong) const {

@@ -81,7 +81,7 @@ TEST(Manifest, ADefaultDTypeIsOneOfItsDTypesUnlessItIsPyTorchsOwn) {
             "no such dtype: float16");
 }
 
-TEST(Manifest, OpsThatNobodyAsksForAreTold) {
+TEST(Manifest, OpsThatAreUnusedAreTold) {
   const Manifest manifest =
       Manifest::parse(R"({"name": "mine", "version": "1", "ops": ["add", "matmul"]})");
   EXPECT_EQ(manifest.unknown_ops(), std::vector<std::string>{"matmul"});

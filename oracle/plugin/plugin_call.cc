@@ -207,7 +207,7 @@ std::string PluginCall::damage(bool resized) const {
     switch (GuardedMemory::damage_around(storage.data(), storage.size())) {
       case GuardedMemory::Damage::kBefore:
         return fmt::format("it wrote before the storage of '{}'", slot.argument.name);
-      case GuardedMemory::Damage::kBehind:
+      case GuardedMemory::Damage::kAfter:
         return fmt::format("it wrote behind the storage of '{}'", slot.argument.name);
       case GuardedMemory::Damage::kNone:
         break;

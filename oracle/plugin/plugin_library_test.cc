@@ -38,7 +38,7 @@ TEST(PluginLibrary, ThatIsNoLibraryIsTold) {
   EXPECT_NE(fault_of("/no/such.so").find("is not there"), std::string::npos);
 }
 
-TEST(PluginLibrary, SettingsThatNobodyTakesAreTold) {
+TEST(PluginLibrary, UnknownSettingsAreTold) {
   EXPECT_NE(fault_of(broken("none") + "?threads=4").find("takes no settings"), std::string::npos);
   EXPECT_NE(fault_of(broken("none") + "?device=meta").find("has no infer()"), std::string::npos);
 }

@@ -138,7 +138,7 @@ std::string path_words(std::string_view path) {
   if (path == "scalar") return "the scalar kernels (ATEN_CPU_CAPABILITY=default)";
   if (path == "avx2") return "the vector kernels of AVX2 without oneDNN (ATEN_CPU_CAPABILITY=avx2)";
   if (path == "meta") return "the meta device";
-  if (path == "default beside scalar")
+  if (path == "default against scalar")
     return "the vector kernels of AVX2, held against the scalar ones";
   return "the kernels that PyTorch takes by itself on a machine with AVX2";
 }

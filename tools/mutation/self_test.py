@@ -22,7 +22,7 @@ inline int product(int a, int b) {
   const int swapped = b * a;
   return swapped;
 }
-inline int nobody_calls(int a) { return a * 2; }
+inline int never_called(int a) { return a * 2; }
 inline int nor_this(int a, int b) { return a * 3 + b; }
 inline int count(int n) {
   int i = 0;

@@ -134,7 +134,7 @@ static void run(const UpcastCall* call, UpcastReply* reply) {
   reply->flags = 6;
 #elif defined(DEED_wrong_value)
   to[1] += 1;
-#elif defined(DEED_writes_behind_out)
+#elif defined(DEED_writes_after_out)
   if (call->op->form == UPCAST_OUT) to[4] = 1;
 #elif defined(DEED_writes_before_out)
   if (call->op->form == UPCAST_OUT) to[-1] = 1;
