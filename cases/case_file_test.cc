@@ -65,18 +65,18 @@ TEST(CaseFile, FaultsAfterASetNameTheColumnAsWritten) {
 TEST(CaseFile, BadSetsAreFaults) {
   EXPECT_EQ(fault_of("neg({}[1])"), "t.cases:1:6: expected a dtype in this set, found '}'");
   EXPECT_EQ(fault_of("neg({int8,int16[1])"),
-            "t.cases:1:16: expected '}' behind a set of dtypes, found '['");
-  EXPECT_EQ(fault_of("neg({int8,int16}[1]) -> {int8,int16,int32}[1]"),
-            "t.cases:1:25: a set in the expectation pairs with exactly one other set, of its "
-            "length");
+            "t.cases:1:16: expected '}' after a set of dtypes, found '['");
+  EXPECT_EQ(
+      fault_of("neg({int8,int16}[1]) -> {int8,int16,int32}[1]"),
+      "t.cases:1:25: a set in the expectation needs exactly one other set of the same length");
   EXPECT_EQ(fault_of("neg(int8[1]) -> {int8,int16}[1]").substr(0, 40),
             "t.cases:1:17: a set in the expectation p");
 }
 
 TEST(CaseFile, AFileWithoutACaseIsAFault) {
   EXPECT_EQ(fault_of("# nothing\n\n"),
-            "t.cases: holds no case; a line is one, as add(int32[3], 5.5)");
-  EXPECT_EQ(fault_of(""), "t.cases: holds no case; a line is one, as add(int32[3], 5.5)");
+            "t.cases: holds no case; a case is a line such as add(int32[3], 5.5)");
+  EXPECT_EQ(fault_of(""), "t.cases: holds no case; a case is a line such as add(int32[3], 5.5)");
 }
 
 TEST(CaseFile, AFileThatCannotBeReadIsAFault) {

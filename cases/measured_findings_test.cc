@@ -79,7 +79,7 @@ TEST(MeasuredFindings, AFaultHasItsPlace) {
            {"/1/relative_error", -1, "/1/relative_error: an error is needed"},
            {"/1/relative_error", "nan", "/1/relative_error: an error is needed"},
            {"/0/sample/inputs", 1.5, "/0/sample/inputs: a whole number"},
-           {"/0/sample/wrong", 10001, "/0/sample/wrong: more are wrong than were asked"},
+           {"/0/sample/wrong", 10001, "/0/sample/wrong: more inputs are wrong than were asked"},
            {"/0/shows", json::object(), "/0/shows: a list is needed"},
            {"/0/shows/2/path", "sse", "/0/shows/2/path: unknown word 'sse'"},
            {"/0/versions/2.15.0", "yes", "/0/versions/2.15.0: unknown word 'yes'"},

@@ -14,7 +14,7 @@ def main():
     without = [(command[-1], option) for command in commands for option in WANTED
                if option not in command[command.index("-fno-fast-math"):]]
     for source, option in without:
-        print(f"{source}: {option} does not come after -fno-fast-math, which takes it back")
+        print(f"{source}: {option} does not come after -fno-fast-math, which would undo it")
     print(f"{len(commands)} kernel files")
     sys.exit(1 if without or not commands else 0)
 

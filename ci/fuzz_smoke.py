@@ -41,7 +41,7 @@ def faults(first, second, options, findings):
         if first[key] != second[key]:
             yield f"the same seed gave another {key}: {str(first[key])[:80]}, then {str(second[key])[:80]}"
     if first["features"] < options.min_features:
-        yield f"{first['features']} features; {options.min_features} are expected: are the counters linked in?"
+        yield f"{first['features']} features; {options.min_features} are expected: are the coverage counters linked in?"
     print(f"fuzz_smoke: {options.target}: {first['cases']} cases, {first['features']} features")
 
 

@@ -48,7 +48,7 @@ left() {
   echo $seconds
 }
 out_of_time() {
-  echo "gpu.sh: time is up in step '$1'; give the same command again to go on" >&2
+  echo "gpu.sh: the time was over in step '$1'; run the same command again to resume" >&2
   exit 3
 }
 

@@ -43,7 +43,7 @@ program path/nvidia-smi 'echo "GPU 0: pretended"'
 expect 0 'ours-promotion | passed | planned 9, ran 9' "${steps[@]}"
 expect 0 'memcheck: done before' "${steps[@]}"
 grep -q '2^28: share of the copy bandwidth | 0.92 | 0.95 | pair add' .gpu/out/summary.md || die "no goal: $(< .gpu/out/summary.md)"
-grep -q 'strided and broadcast, 2^28: beside LibTorch | 1.0 | not measured' .gpu/out/summary.md || die "a goal that nothing measured"
+grep -q 'strided and broadcast, 2^28: speed against LibTorch | 1.0 | not measured' .gpu/out/summary.md || die "a goal that nothing measured"
 [[ -s .gpu/out/logs.tar.gz && -s .gpu/out/bench.json && -s .gpu/out/stores.tar.gz.aa ]] || die "results are missing"
 
 program build/bin/impl.cuda 'exit 1'  # other programs: everything is done again, and this fails
@@ -57,4 +57,4 @@ expect 1 'ours-devices: exit code 3' ours
 program build/bin/upcast 'sleep 60'
 UPCAST_GPU_SECONDS=12 expect 3 "time is up in step 'peer-devices'" peer
 grep -q 'peer-devices | not finished' .gpu/out/summary.md || die "the summary hides what did not finish"
-echo "ci/gpu.sh did as it must"
+echo "ci/gpu.sh passed every control"

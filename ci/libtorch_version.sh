@@ -41,4 +41,4 @@ cmake "-DUPCAST_LIBTORCH_VERSIONS=$all" "$build" > "$log" 2>&1 || {
   die "cannot configure $build"
 }
 cmake --build "$build" --parallel "$(nproc)" --target "${versions[@]/#/upcast-worker-}"
-say "at hand beside $build/bin/upcast: ${all//;/ }"
+say "workers next to $build/bin/upcast: ${all//;/ }"

@@ -218,4 +218,4 @@ if [[ $(id -u) == 0 ]] && command -v apt-cache > /dev/null; then
 fi
 (ci/setup.sh everything > "$tree/out" 2>&1) && die "set-up took an unknown purpose"
 grep -q "unknown purpose 'everything'; one of" "$tree/out" || die "set-up refused a purpose without saying which there are"
-echo "every control failed as it must"
+echo "every control failed as it should"

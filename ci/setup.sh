@@ -95,7 +95,7 @@ setup_readers() {
   (fetch ci/readers.txt "$cache/readers-$(pinned ci/readers.txt)" '*') ||
     say "the test that reads the outputs with other programs will be skipped"
   (fetch ci/schemastore.txt "$cache/schemastore-$(pinned ci/schemastore.txt)" 'schemastore/cache.sqlite') ||
-    say "SARIF will not be held against its schema"
+    say "SARIF will not be checked against its schema"
 }
 
 # In step with oracle/frameworks/python/testing/pytest_test.py.

@@ -100,7 +100,7 @@ TEST(VerdictJson, NamesItsFieldsAndLeavesOutDefaults) {
 
 TEST(VerdictJson, RefusesANameThatItDoesNotKnow) {
   Json json = of_value();
-  json["ruling"]["outcome"] = "nobody_knows";
+  json["ruling"]["outcome"] = "unknown_outcome";
   EXPECT_THROW((void)json.get<Verdict>(), UsageError);
   json = of_value();
   json["difference"]["dtype"] = "float7";
@@ -135,10 +135,10 @@ TEST(VerdictText, TellsEveryPart) {
   EXPECT_EQ(asked_text(*asked.asked), "element 3: 1 against nan");
   asked.alone = Alone::kNeither;
   EXPECT_EQ(alone_text(asked),
-            "nobody stands alone: of 1 witnesses 1 is with the subject, 0 with the oracle, 0 with "
+            "no side stands alone: of 1 witnesses 1 is with the subject, 0 with the oracle, 0 with "
             "both, 0 with neither");
   asked.witnesses[0].with = Vote::kSilent;
-  EXPECT_EQ(alone_text(asked), "no witness says anything of it");
+  EXPECT_EQ(alone_text(asked), "no witness says anything about it");
   EXPECT_EQ(alone_text(Verdict{}), "");
   const Verdict two{.deaths = {{Role::kSubject, "timeout"}, {Role::kOracle, "crash(SIGFPE)"}}};
   EXPECT_EQ(sentence(two), "subject: timeout; oracle: crash(SIGFPE)");

@@ -75,11 +75,11 @@ std::string blame_words(Blame blame, const CalledSides& sides) {
     case Blame::kHostDefined:
       return "Host-defined: the machine or compiler decides the answer";
     case Blame::kAmbiguous:
-      return "Undecidable: more than one answer can be defended";
+      return "Ambiguous: more than one answer can be defended";
     case Blame::kUndecided:
-      return "Who is wrong is undecided";
+      return "It is undecided who is wrong";
     case Blame::kTimeout:
-      return "A side gave no answer in time, which is no wrong answer";
+      return "A side gave no answer in time, which does not count as a wrong answer";
     case Blame::kNone:
     case Blame::kExpectation:
       return "";

@@ -116,10 +116,10 @@ TEST(WrongSentence, SaysWhoIsWrongAndWhatTellsIt) {
                     .why = "our own rules give dtype int8, as the subject does",
                     .rules = "dtype int8"};
   EXPECT_EQ(told(verdict),
-            "Who is wrong is undecided: our own rules give dtype int8, as the subject does");
+            "It is undecided who is wrong: our own rules give dtype int8, as the subject does");
   verdict.ruling = {.outcome = Outcome::kUndecided, .subject_ulp = 2, .oracle_ulp = 1};
   EXPECT_EQ(told(verdict),
-            "Who is wrong is undecided: subject 2 ulp, oracle 1 ulp, each within its bound");
+            "It is undecided who is wrong: subject 2 ulp, oracle 1 ulp, each within its bound");
   verdict = {.code = VerdictCode::kDifferValue, .found = VerdictCode::kDifferValue};
   verdict.ruling = {.outcome = Outcome::kOracleIsOff, .result = 1, .element = 3, .truth = "0x1p1"};
   EXPECT_EQ(

@@ -113,7 +113,7 @@ TEST(TellCase, APythonProgramIsThereWherePythonCanMakeTheCallOnly) {
       record("rad2deg(2.5)", VerdictCode::kDifferDType, "float32[]{143.23944}", "float64[]{143}"),
       summary);
   EXPECT_EQ(numbers.python, "");
-  EXPECT_EQ(numbers.no_python, "it passes no number as a tensor to this op");
+  EXPECT_EQ(numbers.no_python, "a number cannot be passed as a tensor to this op");
   EXPECT_TRUE(has(numbers.cpp, "judge_dtype"));
   // What an entry says of Python holds for its cases, and for no other.
   summary.known.resize(1);

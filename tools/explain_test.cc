@@ -190,7 +190,7 @@ TEST(Explain, ANumberLeavesTheLoopOfAGpu) {
   const std::string out =
       run_upcast({"explain", "mul(float16[1]{0.5}, 100000.0) @device=cuda"}).out;
   EXPECT_NE(out.find("self float16 to float32; other float64 to float32, not rounded to float16, "
-                     "leaves the loop: a kernel argument\n"),
+                     "passed to the kernel as an argument, outside the loop\n"),
             std::string::npos)
       << out;
   EXPECT_TRUE(out.ends_with("  impl:cuda, computed on the host  float16[1]{49984}\n")) << out;

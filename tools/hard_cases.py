@@ -101,9 +101,9 @@ def of_one(op, edges, turns):
         return ["# Above 0", *lines(op, at(TABLES["polygamma"], 1))]
     text = ["# Neighbours of powers of two", *lines(op, near_powers(TABLES["powers"])), "# Edges of range", *lines(op, edges)]
     if op in TABLES["periodic"]:
-        text += ["# Beside multiples of pi/2", *lines(op, both_signs(turns) + around(NEAREST_TO_A_TURN, 1))]
+        text += ["# Near multiples of pi/2", *lines(op, both_signs(turns) + around(NEAREST_TO_A_TURN, 1))]
     if op in TABLES["zeros"]:
-        text += ["# Beside zeros", *lines(op, at(TABLES["zeros"][op], 2))]
+        text += ["# Near zeros", *lines(op, at(TABLES["zeros"][op], 2))]
     return text
 
 
@@ -116,7 +116,7 @@ def of_two(op, edges):
     if op.endswith("_backward"):
         text += ["# Edges of range", *lines(op, at(TABLES["gradients"], 0), edges)]
     if op in TABLES["derivative_zeros"]:
-        text += ["# Beside zeros and edges of the derivative", *lines(op, at(TABLES["gradients"], 0), at(TABLES["derivative_zeros"][op], 2))]
+        text += ["# Near zeros and edges of the derivative", *lines(op, at(TABLES["gradients"], 0), at(TABLES["derivative_zeros"][op], 2))]
     for first, second in PAIRS.get(op, []):
         text += ["# Edges of range, zeros", *lines(op, at(first, 1), at(second, 1))]
     return text

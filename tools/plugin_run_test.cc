@@ -71,7 +71,7 @@ INSTANTIATE_TEST_SUITE_P(
         Deed{"wrong_shape", "unexplained", 2, "differ(shape)"},
         Deed{"wrong_value", "unexplained", 2, "differ(value)"},
         Deed{"gigabyte", "crash", 2, "its operands broadcast to 4"},
-        Deed{"writes_after_out", "crash", 1, "it wrote behind the storage of 'out'"},
+        Deed{"writes_after_out", "crash", 1, "it wrote after the storage of 'out'"},
         Deed{"writes_an_input", "crash", 2, "it wrote into 'other'"},
         Deed{"returns_null", "crash", 2, "1 result at null"},
         Deed{"aliases_input", "crash", 2, "broken("},
@@ -174,7 +174,7 @@ Json run_within(const std::string& limit, const std::string& deed, const std::st
 }
 
 TEST(MemoryLimit, APluginThatReachesItIsAVerdictAndTheRunEndsWhole) {
-  const char* const says = "out of memory; it needs more than the memory limit of 300 MiB";
+  const char* const says = "out of memory; it needs more memory than the limit of 300 MiB";
   EXPECT_TRUE(includes(run_within("300MiB", "grows_without_end", says),
                        {{"ran", kCases}, {"crash", 2}, {"agree", kCases - 2}}));
   // It keeps what it takes: the first time is within this limit.

@@ -127,9 +127,9 @@ TEST_F(RunCommand, WitnessesSayWhoStandsAlone) {
   EXPECT_EQ(told.exit_code, 1) << told.err;
   for (const char* line :
        {"  witness       test:right  float32[1]{7}  (with the oracle)",
-        "  witness       test:crash  crash(SIGFPE)  (says nothing of it)",
-        "  witness       test:hang  timeout  (says nothing of it)",
-        "  witness       test:unable  not_judged()  (says nothing of it)",
+        "  witness       test:crash  crash(SIGFPE)  (says nothing about it)",
+        "  witness       test:hang  timeout  (says nothing about it)",
+        "  witness       test:unable  not_judged()  (says nothing about it)",
         "the subject stands alone: the oracle has 1 of 1 witnesses",
         "asked about 1 recorded case; alone stands the subject in 1, the oracle in 0"})
     EXPECT_NE(told.out.find(line), std::string::npos) << line << "\n" << told.out;

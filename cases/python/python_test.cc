@@ -235,7 +235,7 @@ TEST(PythonQuestion, AFaultHasItsColumn) {
       {"1 +* 2", "column 4: expected a tensor"},
       {"add(*x)", "column 5: a starred argument is not read"},
       {"add(int8[1], 'x)", "column 14: this text has no closing '"},
-      {"add(int8[1], 1z)", "column 14: '1z' is no number"},
+      {"add(int8[1], 1z)", "column 14: '1z' is not a number"},
       {"exp(int8[1]).item", "column 14: attribute 'item' is not read"},
       {"exp({int8,int16}[2])", "column 5: a set of dtypes"},
       {"exp(torch.ones(2.5))", "column 16: a size is a whole number"},

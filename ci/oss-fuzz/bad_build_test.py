@@ -32,8 +32,8 @@ class BadBuild(unittest.TestCase):
         scratch = tempfile.TemporaryDirectory()
         self.addCleanup(scratch.cleanup)
         self.out = pathlib.Path(scratch.name)
-        for beside in (".options", "_seed_corpus.zip"):
-            (self.out / f"small{beside}").write_text("")
+        for companion in (".options", "_seed_corpus.zip"):
+            (self.out / f"small{companion}").write_text("")
 
     def faults(self, source, *flags, sanitizer="address"):
         self.assertTrue(compiles(source, self.out / "small", *flags))

@@ -242,7 +242,7 @@ TEST(RunBlock, TheOracleIsNotAskedWhereTheSubjectDoesNotAnswer) {
   EXPECT_EQ(done.result.oracle.at(2), kNotRunByte);
   EXPECT_EQ(done.result.records.at(2).verdict.why, "no such op");
   EXPECT_EQ(done.result.records.at(2).oracle,
-            "not_judged(not asked: the other side does not answer)");
+            "not_judged(not asked, because the other side does not answer)");
   EXPECT_EQ(verdict(done, 3), VerdictCode::kAgree) << "the next case is asked as ever";
 }
 

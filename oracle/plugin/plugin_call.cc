@@ -208,7 +208,7 @@ std::string PluginCall::damage(bool resized) const {
       case GuardedMemory::Damage::kBefore:
         return fmt::format("it wrote before the storage of '{}'", slot.argument.name);
       case GuardedMemory::Damage::kAfter:
-        return fmt::format("it wrote behind the storage of '{}'", slot.argument.name);
+        return fmt::format("it wrote after the storage of '{}'", slot.argument.name);
       case GuardedMemory::Damage::kNone:
         break;
     }

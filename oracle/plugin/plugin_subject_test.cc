@@ -48,7 +48,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"null_shape", kBadCase, "a shape that is null"},
         Wrong{"huge_shape", kBadCase, "more elements than memory can hold"},
         Wrong{"gigabyte", kBadCase, "268,435,456 elements, its operands broadcast to 4"},
-        Wrong{"writes_after_out", kBadOut, "behind the storage of 'out'"},
+        Wrong{"writes_after_out", kBadOut, "after the storage of 'out'"},
         Wrong{"writes_before_out", kBadOut, "before the storage of 'out'"},
         Wrong{"writes_an_input", kBadCase, "into 'other', which the call only reads"},
         Wrong{"returns_null", kBadCase, "1 result at null"},
@@ -114,9 +114,9 @@ class SameAsInProcess : public testing::TestWithParam<const char*> {};
 
 TEST_P(SameAsInProcess, ThroughTheAbi) {
   const Case c = parse_case(GetParam());
-  PluginSubject behind(parse_side(plugin("upcast_impl_plugin")));
+  PluginSubject through_abi(parse_side(plugin("upcast_impl_plugin")));
   ImplSubject here;
-  const Answer answer = answer_of(behind, c), expected = answer_of(here, c);
+  const Answer answer = answer_of(through_abi, c), expected = answer_of(here, c);
   const Verdict verdict =
       judge(c, answer, expected, {Implementation::kOurs, Implementation::kOurs});
   EXPECT_EQ(verdict.code, VerdictCode::kAgree) << sentence(verdict) << '\n' << to_text(answer);

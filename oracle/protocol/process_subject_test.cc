@@ -178,7 +178,7 @@ TEST(ProcessSubject, TheMemoryLimitMayBeChosen) {
   unsetenv(kMemoryLimitVariable);
   const SideDied* death = std::get_if<SideDied>(&told);
   ASSERT_NE(death, nullptr);
-  EXPECT_NE(death->why.find("MemoryError; it needs more than the memory limit of 100 MiB"),
+  EXPECT_NE(death->why.find("MemoryError; it needs more memory than the limit of 100 MiB"),
             std::string::npos)
       << death->why;
 }
@@ -209,7 +209,7 @@ TEST(ProcessSubject, AWrongHelloIsOneLine) {
   const std::vector<std::pair<std::string, std::string>> rows{
       {broken("not-json"), "process:it does not speak the protocol: its first line is 'Welcome!'"},
       {broken("no-proto"),
-       "process:it: does not say hello: its first line is no JSON object with \"proto\""},
+       "process:it: does not say hello: its first line is not a JSON object with \"proto\""},
       {broken("wrong-proto"),
        "process:it: speaks version 99 of the protocol, this upcast version 1"},
       {broken("dies-at-once"),

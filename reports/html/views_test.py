@@ -17,12 +17,12 @@ from report_page import ReportTest, main, report  # noqa: E402
 class ViewsTest(ReportTest):
     def test_a_case_says_who_is_wrong(self):
         browser = self.open("small")
-        undecided = "Who is wrong is undecided. The subject (impl:cpu) answers "
+        undecided = "It is undecided who is wrong. The subject (impl:cpu) answers "
         told = {
             "verdict:differ(value)": "impl:cpu, the subject, is wrong here: the exact value of element 2, rounded once,"
             " is 3. In element 2 the subject (impl:cpu) answers nan, the oracle (libtorch:cpu) 3.",
             "verdict:crash": "LibTorch, the oracle, is wrong here. The subject (impl:cpu) answers ",
-            "verdict:timeout": "A side gave no answer in time, which is no wrong answer. The subject (impl:cpu)"
+            "verdict:timeout": "A side gave no answer in time, which does not count as a wrong answer. The subject (impl:cpu)"
             " answers timeout, ",
             "class:design": "By design: both sides do what they mean to do (known difference"
             " pow-refuses-negative-integer, class by_design).",
@@ -123,7 +123,7 @@ class ViewsTest(ReportTest):
         self.assertEqual(len(self.text("#case .program")), 1)
         self.assertTrue(self.text("#case .program pre")[0].startswith("#include <torch/torch.h>\n"))
         self.assertIn(
-            "No Python program: Python cannot show it; it passes no number as a tensor to this op.",
+            "No Python program: Python cannot show it; a number cannot be passed as a tensor to this op.",
             self.text("#case section p.lead"),
         )
         # A case without a story says so, with the command that tells it.
@@ -287,7 +287,7 @@ class ViewsTest(ReportTest):
         self.assert_quiet()
         browser = self.open("small")
         browser.go("#compare")
-        self.assertEqual(self.visible_view(), ["summary"], "one run has nothing beside it")
+        self.assertEqual(self.visible_view(), ["summary"], "one run is compared with nothing")
 
     def test_four_hundred_per_cent(self):
         """1280 pixels, four times as large: nothing but tables scrolls sideways."""

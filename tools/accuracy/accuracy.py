@@ -103,10 +103,10 @@ def measure(upcast, wanted, sides, date):
         elif side == OURS or UNSUPPORTED not in outcome["error"]:
             refused.append({"op": op, "dtype": dtype, "side": side, "refused": outcome["error"]})
     answered = {(row["op"], row["dtype"]) for row in rows}
-    nobody = [f"{row['op']} over {row['dtype']}: {row['side']} does not answer, nor does another: {row['refused']}"
+    unanswered = [f"{row['op']} over {row['dtype']}: neither {row['side']} nor another side answers: {row['refused']}"
               for row in refused if (row["op"], row["dtype"]) not in answered and UNSUPPORTED not in row["refused"]]
-    if nobody and len(sides) > 1:
-        raise SystemExit("\n".join(nobody + ["the rows of these ops in impl/ops need Sweep::attributes or Sweep::why_never"]))
+    if unanswered and len(sides) > 1:
+        raise SystemExit("\n".join(unanswered + ["the rows of these ops in impl/ops need Sweep::attributes or Sweep::why_never"]))
     return rows + refused
 
 
@@ -285,7 +285,7 @@ def ratchet(flags):
             faults.append((row, "gone"))
         elif (why := looser(new[k], row)) and ("refused" in new[k] or not is_excused(new[k], row)):
             faults.append((row, f"{why}, without a new measurement that says why"))
-    print(f"{len(new)} rows beside {len(old)}, {len(faults)} faults")
+    print(f"{len(new)} rows compared with {len(old)}, {len(faults)} faults")
     return report(faults)
 
 

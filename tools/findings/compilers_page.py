@@ -20,16 +20,16 @@ from findings_page import as_list, kinds, upstream, witness
 KINDS = ("crash", "timeout", "value", "dtype", "shape", "strides", "alias", "refusal", "accepts")  # the worst first
 HEAD = """# Findings in PyTorch's compilers and transforms
 
-This page lists calls that another way of PyTorch answers otherwise than eager does.
+This page lists calls that another way of PyTorch answers differently from eager.
 `cases/compiler_differences.toml` declares {count} causes ({classes}).
 [Compilers](compilers.md) has the ways, and how such differences are found. [Findings](findings.md) are about eager
 itself. `tools/findings/compilers_page.py` makes this page.
 
-The worst kind stands first: a crash, then a wrong value, dtype, shape or strides, then a *refusal* of what eager
+The worst kind comes first: a crash, then a wrong value, dtype, shape or strides, then a *refusal* of what eager
 answers, then an answer that eager refuses (*accepts*).
 
-A program prints both answers. It ends with 0 while the difference is there, and with `AssertionError: mended` once
-both agree. What it printed stands below it. `ctest -R docs.compiler_programs` runs them all.
+A program prints both answers. Its exit code is 0 while the difference is there. It ends with `AssertionError: mended` once
+both agree. Its output is below it. `ctest -R docs.compiler_programs` runs them all.
 
 | cause | kind | class | ways | upstream thread |
 | --- | --- | --- | --- | --- |

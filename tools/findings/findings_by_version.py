@@ -64,7 +64,7 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         ours = differences(options, lines, "libtorch:cpu", pathlib.Path(scratch))
         other = differences(options, lines, f"libtorch@{options.version}:cpu", pathlib.Path(scratch))
-    print(f"{len(lines)} cases beside LibTorch {options.version} and the build's own")
+    print(f"{len(lines)} cases compared with LibTorch {options.version} and the build's own")
     show(f"only {options.version} differs", {line: row for line, row in other.items() if line not in ours}, known)
     show(f"only the build's own differs, not {options.version}", {line: row for line, row in ours.items() if line not in other}, known)
     both = [line for line in ours if line in other]

@@ -203,7 +203,7 @@ TEST(MinimizeCommand, TakesSidesThatAreElsewhere) {
   for (const auto& [subject, oracle] : {std::pair(plugin, std::string("libtorch:cpu")),
                                         std::pair(std::string("impl:cpu"), version)}) {
     const Json json = minimized({kKiller, "--subject", subject, "--oracle", oracle});
-    EXPECT_EQ(json.at("signature"), kKillerSignature) << subject << " beside " << oracle;
+    EXPECT_EQ(json.at("signature"), kKillerSignature) << subject << " against " << oracle;
   }
   EXPECT_TRUE(complains(run_upcast({"minimize", kKiller, "--oracle", "libtorch@9.8.7:cpu"}),
                         {"ci/libtorch_version.sh 9.8.7"}));

@@ -9,7 +9,7 @@ usage: ask_witnesses.py UPCAST GROUPS.json [--part NAME] [--shard I/N] [--folder
   --folder   where cases and stores lie (default: build/witnesses); a run that was ended goes on
   --op       these ops alone; without it those that two independent voices know
   --witness  who is asked (default: each environment of ci/frameworks.sh that is there)
-  --draw     prints the cases and asks nobody
+  --draw     prints the cases and asks no witness
 With --part none it only groups what the folder has.
 
 promotion  the first case of each callable and tuple of dtypes and numbers in the functional rows of the grid `promotion`, of three operands where

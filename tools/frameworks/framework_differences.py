@@ -31,7 +31,7 @@ def row(upcast, store):
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder, "run.ndjson")
         if subprocess.run([upcast, "report", store, "--ndjson", file], check=False, stdout=subprocess.DEVNULL).returncode > 1:
-            sys.exit(f"{store} is no run")
+            sys.exit(f"{store} is not a run")
         run, *lines = file.read_text().splitlines()
         run = json.loads(run)
         for line in lines:

@@ -54,7 +54,7 @@ TEST_F(Corpus, WhatIsNoInputIsOneLineAndStaysWhereItIs) {
     refuses("a link");
   }
   ASSERT_EQ(mkfifo(odd.c_str(), 0600), 0);
-  refuses("no regular file");
+  refuses("not a regular file");
   if (geteuid() == 0) return;  // who may read everything
   std::ofstream(odd) << "x";
   fs::permissions(odd, fs::perms::none);

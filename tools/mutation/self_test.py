@@ -119,7 +119,7 @@ def check_fates(root, cxx):
     expect(areas["toy"] == dict(mutants=12, killed=6, crash=1, timeout=1, survived=4, never_reached=1, equivalent=1, score=0.5455),
            f"the counts are right, and not {areas['toy']}")
     text = report.report_text(found, areas)
-    for line in ("impl/toy.h:3: a + b -> a + b + 0", "impl/toy.h:9: a * 2 -> a * 3", "said to be equivalent, and killed:"):
+    for line in ("impl/toy.h:3: a + b -> a + b + 0", "impl/toy.h:9: a * 2 -> a * 3", "declared equivalent, but killed:"):
         expect(line in text.replace("  ->  ", " -> "), f"the report has '{line}':\n{text}")
     wrong = {"area": {"toy": ["wrong"]}, "detector": {"wrong": ["false_program"]}}
     (programs / "false_program").symlink_to("/bin/false")

@@ -6,15 +6,13 @@ namespace upcast::tools {
 namespace {
 
 constexpr const char* kBenchmarks =
-    "Benchmarks:\n"
-    "  promotion    promote_types and result_type, and c10::promoteTypes and\n"
-    "               at::native::result_type\n"
-    "  call         whole calls, and those of at::add and others, small and large tensors\n"
-    "  elementwise  loops over 2^24 elements, slowest family first (a few minutes)\n"
-    "  gpu          our CUDA kernels, LibTorch's, and what the bytes they move take at least;\n"
-    "               it runs alone, and only where it is named\n"
-    "The sides take turns in one thread, the fastest turn of each counts; ratio above 1 where\n"
-    "ours is faster.";
+    "Benchmarks:\n  promotion    promote_types and result_type, compared with c10::promoteTypes "
+    "and\n               at::native::result_type\n  call         whole calls, compared with "
+    "at::add and others, on small and large tensors\n  elementwise  loops over 2^24 elements, "
+    "slowest family first (a few minutes)\n  gpu          our CUDA kernels, LibTorch's, and the "
+    "shortest possible time for the bytes moved;\n               runs only if it is named\nThe "
+    "sides take turns in one thread, and the fastest turn of each counts. A ratio above 1\nmeans "
+    "that ours is faster.";
 
 }  // namespace
 
@@ -22,10 +20,10 @@ void add_bench_flags(CLI::App& app, BenchFlags& flags) {
   app.add_option("BENCHMARK", flags.benchmarks,
                  "promotion, call, elementwise or gpu (default: the first three)");
   app.add_option("--filter", flags.filter,
-                 "Of elementwise and gpu: only the rows whose name holds this text (\"2^28\")");
+                 "For elementwise and gpu: only rows with this text in their name (\"2^28\")");
   app.add_option("--predict", flags.predicted_device,
-                 "Of gpu: the least times alone, by the published bandwidth of this device "
-                 "(H200); needs no GPU");
+                 "For gpu: only print the shortest possible times at the published bandwidth of "
+                 "this device (H200); needs no GPU");
   add_json_option(app, flags.json_out);
   app.footer(kBenchmarks);
 }

@@ -72,7 +72,7 @@ def difference(actual, expected):
                 return f"{one} for {other}"
             continue
         if one.device.type != DEVICE:
-            return f"the result lies on {one.device}"
+            return f"the result is on {one.device}"
         if (one.dtype, one.shape) != (other.dtype, other.shape):
             return Kind(f"{one.dtype}{list(one.shape)} for {other.dtype}{list(other.shape)}")
         try:

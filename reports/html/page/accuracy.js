@@ -217,7 +217,7 @@ SHOW.accuracy = async ({name, query, section}) => {
   await accuracyReady;
   if (!measurements.length) {
     section.replaceChildren(
-        h('h1', {}, 'Accuracy'), h('p', {class: 'lead'}, 'Nothing was measured of these sides.'));
+        h('h1', {}, 'Accuracy'), h('p', {class: 'lead'}, 'These sides have no measurements.'));
     return;
   }
   const dtypes = [...new Set(measurements.map((row) => row.dtype))].sort(
@@ -244,8 +244,8 @@ SHOW.accuracy = async ({name, query, section}) => {
   section.replaceChildren(
       h('h1', {}, 'Accuracy'),
       h('p', {class: 'lead'},
-        'The largest error of each op, against the exact result. Errors are real ones, in ulp: the distance of neighbouring ' +
-            'values of the dtype at the exact value. 0.5 is correctly rounded. Misplaced: NaN, an infinity or a zero\'s sign where the truth has another.'),
+        'The largest error of each op, against the exact result. Errors are in ulp: the distance of neighbouring ' +
+            'values of the dtype at the exact value. 0.5 is correctly rounded. Misplaced: a NaN, an infinity or the sign of a zero that differs from the truth.'),
       h('div', {class: 'controls'},
         segmented(
             'dtype', dtypes.map((code) => [code, DATA.dtypes[code].name]), dtype,

@@ -47,7 +47,7 @@ function errorsPlot(ops, dtype) {
   });
 }
 
-/** Inputs by error, bars of the sides beside each other. */
+/** Inputs by error; the bars of the sides are next to each other. */
 function histogramPlot(measured, bins, largest) {
   return plotFigure({
     label: `inputs by error, ${measured.map((row) => sideName(row.side)).join(' and ')}`,

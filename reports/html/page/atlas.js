@@ -149,4 +149,4 @@ const LEGEND = [
 
 const legend = () => legendOf(
     ...LEGEND.map(([name, words]) => swatch(`v-${verdictClass(VERDICT[name])}`, words, glyph(VERDICT[name]))),
-    h('li', {}, 'filled: at least half of a cell\'s cases; underlined: fewer'));
+    h('li', {}, 'filled: in at least half of the cell\'s cases; underlined: in fewer'));

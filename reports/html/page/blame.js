@@ -55,7 +55,7 @@ function unmetWords(record, line) {
   const wanted = line.includes(' -> ') ? line.split(' -> ').at(-1) : 'something else';
   const both = record?.verdict.unmet?.find(({who}) => who === 'both');
   if (both) return `Both sides answer ${both.answer}; the line expects ${wanted}`;
-  return `The line expects ${wanted}, and a side answers otherwise`;
+  return `The line expects ${wanted}, and a side gives another answer`;
 }
 
 /** A refusal without what the side says about it; other answers whole. */

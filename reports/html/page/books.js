@@ -1,4 +1,4 @@
-// What rule books answer to the calls of two operands, beside what the run's oracle answers.
+// The rule books' answers to calls of two operands, next to the answers of the run's oracle.
 
 const BOOKS = (DATA.books || []).map((book, number) => ({...book, number}));
 const WEAK_BIT = 128;
@@ -109,8 +109,8 @@ function bookSummary(run, state, cells) {
   const silent = count((said) => said.silent === said.n);
   const apart = count((said) => !said.differs && said.apart);
   const rest = [
-    silent && `To ${grouped(silent)} the book says nothing.`,
-    apart && `In ${grouped(apart)} ${run.names.oracle} says nothing about promotion.`
+    silent && `The book says nothing about ${grouped(silent)}.`,
+    apart && `${run.names.oracle} says nothing about promotion in ${grouped(apart)}.`
   ].filter(Boolean);
   return h(
       'p', {class: 'lead book-summary'}, h('b', {}, book.name),

@@ -56,7 +56,7 @@ function operandTable(story) {
   return h(
       'section', {}, h('h2', {}, 'Operands'),
       tableOf(
-          'Operands', ['operand', 'is', 'elements: value, exact value where it is another, bits'], rows, {class: 'list values'}));
+          'Operands', ['operand', 'is', 'elements: value, exact value if different, bits'], rows, {class: 'list values'}));
 }
 
 /** A command with the text as its input, to paste into a shell. */
@@ -95,7 +95,7 @@ function programs(story) {
         programBlock(`C++, ${story.needs || 'needs LibTorch only'}`, story.cpp, 'C++', buildAndRun(story.cpp)),
   ].filter(Boolean);
   return h(
-      'section', {}, h('h2', {}, 'Show it to others'),
+      'section', {}, h('h2', {}, 'Programs that show it'),
       story.why ? h('p', {class: 'lead'}, `No program here: ${story.why}.`) : null,
       story.noPython ?
           h('p', {class: 'lead'}, `No Python program: Python cannot show it; ${story.noPython}.`) :
@@ -114,7 +114,7 @@ function commands(run, line, isFailing, story) {
   ];
   if (!asksRulebooks(run)) list.push(['why this dtype', `upcast explain ${quoted(line)}`]);
   if (isFailing && !asksRulebooks(run)) {
-    list.push(['the simplest such case', sidesCommand('minimize', run, line)]);
+    list.push(['find a simpler case', sidesCommand('minimize', run, line)]);
     list.push([
       'programs that show it',
       `${sidesCommand('repro', run, line)} --cpp repro.cc${story?.noPython ? '' : ' --python repro.py'}`

@@ -157,7 +157,7 @@ async function copyText(text) {
     isCopied = copySelected(text);
   }
   const short = text.length < 200 ? text : `${text.split('\n').length} lines`;
-  status.textContent = isCopied ? `Copied: ${short}` : 'This browser lets the page copy nothing: select the text.';
+  status.textContent = isCopied ? `Copied: ${short}` : 'This browser does not let the page copy: select the text instead.';
   status.classList.add('shown');
   clearTimeout(copyText.timer);
   copyText.timer = setTimeout(() => status.classList.remove('shown'), 2500);

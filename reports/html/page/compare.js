@@ -152,7 +152,7 @@ SHOW.compare = async ({query, section}) => {
   if (by === 'op') keys.sort((a, b) => b[2] - a[2]);
   const table =
       h('table', {class: 'grid compare', role: 'grid'},
-        captionOf(`Cases that leave the oracle, ${by} by run`),
+        captionOf(`Cases that differ from the oracle, ${by} by run`),
         h('thead', {},
           h('tr', {}, h('th', {class: 'corner', scope: 'col'}, `${by} ↓\nrun →`),
             ...runs.map(
@@ -165,7 +165,7 @@ SHOW.compare = async ({query, section}) => {
                     ...runs.map((run) => compareCell(run, by, key, label))))));
   const readout = h(
       'p', {class: 'readout'},
-      'A cell counts the cases in which the run\'s subject answers otherwise than its oracle; Enter lists them.');
+      'A cell counts the cases in which the run\'s subject differs from its oracle; Enter lists them.');
   makeInteractive(table, readout, {
     selected: null,
     onselect: () => {
@@ -185,5 +185,5 @@ SHOW.compare = async ({query, section}) => {
                 h('div', {}, comparePlot(keys, by)), readout,
                 h('div', {class: 'grid-scroll'}, table)
               ] :
-              [h('p', {class: 'lead'}, 'No run leaves its oracle.')]));
+              [h('p', {class: 'lead'}, 'No run differs from its oracle.')]));
 };

@@ -338,7 +338,7 @@ function caseNumber(row, at) {
   return row.cases ? row.cases[at] : row.first + at;
 }
 
-/** The line of a row's case; `{k}` behind a `]` is a value list (reports/run_plan.h). */
+/** The line of a row's case; `{k}` after a `]` is a value list (reports/run_plan.h). */
 function caseLine(run, row, at) {
   const tokens = [];
   let rest = at;

@@ -2,7 +2,7 @@
 
 const CATEGORIES = ['bool', 'integral', 'floating', 'complex'];
 
-/** Where a dtype stands in a table: by category and size, float8 behind everything else. */
+/** Where a dtype stands in a table: by category and size, float8 after everything else. */
 function dtypeRank(dtype) {
   const {name, category, bytes} = DATA.dtypes[dtype];
   const group = name.startsWith('float8') ? CATEGORIES.length : CATEGORIES.indexOf(category);
@@ -19,7 +19,7 @@ function shownItems(axis, kind) {
 }
 
 /**
- * The dtype's short name; where several kinds are shown, `[]` behind it marks a zero-dim tensor.
+ * The dtype's short name; where several kinds are shown, `[]` after it marks a zero-dim tensor.
  */
 function itemLabel(item, isMixed = false) {
   const isNamed = item.kind < 2 || (item.kind === 3 && DATA.dtypes[item.dtype]?.name === item.text);
@@ -145,7 +145,7 @@ function gridStop(square) {
   return square?.matches('tbody th') ? square.querySelector('a') : null;
 }
 
-/** One Tab leads into the table and the next one behind it; arrow keys do the rest. */
+/** One Tab leads into the table and the next one after it; arrow keys do the rest. */
 function makeInteractive(table, readout, view) {
   const of = (event) => event.target.closest('td.cell');
   const say = (cell) => {

@@ -1,5 +1,5 @@
-// The promotion map of one op: what to look at on top, the table below, the chosen cell's cases
-// beside.
+// The promotion map of one op: choices at the top, the table below them, and next to the table the
+// cases of the chosen cell.
 
 /**
  * The hash of a map view; what is left out is the usual choice. `q`: a query, whose cases of the op
@@ -153,7 +153,7 @@ function mapControls(run, op, state, go) {
 
 /** With whom a witness is; the names are those of oracle/verdict.h. */
 const VOTE_WORDS = {
-  silent: 'says nothing of it',
+  silent: 'says nothing about it',
   subject: 'with the subject',
   oracle: 'with the oracle',
   both: 'with both',

@@ -10,7 +10,7 @@ const styleColour = (name) =>
 const PLOT_COLOURS = 5;
 const PLOT_INK = 12;  // text size in pixels
 
-/** Shapes that tell series apart without colour, beside the text that stands for them. */
+/** Shapes that tell series apart without colour; the legend shows each next to its name. */
 const PLOT_MARKS = [
   ['●', (path, x, y, r) => path.arc(x, y, r, 0, 2 * Math.PI)],
   ['■', (path, x, y, r) => path.rect(x - r, y - r, 2 * r, 2 * r)],
@@ -45,7 +45,7 @@ const markPaths = (number) => plotPaths((path, x, y) => {
   PLOT_MARKS[number % PLOT_MARKS.length][1](path, x, y, radius);
 });
 
-/** Bars of several series stand beside each other, around each whole number. */
+/** Bars of several series stand next to each other, around each whole number. */
 const barPaths = (number, count) => plotPaths((path, x, y, place, u) => {
   const left = u.valToPos(place - 0.4 + 0.8 * number / count, 'x', true);
   const right = u.valToPos(place - 0.4 + 0.8 * (number + 1) / count, 'x', true);

@@ -16,22 +16,22 @@ const WRONG_WORDS =
 const QUERY_KEYS = {
   op: {about: 'an op or its schema: op:add, op:bitwise_*'},
   dtype: {about: 'the dtype of an operand: dtype:float16, dtype:i8,u8'},
-  schema: {about: 'the overload alone: schema:add.Tensor'},
+  schema: {about: 'one overload: schema:add.Tensor'},
   result: {about: 'what the subject answers: result:float32, result:refuses'},
-  oracle: {about: 'what the oracle answers, likewise: oracle:float32'},
-  kind: {about: 'how an operand comes', words: ['dim', 'zero_dim', 'wrapped', 'other']},
-  form: {about: 'of the call', words: ['functional', 'in_place', 'out', 'cases']},
+  oracle: {about: 'what the oracle answers: oracle:float32'},
+  kind: {about: 'the kind of an operand', words: ['dim', 'zero_dim', 'wrapped', 'other']},
+  form: {about: 'the form of the call', words: ['functional', 'in_place', 'out', 'cases']},
   default: {about: 'the default dtype: default:float64'},
-  verdict: {about: 'failed: whatever nothing explains; differ(value): one kind of it'},
+  verdict: {about: 'failed: everything that nothing explains; differ(value): one kind of it'},
   ulp: {about: 'the largest error of a record or of a measurement: ulp>3, ulp<=0.5'},
-  only: {about: 'a subject of several runs: cases that it alone answers otherwise than its oracle'},
+  only: {about: 'in a report of several runs: cases in which only this subject differs from its oracle'},
   subject: {about: 'the subject of a run: subject:libtorch*'},
   known: {about: 'the name of a known difference: known:erf*'},
-  class: {about: 'of the known difference: class:bug, class:design; cases and entries'},
+  class: {about: 'the class of a known difference: class:bug, class:design; finds cases and entries'},
   wrong: {about: 'who is wrong', words: WRONG_WORDS},
-  side: {about: 'of a measurement or a campaign: side:libtorch*'},
+  side: {about: 'the side of a measurement or a campaign: side:libtorch*'},
   in: {
-    about: 'one sort of things only',
+    about: 'what to search: one sort only',
     get words() {
       return ['cases', ...Object.keys(finders())];
     }
@@ -169,7 +169,7 @@ function alternatives(key, text) {
   const values =
       [...text.matchAll(/(?:"[^"]*"|[^,"])+/g)].map(([part]) => part.replaceAll('"', ''));
   if (!values.length || values.some((value) => value === ''))
-    throw new QueryError(`${key}: wants a value behind the colon`);
+    throw new QueryError(`${key}: needs a value after the colon`);
   return values;
 }
 
@@ -179,7 +179,7 @@ const any = (tests) => (x) => tests.some((test) => test(x));
 function compileTerm([negated, key, rest]) {
   if (key === null) {
     const word = rest.replaceAll('"', '');
-    if (!word) throw new QueryError('a "-" wants a term behind it');
+    if (!word) throw new QueryError('a "-" needs a term after it');
     return {key: 'word', negated, test: textMatcher(word, word.includes('*'))};
   }
   if (!Object.hasOwn(QUERY_KEYS, key)) {
@@ -188,7 +188,7 @@ function compileTerm([negated, key, rest]) {
     throw new QueryError(`there is no key "${key}"${near}`);
   }
   if (key === 'ulp') return {key, negated, test: numberTest(rest)};
-  if (!rest.startsWith(':')) throw new QueryError(`${key} takes a colon: ${key}:…`);
+  if (!rest.startsWith(':')) throw new QueryError(`${key} needs a colon: ${key}:…`);
   const values = alternatives(key, rest.slice(1));
   const {words} = QUERY_KEYS[key];
   if (key === 'dtype' || key === 'default') {

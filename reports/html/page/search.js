@@ -115,7 +115,7 @@ async function emptyHints(terms, isStale) {
     const rest = terms.filter((term) => term !== left);
     if (!await findsAnything(rest, isStale)) continue;
     const query = rest.map((term) => term.text).join(' ');
-    hints.push(h('li', {}, 'Without ', h('code', {}, left.text), ' something is found: ',
+    hints.push(h('li', {}, 'Without ', h('code', {}, left.text), ' the search finds: ',
                  h('a', {href: searchHash(query)}, h('code', {}, query))));
   }
   return h('ul', {class: 'hints'}, ...hints);
@@ -136,8 +136,8 @@ function searchHelp() {
   return h(
       'div', {class: 'search-help'},
       h('p', {class: 'lead'},
-        'Terms with blanks between; all must hold. A "-" in front: it must not. ' +
-            'Commas: one of several. "*": any text. A word is looked for in names, lines and answers; ' +
+        'Separate terms with blanks: all must match. "-" before a term: it must not match. ' +
+            'Commas: one of several. "*": any text. A word without a colon is searched in names, lines and answers; ' +
             'a whole case line finds that case.'),
       h('ul', {class: 'examples'},
         ...examples.map(

@@ -27,7 +27,7 @@ def elementwise(function):
     def call(*operands):
         shapes = [each.shape for each in operands if isinstance(each, Tensor)]
         if not shapes or any(isinstance(each, complex) for each in operands):
-            raise Skipped("no numbers alone, and no complex ones, yet")
+            raise Skipped("numbers without a tensor and complex numbers are not supported yet")
         shape = max(shapes, key=len)
         if any(each not in (shape, []) for each in shapes):
             raise Skipped("no broadcasting yet")

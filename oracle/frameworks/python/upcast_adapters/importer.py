@@ -58,9 +58,9 @@ class Call:
         written = {id(each) for each in out}
         storages = {id(each.upcast_storage) for each in out}
         if len(storages) < len(out) or any(id(each.upcast_storage) in storages and id(each) not in written for each in self.operands):
-            raise Skipped("operands that share memory: inputs of a graph do not")
+            raise Skipped("operands that share memory: inputs of a graph cannot")
         if any(each.numel() and any(s == 0 and n > 1 for n, s in zip(each.shape, each.stride())) for each in out):
-            raise Skipped("a written operand whose elements share memory: a copy's do not")
+            raise Skipped("a written operand whose elements share memory: those of a copy do not")
 
     def __call__(self, operands):
         """The results, in a tuple."""
@@ -79,10 +79,10 @@ def check_chain(function):
         return
     returns = [step.function.overload._schema.returns for step in function.steps]
     if any(str(each[0].type) != "Tensor" for each in returns[:-1]):
-        raise Skipped("a call of the chain takes a result that is no tensor of PyTorch's")
+        raise Skipped("a call of the chain takes a result that is not a tensor of PyTorch")
     views = any(each.alias_info is not None and not each.alias_info.is_write for results in returns for each in results)
     if function.writes_results and views:
-        raise Skipped("a call of the chain writes what may be a view of a graph's input")
+        raise Skipped("a call of the chain writes to what may be a view of a graph's input")
 
 
 class Calls(torch.nn.Module):
@@ -118,7 +118,7 @@ class Importer(TorchBackend):
     def __init__(self, graph="64", seconds=SECONDS):
         for key, value in (("graph", graph), ("seconds", str(seconds))):
             if not value.isdigit() or int(value) == 0:
-                raise SystemExit(f"{key}={value} is no number above 0")
+                raise SystemExit(f"{key}={value} is not a number above 0")
         self.seconds = int(seconds)
         super().__init__("cpu", trusted=True)
         self.graph, self.missing, self.prognosis = int(graph), {}, Prognosis()
@@ -196,7 +196,7 @@ class Importer(TorchBackend):
             if len(results) != sum(len(call.results) for call in calls):
                 raise Lost(f"{len(results)} results of {sum(len(call.results) for call in calls)}")
             if len(calls) > 1 and [each[1] for each in results] != [shape for call in calls for shape in call.shapes]:
-                raise Lost("other shapes: one call may have spoilt the results of all")
+                raise Lost("the shapes differ: one call may have spoilt the results of all")
         except Blamed as why:
             for i, fault in why.at.items():
                 yield calls[i], self.told(fault)

@@ -74,5 +74,5 @@ class Adapter(Framework):
     def describe(self, key):
         dtype = key if isinstance(key, np.dtype) else key[0]
         if dtype.name not in DTYPES:
-            raise Skipped(f"the result has JAX's dtype {dtype}, which is none of ours")
+            raise Skipped(f"the result has JAX's dtype {dtype}, which upcast does not have")
         return dtype.name if isinstance(key, np.dtype) else (dtype.name, key[1], None)

@@ -63,7 +63,7 @@ class Adapter(Framework):
 
     def __init__(self, opset=OPSET):
         if not opset.isdigit():
-            raise SystemExit(f"opset={opset} is no number")
+            raise SystemExit(f"opset={opset} is not a number")
         super().__init__("onnxruntime", {"onnx": Nodes(int(opset))})
         self.versions = {"onnx": onnx.__version__, "onnx.opset": opset}
         self.names = {np.dtype(name): name for name in TYPES}

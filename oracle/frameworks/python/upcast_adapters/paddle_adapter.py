@@ -44,7 +44,7 @@ class Adapter(Framework):
 
     def describe(self, key):
         if key[0] not in OURS:
-            raise Skipped(f"the result has Paddle's dtype {key[0]}, which is none of ours")
+            raise Skipped(f"the result has Paddle's dtype {key[0]}, which upcast does not have")
         return OURS[key[0]], key[1], None
 
 

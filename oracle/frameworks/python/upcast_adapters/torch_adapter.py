@@ -30,7 +30,7 @@ class Adapter:
         side = getattr(importlib.import_module(f"upcast_adapters.{module}"), name)
         for key in settings:
             if key not in side.settings:
-                raise SystemExit(f"{key}= is no setting of via={via}; there are {', '.join(['via', *side.settings])}")
+                raise SystemExit(f"{key}= is not a setting of via={via}; there are {', '.join(['via', *side.settings])}")
         made = side(**settings)
         made.versions = {**made.versions, "torch.via": via, **{f"torch.{key}": value for key, value in settings.items() if key != "device"}}
         return made

@@ -94,7 +94,7 @@ def check_takes(function, outs):
     """A function of Python without out= is functionalized by PyTorch: the call of it with out= is none that PyTorch makes."""
     known = inspect.signature(function).parameters
     if any(name not in known for name in outs):
-        raise Skipped("it takes no out=: functionalization writes it")
+        raise Skipped("it has no out=: functionalization writes to it instead")
 
 
 REDUCTIONS = ("none", "mean", "sum")  # ATen's 0, 1, 2
@@ -145,7 +145,7 @@ class Decomposed(OfTensors):
             return None
         decomposition = self.table.get(overload)
         if decomposition is None:
-            raise Skipped("the table has no decomposition of it")
+            raise Skipped("the table has no decomposition for it")
         self.schemas[decomposition, form] = overload
         return decomposition
 
@@ -157,7 +157,7 @@ class Decomposed(OfTensors):
     def call(self, function, args, named):
         value = function(*args, **named)
         if value is NotImplemented:
-            raise Skipped("the decomposition leaves this call as it is")
+            raise Skipped("the decomposition does not change this call")
         return value
 
 
