@@ -1,4 +1,4 @@
-"""Do the tests pass on other x86-64 processors than this one? docs/how_to/other_processors.md
+"""Do the tests pass on other x86-64 processors? docs/how_to/other_processors.md
 
     ci/any_x86_64.py BIN levels     with fewer vector instructions than this machine has (UPCAST_CAPABILITY)
     ci/any_x86_64.py BIN emulated   on a CPU with AVX2 only and on one without AVX (qemu-user)

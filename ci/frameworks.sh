@@ -34,7 +34,7 @@ requirements() {
     else
       sed '/^#/d; s/ --hash=.*//' "$file"
     fi
-  else  # the framework itself in that version, the rest as it asks for
+  else  # the framework in that version, and the packages that it requires
     sed -n "/^[^#]/{s/==.*/==$2/p;q}" "$file"
     sed -n 's/^# with //p' "$file"
   fi

@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 SEED = "1337"
-# Fields that the same inputs must give again; times may differ.
+# Fields that must be equal for the same inputs; times may differ.
 SAME = ["cases", "refused", "known", "known_by_id", "both_right", "findings", "not_judged", "not_asked", "features", "corpus", "coverage"]
 RATE_RUNS = 10  # times as many inputs where the rate is measured
 
@@ -46,7 +46,7 @@ def faults(first, second, options, findings):
 
 
 def slowness(options, folder):
-    """Faults where no campaign reaches the gates."""
+    """A fault for each gate that no campaign reaches."""
     best, least = 0, float("inf")
     for attempt in range(options.tries):
         done = campaign(options, folder / f"rate{attempt}", options.runs * RATE_RUNS)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# ci/gpu.sh with programs that only pretend: what is done is not done again, time that is up ends with 3 and goes on,
-# differences end with 1, a machine without a GPU with 2, and the summary says all of it.
+# Tests ci/gpu.sh with stand-ins for its programs: finished steps are not repeated, a time-out ends with 3 and resumes,
+# differences end with 1, a machine without a GPU with 2, and the summary reports all of it.
 source "$(dirname "$0")/common.sh"
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
@@ -50,7 +50,7 @@ program build/bin/impl.cuda 'exit 1'  # other programs: everything is done again
 program build/bin/upcast-bench 'true'
 expect 1 'differences in check-emulated' check --out elsewhere
 grep -q 'check-emulated | \*\*differences\*\*' elsewhere/summary.md || die "the summary hides a difference"
-program path/compute-sanitizer 'exit 0'  # finds nothing, not even what is planted
+program path/compute-sanitizer 'exit 0'  # finds nothing, not even the planted faults
 expect 1 'differences in memcheck-control' memcheck
 program build/bin/upcast 'exit 3'
 expect 1 'ours-devices: exit code 3' ours

@@ -74,7 +74,7 @@ plant ci/a.txt "# a comment, numpy==1\n$pin\n" && passes pins
 for other in numpy==2.4.6 'numpy>=2' "${pin%93}"; do
   plant ci/frameworks/a.txt "$pin\n$other\n" && fails pins 'a.txt:2'
 done
-tool=pip  # by another name, so that lint sees none here
+tool=pip  # a variable, so that lint does not find the word in this script
 for told in "python3 -m $tool install --quiet numpy==2.4.6" "$tool download --quiet \\\\\n  -r a.txt"; do
   plant ci/a.txt "$pin\n" && printf '%b' "$told\n" > "$tree/ci/a.sh" && fails pins 'let pip check hashes'
   printf '%b' "$told --require-hashes\n" > "$tree/ci/a.sh" && passes pins
@@ -100,7 +100,7 @@ pages "$(printf 'line\\n%.0s' {1..91})" "$index" && fails docs 'README.md: 91 li
 pages "$(printf 'word %.0s' {1..25})\n" "$index" && fails docs 'README.md:1: 125 characters'
 rm "$tree/docs/README.md" && fails docs 'docs/README.md is missing'  # nothing to check is not a pass
 
-words() {  # words <text>: docs/a.md says it, before the heading that the index links to
+words() {  # words <text>: puts it into docs/a.md, before the heading that the index links to
   pages '\n' "$index" && printf '%b' "$1\n## Its end, and more\n" > "$tree/docs/a.md"
 }
 of_words() { printf 'word\\n%.0s' $(seq "$1"); }  # a line each
@@ -120,7 +120,7 @@ words 'A datatype.' && fails docs "docs/a.md:1: 'datatype': say dtype"
 words "$(printf '\\n%.0s' {1..249})" && fails docs 'docs/a.md: 251 lines'
 words '```console\n$ upcast\n```' && fails docs 'docs/a.md: no test of ci/ names it'
 mkdir -p "$tree/ci" && printf 'docs/a.md\n' > "$tree/ci/CMakeLists.txt" && passes docs
-measured() {  # measured <text>: docs/measured/a.md says it
+measured() {  # measured <text>: puts it into docs/measured/a.md
   pages '\n' "$index [m](measured/a.md)" && mkdir -p "$tree/docs/measured" && printf '%s\n' "$1" > "$tree/docs/measured/a.md"
 }
 measured 'Date: 2026-01-01. Machine: one core. Command: upcast.' && passes docs
@@ -169,7 +169,7 @@ count 0 '11 passed, 0 failed' "$timed"
 said=$(head -n 11 "$tree/out")
 [[ $said == "56 s of tests"*"the slowest of 11:"*"10.0 s  slow10"*"9.0 s  slow9"*"1.0 s  slow1" ]] || die "count_tests does not list the slowest: $said"
 
-night() {  # night <wanted exit code> <what it says> <exit code of its stage> <argument>...: ci/nightly.sh with stages that only pretend
+night() {  # night <wanted exit code> <what it says> <exit code of its stage> <argument>...: runs ci/nightly.sh with stand-ins for its stages
   local want=$1 text=$2 code=0
   printf '#!/bin/sh\nexit %s\n' "$3" > "$tree/ci/mutate.sh"
   shift 3

@@ -95,7 +95,7 @@ def main():
     parser.add_argument("names", nargs="*", choices=[*areas, CONTROL, []])
     options = parser.parse_args()
     start = None
-    if options.page:  # what a campaign of the seeds alone takes
+    if options.page:  # the time of a campaign that only runs the seeds
         options.runs, runs = 1, options.runs
         start = find(CONTROL, options)[0]
         options.runs = runs

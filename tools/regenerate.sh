@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tools/regenerate.sh [BUILD=build]: writes anew what is derived and committed, from the sources as they are now. Run it after an op, a
-# rule book or a known difference has come; git diff shows what it changed. A test holds each of these files against what this writes.
+# tools/regenerate.sh [BUILD=build]: regenerates every committed file that is derived from the sources. Run it after you add an op, a
+# rule book or a known difference; git diff shows the changes. A test compares each of these files with what this writes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=${1:-build}

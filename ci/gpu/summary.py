@@ -2,8 +2,8 @@
 """What ci/gpu.sh found, as one page and one file of figures: summary.py STATE OUT INPUTS
 
 Reads the JSON and the markers (STEP.done: inputs, exit code) that its steps left in STATE; writes OUT/summary.md and
-OUT/bench.json. What is not there did not run, and is said to be missing; so is what other programs than those of
-INPUTS did.
+OUT/bench.json. Steps without a result are reported as missing, and so are results of other programs than those
+of INPUTS.
 """
 import json
 import pathlib

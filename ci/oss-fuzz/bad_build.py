@@ -39,7 +39,7 @@ def faults_of(target, sanitizer, edges):
     if not is_elf_x86_64(target):
         yield "it is not an ELF program for x86-64"
         return
-    with tempfile.TemporaryDirectory() as scratch:  # what it leaves when it crashes
+    with tempfile.TemporaryDirectory() as scratch:  # the file that it leaves if it crashes
         code, text = output_of(target, "-runs=4", f"-artifact_prefix={scratch}/", timeout=300)
     if code != 0 or not re.search(r"Done \d+ runs", text):
         yield f"four runs end with exit code {code}: {text.strip().splitlines()[-1:]}"

@@ -50,12 +50,12 @@ class Cluster:
         return subprocess.run(command, env=self.environment, check=True, capture_output=True, text=True).stdout
 
     def kill_node(self, name):
-        """The node loses power: its daemon and everything below it is gone, with no time to say so."""
+        """Simulates a power loss of the node: kills its daemon and all processes below it at once."""
         jobs = {pid for pid, environment in processes() if f"SLURMD_NODENAME={name}\0" in environment}
-        # A job's shepherd has no environment to be known by: it is the parent of the job's script.
+        # The supervisor of a job has no variable that identifies it; it is the parent of the job's script.
         shepherds = {parent for parent in map(parent_of, jobs) if parent and command_of(parent) == "slurmstepd"}
         doomed = {self.nodes[name].pid} | jobs | shepherds
-        for signal_ in (signal.SIGSTOP, signal.SIGKILL):  # no job sees another one die
+        for signal_ in (signal.SIGSTOP, signal.SIGKILL):  # so that no job notices the death of another one
             for pid in doomed:
                 try:
                     os.kill(pid, signal_)
@@ -141,7 +141,7 @@ def main():
                           str(script), *GRID).strip()
 
         def running_on(node):
-            # A shard under way on the node that has stored something and is not complete.
+            # A running shard of the node that has stored blocks and is not complete.
             for line in cluster.ask("squeue", "-h", "-r", "-j", job, "-w", node, "-t", "running", "-o", "%K").split():
                 stored, complete = blocks(folder / f"shard{line}.db")
                 if stored > 0 and not complete:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The report for those who hear it, press keys, or need contrast: names, focus, order and colours in headless Chromium.
+"""The report for people who use a screen reader or a keyboard, or need contrast: names, focus, order and colours in headless Chromium.
 
 usage: access_test.py SYNTHETIC_REPORT [unittest arguments]
 Exits with 77 (skipped) where there is no Chromium or no chromedriver.

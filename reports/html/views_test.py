@@ -46,7 +46,7 @@ class ViewsTest(ReportTest):
         self.search("verdict:agree")
         self.follow("#search table.cases td.line a", "#case/")
         self.assertEqual(self.text("#case .blame"), [], "control: nothing differs")
-        # A case that no record tells of has its entry's word.
+        # A case without a record shows the statement of its known difference.
         browser.go("#search?q=class:design")
         number = browser.script(
             "const run = runs[0]; for (const op of run.ops) for (const row of op.rows)"
@@ -205,7 +205,7 @@ class ViewsTest(ReportTest):
         ):
             browser.go(route)
             self.assertIn(answer, browser.script(cell), route)
-        # What is no pair of operands has no books; their link shows the subject.
+        # Calls without a pair of operands have no books; the link of the books shows the subject.
         for route in ("#map/add?call=2&view=book:nep50", "#map/sin?view=book:nep50",
                       "#map/add?view=book:nothing"):
             browser.go(route)
@@ -375,7 +375,7 @@ class ViewsTest(ReportTest):
         )
 
     def measure(self, kind, op):
-        """Each time is the best of three: the others tell what else the machine did."""
+        """Each time is the best of three, because other programs slow the others down."""
         path = report(kind)
         paint = min(self.first_paint(kind) for _ in range(3))
         cell = min(self.cell_to_case(op, -1 - i) for i in range(3))

@@ -1,4 +1,4 @@
-"""Holds measured accuracy of impl:cpu against the bounds that we claim.
+"""Compares the measured accuracy of impl:cpu with the bounds that we claim.
 
 usage: accuracy_bounds.py <upcast> <bounds.toml> <table.json>
 
@@ -26,7 +26,7 @@ def column(dtype):
 
 
 def measured_pairs(upcast):
-    """(op, dtype) of all that is to be in the table, and what each op with a truth over such numbers claims."""
+    """(op, dtype) of every row that the table needs, and the claim of each op that has a truth for such numbers."""
     pairs = [(op, dtype) for sampled in (False, True) for op, dtype, _ in accuracy.sweeps(upcast, None, None, sampled)]
     listed = accuracy.listed(upcast)
     return dict.fromkeys(pairs), {row["op"]: row["bounds"] for row in listed

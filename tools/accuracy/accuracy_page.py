@@ -36,7 +36,7 @@ def undecided(rows):
 
 
 def worst(row, count=2):
-    """Their bits, operands apart by /; of a sample's the place too is only in the table."""
+    """The bits of the worst inputs, with / between operands. The place in a sample is in the table only."""
     return " ".join(entry[0].partition(" (")[0].replace(", ", "/") for entry in row.get("worst", [])[:count])
 
 

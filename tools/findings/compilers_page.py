@@ -85,7 +85,7 @@ NOT_ALONE = "a program of this one call shows no difference"
 
 
 def kept(entry, candidates, before, is_check):
-    """What the page has, where that is still a program of the entry; else None. One that showed nothing is tried again at each writing."""
+    """The page's program, if it still belongs to the entry; else None. A program that showed no difference is tried again each time."""
     for i, (_, language, program) in enumerate(candidates):
         if before and (language, program) == (before.language, before.program) and (before.printed or language == "sh"):
             return dataclasses.replace(before, silent=silent_text(candidates, i))
@@ -95,13 +95,13 @@ def kept(entry, candidates, before, is_check):
 
 
 def silent_text(candidates, turn):
-    """The ways before this one."""
+    """The names of the ways before this one."""
     before = dict.fromkeys(subject for subject, _, _ in candidates[:turn] if subject != candidates[turn][0])
     return ", ".join(f"`{subject}`" for subject in before)
 
 
 def found_by_running(entries, candidates):
-    """{cause: Shown}: of each the first program that shows its difference."""
+    """{cause: Shown}: for each cause the first program that shows its difference."""
     if entries and not run_programs.PYTHON.exists():
         sys.exit(run_programs.MISSING)
     shown, left = {}, {entry["id"]: entry for entry in entries}

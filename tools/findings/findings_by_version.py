@@ -1,6 +1,6 @@
-"""Which findings come and go between two LibTorchs: findings_by_version.py VERSION [--corpus DIR...] [--bin build/bin]
+"""Which findings differ between two versions of LibTorch: findings_by_version.py VERSION [--corpus DIR...] [--bin build/bin]
 
-VERSION is another one than the build's, at hand by ci/libtorch_version.sh. The committed seeds of the fuzz target elementwise,
+VERSION is not the build's own; ci/libtorch_version.sh installs it. The committed seeds of the fuzz target elementwise,
 the inputs of campaigns (--corpus), and the cases of the known differences are asked of our implementation and of either
 LibTorch, without excuse by a known difference. A difference has a signature (oracle/signature.h): the table says which
 signatures only the older or the newer LibTorch has, with the known difference by whose case it is shown, and a case.

@@ -63,7 +63,7 @@ def witness(entry):
 
 
 def short_name(link):
-    """The name that the report gives a link (reports/html/upstream.cc)."""
+    """The short name of a link, as in the report (reports/html/upstream.cc)."""
     thread = re.fullmatch(r"https://github\.com/[^/]+/([^/]+)/(?:issues|pull|discussions)/(\d+)", link)
     if thread:
         return f"{thread.group(1)}#{thread.group(2)}"
@@ -77,7 +77,7 @@ def upstream(entry, key="link"):
 
 
 def signatures(upcast):
-    """By id, as the comments of the programs that show the known differences have them."""
+    """{id: signature}, from the comments of the programs for the known differences."""
     done = subprocess.run([upcast, "repro", "--all-known", "--cpp", "-"], capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"findings_page: {upcast} repro --all-known: {done.stderr.strip()}")
@@ -121,7 +121,7 @@ def in_order(versions):
 
 
 def since(measured):
-    """The oldest version from which on all show it; where that is the oldest at hand, earlier ones may as well."""
+    """The oldest version from which on every version shows it. Versions before the oldest installed one may show it too."""
     asked = in_order(measured["versions"])
     first = len(asked)
     while first > 0 and asked[first - 1][1] == "shows":
@@ -140,7 +140,7 @@ def versions(measured):
 
 
 def model(entry):
-    """Whose name follows the wrong answer."""
+    """The name of the model that computes the wrong answer, in brackets."""
     wrong = entry.get("oracle", entry.get("answer"))
     return f" (model `{wrong.removeprefix('model:')}`)" if wrong.startswith("model:") else ""
 

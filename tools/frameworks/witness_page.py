@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The page of what witnesses say against LibTorch: groups joined with their triage.
+"""The page of the witnesses' answers against LibTorch: groups with their triage.
 
 usage: witness_page.py GROUPS.json TRIAGE.toml PAGE [--check]
 Fails where a group has no verdict, where a verdict is that of no group, where a bug names no entry of known_differences.toml or laws/broken_laws.toml (both
@@ -123,7 +123,7 @@ PARTS = {
 
 
 def asked_rows(asked):
-    """What was asked, and whom: a row for each part."""
+    """A row for each part: what was asked, and of which sides."""
     lines = ["| part | what | cases | of | shards | day | sides |", "| --- | --- | ---: | ---: | --- | --- | --- |"]
     for part, what in PARTS.items():
         runs = [run for run in asked if run["part"] == part]

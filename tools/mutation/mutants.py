@@ -54,7 +54,7 @@ class Mutant:
 
     @property
     def key(self):
-        """In results: stands as long as the mutant does, whatever is written around it."""
+        """The mutant's key in results: it does not change with the code around the mutant."""
         return f"{zlib.crc32('|'.join((self.path, one_line(self.old), self.new, self.at, self.op)).encode()):08x}"
 
     def __str__(self):

@@ -36,7 +36,7 @@ RESULTS = ROOT / "docs/mutation.json"  # of the last whole run
 SCORE = 0.95
 FEWEST = 50  # mutants of a fast run
 FAST_PATIENCE = 4  # of its detectors, each a tenth of a second long
-WALL = 20  # times the processor time that a detector may take: what sleeps for ever ends, too, and a loaded machine kills nothing
+WALL = 20  # the wall-clock limit as a multiple of the processor time: ends a detector that sleeps for ever, but not one on a loaded machine
 NO_CASE = "no case of the grid is of these ops"  # upcast-grid-probe's
 MEMORY = 16 << 30  # bytes of address space: a mutant may ask for any amount
 # The mutated build: kernels once instead of three times, and without -O3. Neither changes a bit of an answer.
@@ -97,8 +97,8 @@ class Detectors:
             return "crash" if code < 0 else "failed", evidence_of(code, output.read_text(errors="replace")), reached.exists(), took
 
     def baseline(self, command):
-        """Processor seconds that a detector takes without a mutant; None where its sample has no case of the ops. Raises
-        MutantError where it fails then."""
+        """Processor seconds that a detector takes without a mutant; None if its sample has no case of the ops. Raises
+        MutantError if it fails."""
         with self.lock:
             lock = self.locks.setdefault(command, threading.Lock())
         with lock:

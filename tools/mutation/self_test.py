@@ -1,4 +1,4 @@
-"""The mutation tests' own test: a header of a few functions, a test of it, and mutants whose fate is known.
+"""The test of the mutation tests: a header of a few functions, its test, and mutants with known results.
 
 usage: self_test.py [C++ compiler]
 """

@@ -4,7 +4,7 @@ const errorText = (row) =>
     (row.misplaced ? `${grouped(row.misplaced)} misplaced` : `${ulpText(row.max)} ulp`);
 
 /**
- * The largest error of every op, a mark a side; errors of 0, and endless ones, stand at the ends.
+ * The largest error of every op, with one mark for each side. Errors of 0 and infinite ones are at the ends.
  */
 function errorsPlot(ops, dtype) {
   if (!canPlot() || ops.length < 2) return null;

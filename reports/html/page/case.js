@@ -12,7 +12,7 @@ function valueText({value, bits, exact}) {
 /** What screen readers call the table; others read the heading above it. */
 const captionOf = (text) => h('caption', {class: 'offscreen'}, text);
 
-/** A heading that ends with '#' stands above numbers. */
+/** A heading that ends with '#' is the heading of a column of numbers. */
 function tableOf(caption, headings, rows, attributes = {}) {
   const heads = headings.map(
       (text) => h(
@@ -68,7 +68,7 @@ function hereDocument(command, text) {
 
 const runPython = (text) => hereDocument('python3 -', text);
 
-/** The command that builds it stands above a C++ program; null where none does. */
+/** The build command in the comment above a C++ program; null if there is none. */
 function buildAndRun(text) {
   const found = text.match(/^\/\/ {3}(g\+\+ [^]*? (\w+\.cc) [^]*? && \.\/\w+)$/m);
   if (!found) return null;
@@ -176,7 +176,7 @@ SHOW.case = async ({run, name, section}) => {
   const [story, others] = await Promise.all([run.story(index), otherRuns(run, row, at)]);
   const line = caseLine(run, row, at);
   const verdict = row.loaded.verdict[at];
-  const isFailing = leaves(verdict) && verdict !== VERDICT.expectation;  // nothing to reproduce there
+  const isFailing = leaves(verdict) && verdict !== VERDICT.expectation;  // there is nothing to reproduce
   section.replaceChildren(
       ...[h('p', {class: 'eyebrow'},
             h('a', {href: mapHash({run: run.number, op: op.name})}, op.name), ` · ${run.title} · `,

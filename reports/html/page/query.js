@@ -1,7 +1,7 @@
-// The search language: what a query says, apart from what it is asked of (search.js).
-//   query  = case line | terms, all of which must hold; '-' in front of one: it must not
+// The search language: how a query is read. search.js applies it to the data.
+//   query  = case line | terms, all of which must match; '-' in front of one: it must not
 //   term   = key ':' value {',' value} | 'ulp' comparison number | word
-// A word is looked for in names, lines and answers. '*' stands for any text; "..." keeps blanks.
+// A word is searched in names, lines and answers. '*' means any text; "..." keeps blanks.
 
 const DIFFERENCES =
     ['dtype', 'shape', 'strides', 'refusal', 'accepts', 'value', 'alias', 'nondeterminism'];
@@ -12,7 +12,7 @@ const VERDICT_WORDS = [
 const WRONG_WORDS =
     ['subject', 'oracle', 'both', 'by_design', 'host_defined', 'ambiguous', 'undecided', 'timeout'];
 
-/** What each key takes: `about` is shown on the page, `words` are the values that there are. */
+/** The values of each key: `about` is shown on the page, `words` are the allowed values. */
 const QUERY_KEYS = {
   op: {about: 'an op or its schema: op:add, op:bitwise_*'},
   dtype: {about: 'the dtype of an operand: dtype:float16, dtype:i8,u8'},
@@ -38,7 +38,7 @@ const QUERY_KEYS = {
   },
 };
 
-/** Keys that also take `=`, `<` and `>`. Before any other `=` stands an attribute of a pasted line. */
+/** Keys that also take `=`, `<` and `>`. Any other `=` follows an attribute of a pasted line. */
 const COMPARISON_KEYS = ['ulp'];
 
 class QueryError extends Error {}
@@ -46,7 +46,7 @@ class QueryError extends Error {}
 /** `key:value`, in quotes where it has blanks or commas. */
 const queryTerm = (key, value) => `${key}:${/[\s,]/.test(value) ? `"${value}"` : value}`;
 
-/** How many letters apart two words are. */
+/** The edit distance of two words. */
 function lettersApart(a, b) {
   let above = Array.from({length: b.length + 1}, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
@@ -60,7 +60,7 @@ function lettersApart(a, b) {
   return above.at(-1);
 }
 
-/** "; did you mean float16?" where one of the words is near. */
+/** "; did you mean float16?" if one of the words is similar, else "". */
 function didYouMean(text, words) {
   const best =
       [...words].map((word) => [lettersApart(text, word), word]).sort((a, b) => a[0] - b[0]);
@@ -175,7 +175,7 @@ function alternatives(key, text) {
 
 const any = (tests) => (x) => tests.some((test) => test(x));
 
-/** What a term asks: {key, negated, test} with a test that suits the key. */
+/** A term as {key, negated, test}, with a test for values of the key. */
 function compileTerm([negated, key, rest]) {
   if (key === null) {
     const word = rest.replaceAll('"', '');
@@ -230,7 +230,7 @@ function lineParts(text) {
   return found && [found[1], found[2].replace(/\s/g, '')];
 }
 
-/** A pasted line: blanks do not matter, nor its overload where it names none. */
+/** A pasted line. Blanks are ignored, and so is the overload if the line names none. */
 function lineTerm([name, rest]) {
   const isNamed = (other) => other === name || other.split('.')[0] === name;
   const test = (text) => {
@@ -243,7 +243,7 @@ function lineTerm([name, rest]) {
   return {key: 'line', negated: false, name, rest, test, isNamed, places};
 }
 
-/** The terms of a query, compiled. QueryError says in words what cannot be read. */
+/** The compiled terms of a query. Throws QueryError with a message for the reader. */
 function parseQuery(text) {
   const line = lineParts(text);
   if (line) return [{...lineTerm(line), text}];

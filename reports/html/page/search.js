@@ -37,7 +37,7 @@ const casesTable = (caption, places) => h(
 
 const loadPlaces = (places) => Promise.all(places.map(({run, row}) => run.rowColumns(row)));
 
-/** What to offer for a line that no case of the runs has; nothing for other queries. */
+/** Suggestions for a line that no case of the runs has; nothing for other queries. */
 async function offerNearest(terms) {
   if (terms[0]?.key !== 'line') return [];
   const nearest = nearestCases(terms[0]);
@@ -84,7 +84,7 @@ function foundThings(things) {
   ]);
 }
 
-/** Op names that are near to what an `op:` term asks for; '' where none is. */
+/** Op names that are similar to the name in an `op:` term; '' if none is. */
 function nearOps(term) {
   const wanted = term.text.replace(/^-?op:/, '').replace(/[*"]/g, '').toLowerCase();
   const names = [...new Set(runs.flatMap((run) => run.ops.map((op) => op.name)))];
@@ -121,7 +121,7 @@ async function emptyHints(terms, isStale) {
   return h('ul', {class: 'hints'}, ...hints);
 }
 
-/** The language, told on the page: an example for each key is a link. */
+/** The description of the search language on the page. The example of each key is a link. */
 function searchHelp() {
   const examples = [
     'verdict:failed',

@@ -22,7 +22,7 @@ def dtype_of(operands):
 
 
 def elementwise(function):
-    """An op on tensors of one shape, zero-dim tensors and numbers; what is not done yet is skipped, not refused."""
+    """An op on tensors of one shape, zero-dim tensors and numbers. What is not supported yet is skipped, not refused."""
 
     def call(*operands):
         shapes = [each.shape for each in operands if isinstance(each, Tensor)]

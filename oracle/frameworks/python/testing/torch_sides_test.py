@@ -133,7 +133,7 @@ class Graphs(unittest.TestCase):
 
 
 class Slice(unittest.TestCase):
-    """What CI asks of a compiler finds each wrong lowering, and accuses no other."""
+    """The grid that CI uses for a compiler finds each wrong lowering, and accuses no other."""
 
     def check_wrong(self, backend, entries, wrong):
         run = Run(f"&via=compile&import=broken_compiler&backend={backend}", entries=entries)

@@ -36,7 +36,7 @@ class Overload:
         self.functional = packet[:-1] if self.form == "in_place" and packet.endswith("_") else packet
 
     def has_number(self, args, named):
-        """Whether a number stands for a tensor where PyTorch passes none from Python."""
+        """Whether a number is given for a tensor parameter, which Python cannot pass to PyTorch."""
         given = {**dict(zip((name for name, _ in self.parameters), args)), **named}
         return not self.takes_numbers and any(
             kind in ("Tensor", "Optional[Tensor]") and isinstance(given.get(name), (bool, int, float, complex))

@@ -1,4 +1,4 @@
-"""What importers of torch's graphs have in common: a batch of calls becomes one torch.nn.Module, which is exported once, taken
+"""The common part of the importers of torch's graphs: a batch of calls becomes one torch.nn.Module, which is exported once, taken
 over by the importer, and run. A call at which that fails is found by halving. Calls that are likely to fail are asked alone
 (prognosis.py). The work is done in a child (child.py)."""
 
@@ -16,7 +16,7 @@ from upcast_adapters.torch_device import bytes_of
 from upcast_protocol import Refused, Skipped
 from upcast_protocol.chain import Chain
 
-SECONDS = 20  # seconds of a graph, and as many again for each call
+SECONDS = 20  # the time limit of a graph in seconds, and as many more for each call
 
 
 class Lost(Exception):
@@ -24,7 +24,7 @@ class Lost(Exception):
 
 
 class Blamed(Exception):
-    """Which calls of a graph are to blame: {place: exception}."""
+    """The calls of a graph that made it fail: {place: exception}."""
 
     def __init__(self, at):
         super().__init__(f"{len(at)} calls")
@@ -39,7 +39,7 @@ class At:
 
 
 class Call:
-    """A call as a module makes it. It writes to a copy of what it writes: the graph's inputs stay as they are."""
+    """A call as a module makes it. It writes to copies, so that the graph's inputs do not change."""
 
     def __init__(self, function, args, named, out):
         self.function, self.results, self.shapes = function, None, None  # as FakeTensor tells: the dtypes, the shapes
@@ -74,7 +74,7 @@ class Call:
 
 
 def check_chain(function):
-    """What a call takes has to be a tensor, and a call that writes a result may not write an input of the graph."""
+    """Checks a chain: each call must take tensors, and must not write to an input of the graph."""
     if not isinstance(function, Chain):
         return
     returns = [step.function.overload._schema.returns for step in function.steps]
@@ -111,7 +111,7 @@ class Importer(TorchBackend):
     settings = ("graph", "seconds")
     forms = ("functional", "in_place", "out")
     no_op = no_dtype = r"(?!)"
-    lacks = ()          # dtypes of torch that it has none of
+    lacks = ()          # dtypes of torch that the importer does not have
     lacks_why = "no such dtype"
     refused = ()        # exceptions that are refusals, as well as Python's own
 
@@ -177,7 +177,7 @@ class Importer(TorchBackend):
         return (Refused if isinstance(why, self.refusals) else Lost)(f"{type(why).__name__}\0{why}")
 
     def told(self, why):
-        """What an exception of the importer says of the one call of a graph."""
+        """The outcome for the only call of a graph, from the importer's exception."""
         if isinstance(why, (Skipped, Refused, Lost)):
             return why
         if re.search(self.no_op, str(why), re.S):
@@ -230,7 +230,7 @@ class Importer(TorchBackend):
                 halves = self.after_death(calls, told, stage, why)
 
     def made(self, ask):
-        """A Call, or the exception that took its place."""
+        """A Call, or the exception if it cannot be made."""
         try:
             function, args, named, out = ask()
             if function.callable_name in self.missing:
@@ -240,7 +240,7 @@ class Importer(TorchBackend):
             return why
 
     def stages(self, calls, pending, halves, told):
-        """Yields the stage that the child has reached, until it ends. Puts its outcomes into `told`."""
+        """Yields the stages that the child reaches. Puts its outcomes into `told`."""
         stage = ("graph", [])
         if not pending:
             yield stage
@@ -292,7 +292,7 @@ class Importer(TorchBackend):
 
     @staticmethod
     def excused(call, outcome):
-        """A call that eager refuses has to fail; nothing promises with which exception."""
+        """A call that eager refuses must fail, with any exception."""
         return Refused(str(outcome)) if isinstance(outcome, Lost) and call.eager_says is not None else outcome
 
     def given(self, call, outcome):
@@ -344,7 +344,7 @@ def blame(exported, calls, fault_of):
 
 
 def refusal_of_eager(call):
-    """The text, or None where it answers."""
+    """The text of eager's refusal, or None if eager answers."""
     try:
         call(call.operands)
     except Exception as why:  # noqa: BLE001

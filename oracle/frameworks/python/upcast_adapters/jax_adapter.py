@@ -43,7 +43,7 @@ class Adapter(Framework):
         return found
 
     def trace(self, function, args, named):
-        """What eval_shape says, or the exception: numbers stay what they are, arrays lose their values."""
+        """The result of eval_shape, or the exception. Numbers keep their values, arrays lose them."""
         places = [i for i, each in enumerate(args) if isinstance(each, jax.Array)]
 
         def of_arrays(*arrays):

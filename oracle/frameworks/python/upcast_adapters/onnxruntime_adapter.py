@@ -11,7 +11,7 @@ from upcast_adapters.numpy_adapter import NAMES, array
 from upcast_protocol import Refused, Skipped
 
 TYPES = {name: helper.np_dtype_to_tensor_dtype(np.dtype(name)) for name in NAMES if not name.startswith("complex")}
-OPSET = "22"  # every op here has its newest kernels by then
+OPSET = "22"  # at this opset every op here has its newest kernels
 OF_RULE = (onnxruntime.capi.onnxruntime_pybind11_state.InvalidGraph, onnxruntime.capi.onnxruntime_pybind11_state.Fail,
            onnxruntime.capi.onnxruntime_pybind11_state.InvalidArgument)
 OF_KERNEL = (onnxruntime.capi.onnxruntime_pybind11_state.NotImplemented,)

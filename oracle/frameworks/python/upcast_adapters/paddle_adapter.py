@@ -30,7 +30,7 @@ class Adapter(Framework):
         self.versions = {"paddle.via": via}
 
     def tensor(self, dtype, shape, strides, offset, buffer, device):
-        if dtype == "bfloat16":  # NumPy has none: its bits
+        if dtype == "bfloat16":  # NumPy lacks the dtype: the bits are used
             return paddle.to_tensor(array("int16", shape, strides, offset, buffer)).view("bfloat16")
         return paddle.to_tensor(array(dtype, shape, strides, offset, buffer))
 
@@ -49,7 +49,7 @@ class Adapter(Framework):
 
 
 class Functions:
-    """The functions that do what the operators of Python do."""
+    """Functions with the same results as the operators of Python."""
 
     add, sub, mul, truediv = paddle.add, paddle.subtract, paddle.multiply, paddle.divide
     floordiv, mod, pow = paddle.floor_divide, paddle.remainder, paddle.pow

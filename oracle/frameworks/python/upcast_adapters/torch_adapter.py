@@ -37,7 +37,7 @@ class Adapter:
 
 
 def choice(key, value, choices):
-    """The value. Ends the program, in one line, where it is none of them."""
+    """The value. Ends the program, in one line, if it is not one of the choices."""
     if value not in choices:
         raise SystemExit(f"{key}={value} is not one of {', '.join(choices)}")
     return value

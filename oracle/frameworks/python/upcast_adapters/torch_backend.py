@@ -1,4 +1,4 @@
-"""What the adapters of torch have in common: operands and results as its tensors, on a device."""
+"""The common part of torch's adapters: operands and results as tensors of torch, on a device."""
 
 import re
 
@@ -25,7 +25,7 @@ def refuses_number(why):
 
 
 class TorchBackend(Backend):
-    """A device of one's own stands for CUDA where a case names that, as in a case of operands on two devices."""
+    """Uses the given device for CUDA if a case names CUDA, as in cases with operands on two devices."""
 
     def __init__(self, device, trusted):
         """`trusted`: calls are not watched for what they may not do, which costs a copy of each operand."""

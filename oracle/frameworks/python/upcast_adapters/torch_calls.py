@@ -16,7 +16,7 @@ class Eager(TorchBackend):
 
     def __init__(self, device="cpu"):
         super().__init__(device, trusted=device == "cpu")
-        self.chains = "rounded" if self.trusted else None  # a call of another device is watched, by its operands' storages
+        self.chains = "rounded" if self.trusted else None  # calls on another device are watched through their operands' storages
 
     def ops(self):
         return None  # asked for each, it says which it lacks
@@ -101,7 +101,7 @@ REDUCTIONS = ("none", "mean", "sum")  # ATen's 0, 1, 2
 
 
 class Refs(OfTensors):
-    """torch._refs, which has functions in place of their own. They take a reduction by its name."""
+    """torch._refs, which has separate functions for in-place calls. They take a reduction by its name."""
 
     def __init__(self):
         super().__init__()
