@@ -130,7 +130,13 @@ for lacks in date machine command; do
 done
 pages '\n' "$index" && printf '# Words\n' > "$tree/docs/glossary.md" && fails docs "no table under '## Words that are not used'"
 pages '\n' '[a](a.md)\n' && rm "$tree/docs/glossary.md" && fails docs 'docs/glossary.md is missing'
-words 'beside' && mv "$tree/docs/a.md" "$tree/docs/findings.md" && printf '[f](findings.md) [w](glossary.md)' > "$tree/docs/README.md" && passes docs  # written by a program
+words 'The row a-beside-b.' && passes docs  # a name is not prose
+written() {  # written <text>: puts it into docs/findings.md, which a program writes
+  words "$1" && mv "$tree/docs/a.md" "$tree/docs/findings.md" && printf '[f](findings.md) [w](glossary.md)' > "$tree/docs/README.md"
+}
+written "$(printf 'word %.0s' {1..60})" && passes docs
+written 'One beside two.' && fails docs "docs/findings.md:1: 'beside': say"
+written 'A datatype.' && fails docs "docs/findings.md:1: 'datatype': say dtype"
 
 guide='<!-- places: Thing -->\n| place | what |\n| --- | --- |\n| `impl/core/one.h` | a thing |\n'
 guided() {  # guided <path> <text> <guide>: a tree with that file, a thing in its place and a guide

@@ -58,14 +58,14 @@ std::string property_table() {
       for (const Exclusion& exclusion : property.exclusions)
         exclusions += fmt::format(
             "| {} | {} | {} | {} | {} |\n", property.name,
-            exclusion.system == kEverySystem ? "every system" : exclusion.system,
+            exclusion.system == kEverySystem ? "every system" : code(exclusion.system),
             cell(exclusion.reason), code(exclusion.counterexample), cell(exclusion.grounds));
     }
   }
   for (const Break& broken : rulebook_breaks())
     exclusions +=
         fmt::format("| {} | {} | {} | {} | witness: the library's table |\n", broken.property,
-                    broken.system, cell(broken.reason), code(broken.counterexample));
+                    code(broken.system), cell(broken.reason), code(broken.counterexample));
   std::string whole =
       fmt::format(
           "# Properties\n\nMade by `properties.impl --list`; a test compares this page with its "
@@ -89,8 +89,8 @@ std::string property_table() {
       "\n## Rule books that say nothing\n\nThese rule books do not answer any example of the "
       "property. A test checks it.\n\n| property | rule book | reason |\n| --- | --- | --- |\n";
   for (const Break& silence : rulebook_silences())
-    whole +=
-        fmt::format("| {} | {} | {} |\n", silence.property, silence.system, cell(silence.reason));
+    whole += fmt::format("| {} | {} | {} |\n", silence.property, code(silence.system),
+                         cell(silence.reason));
   whole +=
       "\n## Left out of the catalogue\n\nCallables that the generators over the whole catalogue do "
       "not draw. A test checks that they draw every other op. Generators that are not named here "
@@ -112,7 +112,7 @@ std::string property_table() {
         fmt::format("| {} | {} | {} |\n", cell(omission->reason), names, cell(omission->grounds));
   whole += "\n## Not asked\n\n| system | reason | grounds |\n| --- | --- | --- |\n";
   for (const Exclusion& exclusion : deadly_cases())
-    whole += fmt::format("| {} | {} | {} |\n", exclusion.system, cell(exclusion.reason),
+    whole += fmt::format("| {} | {} | {} |\n", code(exclusion.system), cell(exclusion.reason),
                          cell(exclusion.grounds));
   return whole;
 }
