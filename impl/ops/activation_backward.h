@@ -23,8 +23,7 @@ inline std::optional<Rejection> check_slope(const Call& call, std::string_view n
   if (!number_fits(slope, DType::kFloat64))
     return Rejection{RejectionCode::kAttributeOverflow, "the slope is not real"};
   if (number_to<bool>(call.number(is_result, false)) && !(number_to<double>(slope) >= 0))
-    return Rejection{RejectionCode::kBadAttribute,
-                     "with a negative slope the result does not tell its input"};
+    return Rejection{RejectionCode::kBadAttribute, "a negative slope has no inverse"};
   return std::nullopt;
 }
 
