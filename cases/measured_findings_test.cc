@@ -120,7 +120,7 @@ TEST(MeasuredFindings, EachHasItsEntry) {
 
 TEST(MeasuredFindings, WhatIsNoJsonHasALine) {
   const std::string fault = usage_error_of([] { parse_measured_findings("[\n{\"id\": }]"); });
-  EXPECT_NE(fault.find("measured findings: no JSON"), std::string::npos) << fault;
+  EXPECT_NE(fault.find("measured findings: not JSON"), std::string::npos) << fault;
   EXPECT_NE(fault.find("line 2"), std::string::npos) << fault;
   EXPECT_NE(usage_error_of([] { parse_measured_findings("[]"); }).find("an object with $schema"),
             std::string::npos);

@@ -153,7 +153,7 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"SharesWithItself", "exp_(float32[2]:shares(0))",
               "column 6: shares(0) must name an argument before this one, counted from 0"},
         Fault{"SharesWithALaterOne", "add(float32[2]:shares(1), float32[2])",
-              "column 5: shares(1) wants an argument before this one"},
+              "column 5: shares(1) must name an argument before this one"},
         Fault{"SharesWithANumber", "where(bool[2], 1, float32[2]:shares(1))",
               "column 19: argument 1 is not a tensor with a storage of its own"},
         Fault{"SharesWithOneThatShares", "addcmul(f32[2], f32[2]:shares(0), f32[2]:shares(1))",

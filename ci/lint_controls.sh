@@ -220,7 +220,7 @@ setup_fails 'run: sudo apt-get install -y --no-install-recommends no-such-packag
 if [[ $(id -u) == 0 ]] && command -v apt-cache > /dev/null; then
   ln -sf "$(command -v true)" "$tree.bin/apt-get"  # no network
   rm "$tree.bin/id"
-  setup_fails 'apt-get knows no package for header:no/such/header.h' PATH="$tree.bin:$PATH"
+  setup_fails 'apt-get has no package for header:no/such/header.h' PATH="$tree.bin:$PATH"
 fi
 (ci/setup.sh everything > "$tree/out" 2>&1) && die "set-up took an unknown purpose"
 grep -q "unknown purpose 'everything'; one of" "$tree/out" || die "set-up refused a purpose without saying which there are"

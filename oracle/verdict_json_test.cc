@@ -109,10 +109,11 @@ TEST(VerdictJson, RefusesANameThatItDoesNotKnow) {
 
 TEST(VerdictText, TellsEveryPart) {
   EXPECT_EQ(sentence(Verdict{}), "");
-  EXPECT_EQ(sentence(of_value()),
-            "element 4 of result 2: 1.0078125 against nan, inf ulp of bfloat16, 3 steps, allowed "
-            "0.51; truth of element 4 of result 2 1.0078125: the oracle is off (subject 0.25 ulp, "
-            "oracle the wrong value); the oracle stands alone: the subject has 1 of 1 witnesses");
+  EXPECT_EQ(
+      sentence(of_value()),
+      "element 4 of result 2: 1.0078125 against nan, inf ulp of bfloat16, 3 steps, allowed "
+      "0.51; truth of element 4 of result 2 1.0078125: the oracle is off (subject 0.25 ulp, "
+      "oracle the wrong value); the oracle stands alone: 1 of 1 witnesses are with the subject");
   EXPECT_EQ(sentence(Ruling{.outcome = Ruling::Outcome::kUndecided, .why = "no truth"}),
             "who is right is undecided: no truth");
   EXPECT_EQ(sentence(Ruling{

@@ -98,7 +98,7 @@ TEST_F(AskWitnesses, OfValuesTheyAreAskedAboutWhatTheTruthLeavesOpen) {
   EXPECT_EQ(verdict.alone, Alone::kOracle);
   EXPECT_EQ(between_, 3);
   EXPECT_TRUE(
-      sentence(verdict).ends_with("the oracle stands alone: the subject has 2 of 3 witnesses"))
+      sentence(verdict).ends_with("the oracle stands alone: 2 of 3 witnesses are with the subject"))
       << sentence(verdict);
 }
 

@@ -37,13 +37,13 @@ TEST(Explain, TellsNoValuesOfTooManyElements) {
   const CommandResult large = run_upcast({"explain", "add(int32[500000000], 5)"});
   EXPECT_EQ(large.exit_code, 0);
   EXPECT_NE(
-      large.out.find("impl:cpu  int32[500000000]  (values are told of at most 16777216 elements, "
+      large.out.find("impl:cpu  int32[500000000]  (values are shown for at most 16777216 elements; "
                      "and this call has 500000000)"),
       std::string::npos)
       << large.out;
   for (const char* line :
        {"bitwise_left_shift(int64[65536,1], int64[65600])", "exp(float32[2]:strides(3000000000))"})
-    EXPECT_NE(run_upcast({"explain", line}).out.find("values are told of at most"),
+    EXPECT_NE(run_upcast({"explain", line}).out.find("values are shown for at most"),
               std::string::npos)
         << line;
   EXPECT_EQ(run_upcast({"explain", "exp(float32[1024])"}).out.find("values are told"),
@@ -52,7 +52,7 @@ TEST(Explain, TellsNoValuesOfTooManyElements) {
   const CommandResult asked =
       run_upcast({"explain", "exp(int8[500000000])", "--oracle", "libtorch:cpu"});
   EXPECT_EQ(asked.exit_code, 2);
-  EXPECT_NE(asked.err.find("an oracle is asked about at most 16777216 elements"),
+  EXPECT_NE(asked.err.find("with an oracle, explain takes at most 16777216 elements"),
             std::string::npos);
 }
 

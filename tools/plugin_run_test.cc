@@ -77,11 +77,11 @@ INSTANTIATE_TEST_SUITE_P(
         Deed{"aliases_input", "crash", 2, "broken("},
         Deed{"closes_descriptors", "crash", 2, "it closed descriptors"},
         Deed{"rounds_otherwise", "crash", 2, "another rounding mode"},
-        Deed{"flushes_to_zero", "crash", 2, "flushing subnormals to zero"},
+        Deed{"flushes_to_zero", "crash", 2, "flush subnormals to zero"},
         Deed{"sets_a_locale", "crash", 0, ""}, Deed{"blocks_signals", "crash", 0, ""},
         Deed{"leaves_a_process", "crash", 0, ""}, Deed{"garbage_on_stdout", "crash", 0, ""},
         Deed{"reads_stdin", "crash", 0, ""}, Deed{"leaks", "crash", 0, ""},
-        Deed{"asks_for_too_much", "crash", 2, "the memory limit of 4 GiB"},
+        Deed{"asks_for_too_much", "crash", 2, "more memory than the limit of 4 GiB"},
         Deed{"starts_threads", "crash", 0, ""}, Deed{"writes_later", "crash", 0, ""},
         Deed{"swallows_signals", "timeout", 2, "timeout"}, Deed{"lowers_limits", "crash", 0, ""},
         Deed{"changes_folder", "crash", 0, ""}, Deed{"leaves_timers", "crash", 0, ""},
@@ -178,7 +178,7 @@ TEST(MemoryLimit, APluginThatReachesItIsAVerdictAndTheRunEndsWhole) {
   EXPECT_TRUE(includes(run_within("300MiB", "grows_without_end", says),
                        {{"ran", kCases}, {"crash", 2}, {"agree", kCases - 2}}));
   // It keeps what it takes: the first time is within this limit.
-  EXPECT_TRUE(includes(run_within("1GiB", "hoards", "the memory limit of 1 GiB"),
+  EXPECT_TRUE(includes(run_within("1GiB", "hoards", "more memory than the limit of 1 GiB"),
                        {{"ran", kCases}, {"crash", 1}, {"agree", kCases - 1}}));
   // The controls: without a limit, and within a small one.
   EXPECT_TRUE(includes(run_within("none", "hoards", ""), {{"agree", kCases}}));
@@ -193,7 +193,7 @@ TEST(MemoryLimit, AnOperandThatIsTooLargeForItIsAVerdict) {
                        "--json", "-"});
   };
   const CommandResult result = add("100MiB");
-  EXPECT_TRUE(holds(result.err, "the memory limit of 100 MiB"));
+  EXPECT_TRUE(holds(result.err, "more memory than the limit of 100 MiB"));
   EXPECT_TRUE(includes(result.json(), {{"crash", 1}, {"agree", 1}}));
   EXPECT_EQ(add("1GiB").json().at("agree"), 2);
 }

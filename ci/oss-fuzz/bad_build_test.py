@@ -69,7 +69,7 @@ class BadBuild(unittest.TestCase):
         program = bytearray((self.out / "small").read_bytes())
         program[18] = 183  # AArch64
         (self.out / "small").write_bytes(program)
-        self.assertIn("no ELF program for x86-64", "\n".join(bad_build.faults(self.out)))
+        self.assertIn("not an ELF program for x86-64", "\n".join(bad_build.faults(self.out)))
 
 
 if __name__ == "__main__":

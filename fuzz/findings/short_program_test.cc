@@ -121,7 +121,7 @@ TEST(ShortProgram, SaysWhyThereIsNone) {
   EXPECT_TRUE(holds(short_python(made).why_not, "it is said by hand"));
   EXPECT_EQ(short_cpp(made).why_not, "");
   made = of_value("rad2deg(2.5)", 1);
-  EXPECT_TRUE(holds(short_python(made).why_not, "no number as a tensor"));
+  EXPECT_TRUE(holds(short_python(made).why_not, "cannot be passed as a tensor"));
   made.callee.kind = Callee::Kind::kProcess;
   EXPECT_TRUE(holds(short_python(made).why_not, "short programs call LibTorch"));
 }

@@ -108,9 +108,10 @@ TEST(Together, AsManyAsTheProcessWantsWhateverTheDefaultDtypes) {
 
 TEST(Together, ANumberOutOfRangeIsNoHello) {
   for (const int batch : {0, 513})
-    EXPECT_NE(
-        usage_error_of([&] { asked_with(batch, 1); }).find("together; a request has 1 to 512"),
-        std::string::npos)
+    EXPECT_NE(usage_error_of([&] {
+                asked_with(batch, 1);
+              }).find("in a request, but a request has 1 to 512"),
+              std::string::npos)
         << batch;
 }
 
@@ -137,7 +138,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Deed{"a-byte-a-second", "timeout", ""}, Deed{"ignore-signals", "timeout", ""},
                     Deed{"flood-errors", "timeout", ""},
                     Deed{"become-a-daemon", "crash(no protocol)", "closed its standard output"},
-                    Deed{"huge-array", "crash(exit 1)", "more than the memory limit of 4 GiB"},
+                    Deed{"huge-array", "crash(exit 1)", "more memory than the limit of 4 GiB"},
                     Deed{"partial-line", "timeout", ""}, Deed{"partial-exit", "crash(exit 4)", ""},
                     Deed{"close-output", "crash(no protocol)", "closed its standard output"},
                     Deed{"one-gigabyte", "crash(no protocol)", "a line of more than 64 MiB"},
@@ -160,15 +161,15 @@ INSTANTIATE_TEST_SUITE_P(
     Answers, Breaks,
     testing::Values(
         Deed{"no-dtype", "", "floot32"}, Deed{"dtype-without-ops", "", "qint8"},
-        Deed{"wrong-shape", "", "8 hexadecimal digits where dtype and shape ask for 56"},
+        Deed{"wrong-shape", "", "8 hexadecimal digits, but dtype and shape need 56"},
         Deed{"negative-shape", "", "a shape is none"}, Deed{"huge-shape", "", "a shape is none"},
-        Deed{"shape-is-text", "", "no list of numbers"},
+        Deed{"shape-is-text", "", "not a list of numbers"},
         Deed{"wrong-strides", "", "2 strides for 1 dimension"},
         Deed{"odd-hex", "", "6 hexadecimal digits"}, Deed{"no-hex", "", "no hexadecimal digit"},
-        Deed{"outside", "", "not in the shared memory"}, Deed{"null", "", "no list of results"},
-        Deed{"no-results", "", "no list of results"}, Deed{"null-result", "", "no \"dtype\""},
+        Deed{"outside", "", "not in the shared memory"}, Deed{"null", "", "not a list of results"},
+        Deed{"no-results", "", "not a list of results"}, Deed{"null-result", "", "no \"dtype\""},
         Deed{"nothing", "", "none of ok"}, Deed{"errored", "", "KeyError: 'sub'"},
-        Deed{"errored-for-memory", "", "more than the memory limit of 4 GiB"},
+        Deed{"errored-for-memory", "", "more memory than the limit of 4 GiB"},
         Deed{"skipped-without-why", "", "without a \"why\""}),
     deed_name);
 
@@ -213,9 +214,9 @@ TEST(ProcessSubject, AWrongHelloIsOneLine) {
       {broken("wrong-proto"),
        "process:it: speaks version 99 of the protocol, this upcast version 1"},
       {broken("dies-at-once"),
-       "process:it ends before it has said hello (crash(exit 9)): no licence found"},
+       "process:it ended before it said hello (crash(exit 9)): no licence found"},
       {"/no/such/program",
-       "process:it ends before it has said hello (crash(exit 127)): /bin/sh: 1: exec: "
+       "process:it ended before it said hello (crash(exit 127)): /bin/sh: 1: exec: "
        "/no/such/program: "
        "not found"}};
   for (const auto& [command, text] : rows) EXPECT_EQ(complaint(command), text);

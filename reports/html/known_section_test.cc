@@ -129,7 +129,7 @@ TEST(KnownSection, AnEntryOfAListTellsItsCases) {
 TEST(KnownSection, OnlyTheWholeRunSaysThatAKnownDifferenceNoLongerOccurs) {
   const TemporaryFolder folder;
   constexpr std::string_view kStale = "warning\">no longer occurs: delete its row";
-  constexpr std::string_view kUntold = "has gone stale, only the whole run can tell";
+  constexpr std::string_view kUntold = "only a whole run can find them";
   RunPlan plan = synthetic_plan(kSmall);
   for (int index = 0; index < 2; ++index) {
     plan.shard = {.index = index, .count = 2};

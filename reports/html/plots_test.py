@@ -159,7 +159,7 @@ class PlotsTest(ReportTest):
         one, other, *_ = self.painted("compare")
         self.assertGreater(one[0], 50)
         self.assertGreater(other[0], 20)
-        self.assertGreater(one[0], other[0], "the second run leaves its oracle in known cases only")
+        self.assertGreater(one[0], other[0], "the second run differs from its oracle in known cases only")
         browser.script("document.querySelector('#compare .plot-area').focus()")
         browser.press("ArrowRight")
         op = self.text("#compare tbody th code")[0]

@@ -72,9 +72,9 @@ class ViewsTest(ReportTest):
         self.follow("#search table.cases td.line a", "#case/")
         self.assertEqual(
             self.text("#case article dl div")[2:],
-            ["witness (python:numpy)float32[4]{1,2,3,4} with the subject", "witness (python:jax)timeout says nothing of it"],
+            ["witness (python:numpy)float32[4]{1,2,3,4} with the subject", "witness (python:jax)timeout says nothing about it"],
         )
-        self.assertIn("the oracle stands alone: the subject has 1 of 1 witnesses", self.text("#case .detail")[0])
+        self.assertIn("the oracle stands alone: 1 of 1 witnesses are with the subject", self.text("#case .detail")[0])
         self.search("verdict:agree")
         self.follow("#search table.cases td.line a", "#case/")
         self.assertEqual(len(self.text("#case article dl div")), 2, "control: none was asked")

@@ -65,7 +65,8 @@ TEST(FindingsCommand, BadInputIsOneLine) {
   EXPECT_TRUE(complains(run_upcast({"findings", "show", "logit-cancels", "--json", "-"}),
                         {"--json is for `upcast findings list`"}));
   EXPECT_EQ(run_upcast({"findings", "list", "--severity", "bad"}).exit_code, 2);
-  EXPECT_TRUE(complains(run_upcast({"findings", "issue", "--all"}), {"-o FOLDER says where"}));
+  EXPECT_TRUE(
+      complains(run_upcast({"findings", "issue", "--all"}), {"name the folder: -o FOLDER"}));
   EXPECT_TRUE(complains(run_upcast({"findings", "issue", "compiled-sub-takes-bool"}),
                         {"was not measured"}));
 }
@@ -248,7 +249,8 @@ TEST(ReproCommand, WritesNoScriptWherePythonCannotMakeTheCall) {
   const CommandResult result = run_upcast(
       {"repro", "rad2deg(2.5)", "--cpp", folder + "/number.cc", "--python", folder + "/number.py"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_TRUE(holds(result.err, "no Python program: Python cannot show it; it passes no number"));
+  EXPECT_TRUE(
+      holds(result.err, "no Python program: Python cannot show it; a number cannot be passed"));
   EXPECT_TRUE(holds(file_text(folder + "/number.cc"), "judge_dtype("));
   EXPECT_EQ(file_text(folder + "/number.py"), "");
 }
@@ -273,7 +275,7 @@ TEST(ReproCommand, WritesTheLongProgramWhereThereIsNoShortOne) {
 }
 
 TEST(ReproCommand, ShortProgramsOfAllWantAFolder) {
-  const char* const message = "writes a file of each into --folder FOLDER";
+  const char* const message = "--folder FOLDER belongs to --all-known --short";
   EXPECT_TRUE(complains(run_upcast({"repro", "--all-known", "--short"}), {message}));
   EXPECT_TRUE(complains(run_upcast({"repro", kKiller, "--short", "--folder", "x"}), {message}));
 }
@@ -304,7 +306,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"TwoThings", {"repro", "neg(int8[1])", "--all-known"}, "not both"},
         Refused{"NoLibTorch",
                 {"repro", "neg(int8[1])", "--subject", "impl:cpu", "--oracle", "impl:emulated"},
-                "no program but upcast calls impl:cpu"},
+                "only upcast itself can call impl:cpu"},
         Refused{"NoPython", {"repro", "rad2deg(2.5)", "--python", "-"}, "no Python program"},
         Refused{
             "UnknownSide", {"minimize", "neg(int8[1])", "--subject", "impl:none"}, "names no side"},

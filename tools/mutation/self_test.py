@@ -84,7 +84,7 @@ def check_errors(root):
     for mutants, wanted in (
             ('["a / b", "a"]', "impl/toy.h: no 'a / b'"),
             ('["int a", "long a"]', "times 'int a'"),
-            ('{old = "a + b", new = "b", at = "int a"}', "it must stand once"),
+            ('{old = "a + b", new = "b", at = "int a"}', "it must occur once"),
             ('["a + b", "b"], ["a + b", "b"]', "twice the mutant"),
             ('["3 + b", "b"]', "not the whole expression"),
             ('["a + 8", "a + 9"]', "say needs = \"x86-64-v4\""),
