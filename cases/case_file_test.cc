@@ -70,7 +70,7 @@ TEST(CaseFile, BadSetsAreFaults) {
       fault_of("neg({int8,int16}[1]) -> {int8,int16,int32}[1]"),
       "t.cases:1:25: a set in the expectation needs exactly one other set of the same length");
   EXPECT_EQ(fault_of("neg(int8[1]) -> {int8,int16}[1]").substr(0, 40),
-            "t.cases:1:17: a set in the expectation p");
+            "t.cases:1:17: a set in the expectation n");
 }
 
 TEST(CaseFile, AFileWithoutACaseIsAFault) {

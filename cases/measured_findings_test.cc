@@ -84,8 +84,8 @@ TEST(MeasuredFindings, AFaultHasItsPlace) {
            {"/0/shows/2/path", "sse", "/0/shows/2/path: unknown word 'sse'"},
            {"/0/versions/2.15.0", "yes", "/0/versions/2.15.0: unknown word 'yes'"},
            {"/0/versions", json::array(), "/0/versions: an object"},
-           {"/0/why_no_python", "why?", "/0/why_no_python: it says why"},
-           {"/0/python", "", "/0/why_no_python: it says why"},
+           {"/0/why_no_python", "why?", "/0/why_no_python: it must say why"},
+           {"/0/python", "", "/0/why_no_python: it must say why"},
            {"/0/python", nullptr, "/0/python: a text is needed"},
            {"/2", "text", "/2: an object with id"}})
     EXPECT_NE(fault_after(pointer, value).find(fault), std::string::npos)

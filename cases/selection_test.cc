@@ -134,7 +134,7 @@ TEST(Selection, AMistakeIsOneLineWithWhatIsNearest) {
             "--ops sub selects no case of grid smoke; its ops are add, div, lt, neg, pow, "
             "result_type, sqrt, where");
   EXPECT_EQ(usage_error_of({.ops = {"sub"}, .dtypes = "float32"}).substr(0, 29),
-            "--ops sub --dtypes float32 le");
+            "--ops sub --dtypes float32 se");
   EXPECT_EQ(usage_error_of({.ops = {"add"}}), "no error") << "control";
 }
 

@@ -231,7 +231,7 @@ TEST(TellCase, SaysWhyThereIsNoProgram) {
   const CaseRecord row =
       record("add.Tensor(int32[1]{1}, 1)", VerdictCode::kDifferDType, "int32[1]{2}", "int64[1]{2}");
   EXPECT_EQ(tell_case(row, others).no_program,
-            "no program but upcast calls impl:cpu; others call LibTorch, torch, plug-ins and "
+            "only upcast itself can call impl:cpu; programs can call LibTorch, torch, plug-ins and "
             "processes");
   const CaseStory unread = tell_case(
       record("no_such_op(int32[1])", VerdictCode::kDifferDType, "a", "b"), against_libtorch());

@@ -121,7 +121,7 @@ constexpr Refused kRefused[] = {
     {"a and b with a=bool[2], b=bool[2]", "column 3:", "torch.logical_and(a, b)"},
     {"not a with a=bool[2]", "column 1:", "torch.logical_not(a)"},
     {"0 < int32[3] < 5", "column 14:", "(a < b) & (b < c)"},
-    {"x[0] + 1 with x=int32[3]", "column 2:", "an index is not read"},
+    {"x[0] + 1 with x=int32[3]", "column 2:", "indexing is not supported"},
     {"nn.ReLU()(float32[3])", "column 4:", "as in F.relu(x) for nn.ReLU()(x)"},
     {"np.add(int32[3], 1)", "column 4:", "--rulebook all"},
     {"import torch", "column 1:", "leave the import out"},

@@ -46,7 +46,7 @@ TEST(Explain, TellsNoValuesOfTooManyElements) {
     EXPECT_NE(run_upcast({"explain", line}).out.find("values are shown for at most"),
               std::string::npos)
         << line;
-  EXPECT_EQ(run_upcast({"explain", "exp(float32[1024])"}).out.find("values are told"),
+  EXPECT_EQ(run_upcast({"explain", "exp(float32[1024])"}).out.find("values are shown"),
             std::string::npos)
       << "a control";
   const CommandResult asked =

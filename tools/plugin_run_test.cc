@@ -76,7 +76,7 @@ INSTANTIATE_TEST_SUITE_P(
         Deed{"returns_null", "crash", 2, "1 result at null"},
         Deed{"aliases_input", "crash", 2, "broken("},
         Deed{"closes_descriptors", "crash", 2, "it closed descriptors"},
-        Deed{"rounds_otherwise", "crash", 2, "another rounding mode"},
+        Deed{"rounds_otherwise", "crash", 2, "it changed the rounding mode"},
         Deed{"flushes_to_zero", "crash", 2, "flush subnormals to zero"},
         Deed{"sets_a_locale", "crash", 0, ""}, Deed{"blocks_signals", "crash", 0, ""},
         Deed{"leaves_a_process", "crash", 0, ""}, Deed{"garbage_on_stdout", "crash", 0, ""},
@@ -118,7 +118,7 @@ TEST_P(PluginThatCannotBeLoaded, IsOneLine) {
 INSTANTIATE_TEST_SUITE_P(
     Controls, PluginThatCannotBeLoaded,
     ::testing::Values(Fault{"no_symbol", "no function upcast_plugin"},
-                      Fault{"wrong_abi", "has ABI 2"}, Fault{"no_json", "no JSON object"},
+                      Fault{"wrong_abi", "has ABI 2"}, Fault{"no_json", "not a JSON object"},
                       Fault{"cuda_alone", "copy them to the GPU and back"},
                       Fault{"null_plugin", "returned null"},
                       Fault{"dies_when_described", "while it was loaded"},

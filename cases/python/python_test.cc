@@ -137,7 +137,7 @@ TEST(PythonNumbers, AreThoseOfPython) {
   for (const char* none :
        {"2 ** 64", "1 // 0", "1.0 % 0", "1 << 64", "18446744073709551615 * 18446744073709551615",
         "18446744073709551615 << 63", "2 ** 1000000000000"})
-    EXPECT_NE(line_of("float32[2] * (" + std::string(none) + ")").find("no number of 64 bits"),
+    EXPECT_NE(line_of("float32[2] * (" + std::string(none) + ")").find("64 bits"),
               std::string::npos)
         << none;
 }
@@ -244,7 +244,7 @@ TEST(PythonQuestion, AFaultHasItsColumn) {
       {"exp(torch.tensor(1j, dtype=torch.int8))", "column 11: a complex number"},
       {"a + 1 with int8[1]", "column 12: 'with' gives names"},
       {"exp(int8[1]); exp(int8[1])", "column 1: only assignments may come before"},
-      {"a.b = 1; exp(int8[1])", "column 3: a value is given to a name"},
+      {"a.b = 1; exp(int8[1])", "column 3: only a name can be given a value"},
       {"exp(int8[1]) -> flot32", "column 17: unknown dtype 'flot32'"},
       {"exp(int8[1]) @devise=cpu", "column 15: unknown setting '@devise'"},
       {"a @= b with a=int8[1], b=int8[1]", "column 3: '@=' calls no elementwise op"},

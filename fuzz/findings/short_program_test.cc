@@ -123,7 +123,7 @@ TEST(ShortProgram, SaysWhyThereIsNone) {
   made = of_value("rad2deg(2.5)", 1);
   EXPECT_TRUE(holds(short_python(made).why_not, "cannot be passed as a tensor"));
   made.callee.kind = Callee::Kind::kProcess;
-  EXPECT_TRUE(holds(short_python(made).why_not, "short programs call LibTorch"));
+  EXPECT_TRUE(holds(short_python(made).why_not, "short programs are for LibTorch only"));
 }
 
 /// The line of the first operand, in both languages.

@@ -65,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(Controls, PluginLibraryFault,
                                          Wrong{"null_manifest", "describe() returned null"},
                                          Wrong{"wrong_manifest", "\"version\" must be a text"},
                                          Wrong{"cuda_alone", "copy them to the GPU and back"},
-                                         Wrong{"no_json", "no JSON object"}),
+                                         Wrong{"no_json", "not a JSON object"}),
                          [](const auto& wrong) { return wrong.param.deed; });
 
 }  // namespace

@@ -53,7 +53,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"writes_an_input", kBadCase, "into 'other', which the call only reads"},
         Wrong{"returns_null", kBadCase, "1 result at null"},
         Wrong{"null_result", kBadCase, "result 0 is null"},
-        Wrong{"null_data", kBadCase, "data that is null"},
+        Wrong{"null_data", kBadCase, "its data is null"},
         Wrong{"no_results", kBadCase, "0 results, not 1"},
         Wrong{"aliases_input", kBadCase, "is in the memory of 'self'"},
         Wrong{"other_tensor_for_out", kBadOut, "another tensor than the one"},

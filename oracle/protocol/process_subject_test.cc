@@ -165,7 +165,7 @@ INSTANTIATE_TEST_SUITE_P(
         Deed{"negative-shape", "", "a shape is none"}, Deed{"huge-shape", "", "a shape is none"},
         Deed{"shape-is-text", "", "not a list of numbers"},
         Deed{"wrong-strides", "", "2 strides for 1 dimension"},
-        Deed{"odd-hex", "", "6 hexadecimal digits"}, Deed{"no-hex", "", "no hexadecimal digit"},
+        Deed{"odd-hex", "", "6 hexadecimal digits"}, Deed{"no-hex", "", "not a hexadecimal digit"},
         Deed{"outside", "", "not in the shared memory"}, Deed{"null", "", "not a list of results"},
         Deed{"no-results", "", "not a list of results"}, Deed{"null-result", "", "no \"dtype\""},
         Deed{"nothing", "", "none of ok"}, Deed{"errored", "", "KeyError: 'sub'"},

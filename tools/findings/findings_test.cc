@@ -40,7 +40,8 @@ TEST(FindingsCommand, ListsTheWorstFirst) {
   ASSERT_FALSE(native.empty());
   for (const Json& each : native) EXPECT_TRUE(holds(each.at("side"), "native"));
   EXPECT_LT(native.size(), all.size());
-  EXPECT_TRUE(complains(run_upcast({"findings", "list", "--op", "nothing"}), {"no finding is so"}));
+  EXPECT_TRUE(
+      complains(run_upcast({"findings", "list", "--op", "nothing"}), {"no finding matches"}));
 }
 
 TEST(FindingsCommand, WritesAnIssueWithAProgram) {

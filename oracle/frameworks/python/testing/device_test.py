@@ -158,7 +158,7 @@ class Functions(Judged):
 
     def test_a_mistake_of_the_user_is_one_line(self):
         python = f"python:functions?python={sys.executable}"
-        self.one_line(python, "wants a module")
+        self.one_line(python, "needs a module")
         self.one_line(python + "&module=no_kernels", "No module named 'no_kernels'")
         self.one_line(python + "&module=upcast_backend", "upcast_backend.kernels is not a dict")
         self.one_line(python + "&module=wrong_names", "'add.Tensr'", "did you mean add.Tensor")
