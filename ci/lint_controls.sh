@@ -93,7 +93,7 @@ pages '\n' '\n' && fails docs 'docs/a.md is not listed'
 pages '[gone](docs/gone.md)\n' "$index" && fails docs 'README.md: the link docs/gone.md leads to no file'
 pages '\n' "$index[gone](../b.md)\n" && fails docs 'docs/README.md: the link ../b.md leads to no file'
 pages '\n' "$index[out](../..)\n" && fails docs 'docs/README.md: the link ../.. leads out of the tree'
-pages '\n' "$index" && printf '// as design.md says\n' > "$tree/impl/core/a.h" && fails docs 'impl/core/a.h:1: design.md is no page of the tree'
+pages '\n' "$index" && printf '// as design.md says\n' > "$tree/impl/core/a.h" && fails docs 'impl/core/a.h:1: design.md is not a page of this repository'
 pages '\n' "$index" && printf '// as docs/a.md says\n' > "$tree/impl/core/a.h" && passes docs
 pages '[end](docs/a.md#its-start)\n' "$index" && fails docs 'docs/a.md#its-start leads to no heading'
 pages "$(printf 'line\\n%.0s' {1..91})" "$index" && fails docs 'README.md: 91 lines'
