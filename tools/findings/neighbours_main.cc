@@ -101,7 +101,7 @@ int main(int argc, char** argv) {
   app.add_option("--id", options.id, "This entry only");
   app.add_option("--count", options.count, "Number of neighbours of each case")
       ->capture_default_str();
-  app.add_option("--seed", options.seed, "Of the neighbours")->capture_default_str();
+  app.add_option("--seed", options.seed, "Seed of the random neighbours")->capture_default_str();
   app.add_option("--least", options.least,
                  "Least percentage of neighbours that are explained or agree")
       ->capture_default_str();

@@ -3,7 +3,7 @@
 which python:torch, an earlier PyTorch, differs from LibTorch, from stores with it as the subject.
 
 usage: witness_groups.py GROUPS.json STORE...
-Writes {"asked": [...], "witnesses": [...], "torch": [...]}. Of witnesses a group for each op, question, class of dtypes and kinds of
+Writes {"asked": [...], "witnesses": [...], "torch": [...]}. "witnesses" has a group for each op, question, class of dtypes and kinds of
 the two values (of a refusal what it says) in which at least two independent voices, and more than half of those that say anything, agree with each other against
 LibTorch (the oracle). NumPy and array-api-strict, which wraps it, are one voice; torch 2.5.1, another LibTorch, is none."""
 

@@ -35,8 +35,8 @@ function campaignCurves({samples}) {
 }
 
 /**
- * Of each op's tuples the share that was asked, and the share that was answered; the best tried
- * first.
+ * The share of each op's tuples that was asked, and the share that was answered. The op with the
+ * largest share comes first.
  */
 function coveragePlot({ops}) {
   const share = (row, part) => 100 * row[part] / Math.max(1, row.possible);
