@@ -278,8 +278,8 @@ std::span<const Property> element_properties() {
             .reason = "lerp takes a weight of another dtype if it is zero-dim",
             .counterexample = "lerp.Tensor(complex64[1], complex64[1], bool[1])",
             .ops = {"lerp"},
-            .grounds = "witness: torch/_meta_registrations.py of PyTorch 2.15.0: a weight with "
-                       "dimensions, and no other, has the dtype of self"},
+            .grounds = "witness: torch/_meta_registrations.py of PyTorch 2.15.0: only a weight "
+                       "with dimensions must have the dtype of self"},
            {.system = kEverySystem,
             .reason = "ldexp computes pow(2, other) with a zero-dim 2 of the dtype of self: if "
                       "other is zero-dim too the wider dtype counts, else the dtype of other",

@@ -198,7 +198,7 @@ int run(SweepFlags& flags, const DefaultSides& defaults) {
     return merge(flags);
   }
   if (flags.op.empty())
-    throw UsageError("sweep which op? 'upcast sweep --list' shows those that have a truth");
+    throw UsageError("name an op to sweep; 'upcast sweep --list' shows those that have a truth");
   if (!flags.layouts.empty() && !flags.paths) throw UsageError("--layout needs --paths");
   if (flags.sides.empty()) flags.sides = flags.paths ? defaults.paths : defaults.truth;
   if (flags.layouts.empty() && flags.sides.size() == 1) flags.layouts = {"strided"};
