@@ -104,7 +104,7 @@ constexpr Refused kRefused[] = {
     {"x.add_(y)", "column 1:", "'x' has no value; add: with x=float32[3], y=float32[3]"},
     {"torch.add(torch.ones(3), b)", "column 26:", "with b=float32[3]"},
     {"a @ b with a=float32[2,2], b=float32[2,2]", "column 3:", "'@' is torch.matmul"},
-    {"torch.matmul(torch.ones(2), torch.ones(2))", "column 7:", "is no elementwise op"},
+    {"torch.matmul(torch.ones(2), torch.ones(2))", "column 7:", "is not an elementwise op"},
     {"torch.ad(torch.ones(3), 1)", "column 7:", "did you mean torch.add?"},
     {"F.rleu(float32[3])", "column 3:", "did you mean F.relu?"},
     {"torch.special.efr(float32[3])", "column 15:", "did you mean torch.special.erf?"},

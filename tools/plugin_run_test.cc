@@ -200,7 +200,7 @@ TEST(MemoryLimit, AnOperandThatIsTooLargeForItIsAVerdict) {
 
 TEST(MemoryLimit, WhatIsNoSizeIsOneLine) {
   EXPECT_TRUE(complains(run(broken("none"), "impl:cpu", {"--memory-limit", "much"}),
-                        {"'much' is no size of memory"}));
+                        {"'much' is not a size of memory"}));
 }
 
 TEST(PluginRun, TwoPluginsAreTwoSides) {

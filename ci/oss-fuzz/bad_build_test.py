@@ -60,7 +60,7 @@ class BadBuild(unittest.TestCase):
 
     def test_what_is_missing(self):
         (self.out / "small.options").unlink()
-        self.assertIn("no small.options", self.faults(TARGET, "-fsanitize=fuzzer,address"))
+        self.assertIn("small.options is missing", self.faults(TARGET, "-fsanitize=fuzzer,address"))
         (self.out / "small").unlink()
         self.assertIn("holds no target", "\n".join(bad_build.faults(self.out)))
 

@@ -64,7 +64,7 @@ TEST_F(Corpus, WhatIsNoInputIsOneLineAndStaysWhereItIs) {
 TEST_F(Corpus, ThatIsAFileIsOneLine) {
   fs::remove_all(corpus_);
   std::ofstream(corpus_) << "neg(int8[2])";
-  EXPECT_TRUE(complains(run(), {"is no folder"}));
+  EXPECT_TRUE(complains(run(), {"is not a folder"}));
 }
 
 TEST_F(Corpus, FoldersInFoldersAreRead) {

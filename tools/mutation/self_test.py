@@ -161,7 +161,7 @@ def main(cxx):
         check_errors(root)
         check_fates(root, cxx)
         check_skips(root, cxx)
-    print(f"{len(EXPECTED)} mutants met their fates, 9 wrong tables were refused, and 1 mutant was skipped where it cannot run")
+    print(f"{len(EXPECTED)} mutants have the expected results, 9 wrong tables were refused, and 1 mutant was skipped where it cannot run")
 
 
 if __name__ == "__main__":
