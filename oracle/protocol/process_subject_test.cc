@@ -162,7 +162,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Deed{"no-dtype", "", "floot32"}, Deed{"dtype-without-ops", "", "qint8"},
         Deed{"wrong-shape", "", "8 hexadecimal digits, but dtype and shape need 56"},
-        Deed{"negative-shape", "", "not a valid shape"}, Deed{"huge-shape", "", "not a valid shape"},
+        Deed{"negative-shape", "", "not a valid shape"},
+        Deed{"huge-shape", "", "not a valid shape"},
         Deed{"shape-is-text", "", "not a list of numbers"},
         Deed{"wrong-strides", "", "2 strides for 1 dimension"},
         Deed{"odd-hex", "", "6 hexadecimal digits"}, Deed{"no-hex", "", "not a hexadecimal digit"},
