@@ -138,7 +138,7 @@ TEST(IssueMarkdown, FindingsOfOneCauseShareAnIssue) {
 
 TEST(IssueMarkdown, ARefusalIsNoExactValue) {
   MeasuredFinding zeta = finding(0);
-  const std::string exact = "It is the exact value";
+  const std::string exact = "This is the exact value";
   ASSERT_NE(section(issue_of(zeta), "Expected").find(exact), std::string::npos);
   zeta.right = "refuses(attribute_overflow)";
   EXPECT_EQ(section(issue_of(zeta), "Expected").find(exact), std::string::npos);
@@ -187,7 +187,7 @@ TEST(FindingWords, DTypesThatShowNothingStandApart) {
   ASSERT_EQ(table.rows.size(), 1U);
   EXPECT_EQ(table.rows[0].dtype, "float32");
   EXPECT_EQ(table.never, std::vector<std::string>{"bfloat16"});
-  EXPECT_NE(issue_of(zeta).find(" It does not show in bfloat16.\n"), std::string::npos);
+  EXPECT_NE(issue_of(zeta).find(" The bug does not show in bfloat16.\n"), std::string::npos);
 }
 
 TEST(FindingWords, WhatSaysNothingIsNotTold) {
