@@ -90,14 +90,17 @@ Options options_of(const tools::BenchFlags& flags) {
       if (!benchmark.is_of_gpus) options.benchmarks.push_back(&benchmark);
   for (const Benchmark* benchmark : options.benchmarks) {
     if (!options.filter.empty() && !benchmark->has_filter())
-      throw UsageError(
-          fmt::format("bench: --filter is for elementwise and gpu, not {}", benchmark->name));
+      throw UsageError(fmt::format("bench: --filter works with elementwise and gpu, not with {}",
+                                   benchmark->name));
     if (options.all && !benchmark->is_elementwise)
-      throw UsageError(fmt::format("bench: --all is for elementwise, not {}", benchmark->name));
+      throw UsageError(
+          fmt::format("bench: --all works with elementwise, not with {}", benchmark->name));
     if (!options.predicted_device.empty() && !benchmark->is_of_gpus)
-      throw UsageError(fmt::format("bench: --predict is for gpu, not {}", benchmark->name));
+      throw UsageError(
+          fmt::format("bench: --predict works with gpu, not with {}", benchmark->name));
     if (benchmark->is_of_gpus && options.benchmarks.size() > 1)
-      throw UsageError("bench: gpu runs alone, because LibTorch takes one setting a process");
+      throw UsageError(
+          "bench: gpu runs alone, because LibTorch can be set up only once in a process");
   }
   return options;
 }
@@ -170,7 +173,7 @@ int run(const Options& options) {
   for (const Benchmark* benchmark : options.benchmarks) {
     Report report = benchmark->run(options);
     if (report.rows.empty())
-      throw UsageError(fmt::format("bench: no row's name holds '{}'", options.filter));
+      throw UsageError(fmt::format("bench: no row has '{}' in its name", options.filter));
     print_table(table, report, benchmark->is_of_gpus);
     all.rows.insert(all.rows.end(), report.rows.begin(), report.rows.end());
     all.notes.insert(all.notes.end(), report.notes.begin(), report.notes.end());
@@ -186,7 +189,7 @@ int run(const Options& options) {
 int main(int argc, char** argv) {
   using namespace upcast;
   tools::BenchFlags flags;
-  CLI::App app("Speed of our implementation and of LibTorch, side by side", "upcast bench");
+  CLI::App app("Compare the speed of our implementation with LibTorch's", "upcast bench");
   tools::add_bench_flags(app, flags);
   return tools::run_command_line(app, argc, argv,
                                  [&] { return bench::run(bench::options_of(flags)); });

@@ -91,7 +91,7 @@ Operands values_of_type(const Parameter& parameter) {
     default:
       break;
   }
-  check(false, "the grids have no value for an attribute: give the op's row samples of it");
+  check(false, "the grids have no value for an attribute: add samples of it to the op's row");
   return {};
 }
 

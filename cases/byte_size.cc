@@ -42,7 +42,7 @@ std::int64_t parse_byte_size(std::string_view text) {
     if (error == std::errc() && known.name == unit && number * known.bytes >= 1 &&
         number * known.bytes <= kMost)
       return static_cast<std::int64_t>(number * known.bytes);
-  throw UsageError("'" + visible(text) + "' is no size of memory; write 4GiB, 500MiB or none");
+  throw UsageError("'" + visible(text) + "' is not a size of memory; write 4GiB, 500MiB or none");
 }
 
 std::string byte_size_text(std::int64_t bytes) {

@@ -55,7 +55,7 @@ TEST(CaseFile, FaultsNameFileLineAndColumn) {
             "t.cases:3:7: unknown dtype 'int33'; did ");
 }
 
-TEST(CaseFile, FaultsBehindASetNameTheColumnAsWritten) {
+TEST(CaseFile, FaultsAfterASetNameTheColumnAsWritten) {
   EXPECT_EQ(fault_of("add({int8,int16}[2], int33[2])").substr(0, 30),
             "t.cases:1:22: unknown dtype 'i");
   EXPECT_EQ(fault_of("add({int8,int33}[2], int8[2])").substr(0, 36),
@@ -65,18 +65,18 @@ TEST(CaseFile, FaultsBehindASetNameTheColumnAsWritten) {
 TEST(CaseFile, BadSetsAreFaults) {
   EXPECT_EQ(fault_of("neg({}[1])"), "t.cases:1:6: expected a dtype in this set, found '}'");
   EXPECT_EQ(fault_of("neg({int8,int16[1])"),
-            "t.cases:1:16: expected '}' behind a set of dtypes, found '['");
-  EXPECT_EQ(fault_of("neg({int8,int16}[1]) -> {int8,int16,int32}[1]"),
-            "t.cases:1:25: a set in the expectation pairs with exactly one other set, of its "
-            "length");
+            "t.cases:1:16: expected '}' after a set of dtypes, found '['");
+  EXPECT_EQ(
+      fault_of("neg({int8,int16}[1]) -> {int8,int16,int32}[1]"),
+      "t.cases:1:25: a set in the expectation needs exactly one other set of the same length");
   EXPECT_EQ(fault_of("neg(int8[1]) -> {int8,int16}[1]").substr(0, 40),
-            "t.cases:1:17: a set in the expectation p");
+            "t.cases:1:17: a set in the expectation n");
 }
 
 TEST(CaseFile, AFileWithoutACaseIsAFault) {
   EXPECT_EQ(fault_of("# nothing\n\n"),
-            "t.cases: holds no case; a line is one, as add(int32[3], 5.5)");
-  EXPECT_EQ(fault_of(""), "t.cases: holds no case; a line is one, as add(int32[3], 5.5)");
+            "t.cases: holds no case; a case is a line such as add(int32[3], 5.5)");
+  EXPECT_EQ(fault_of(""), "t.cases: holds no case; a case is a line such as add(int32[3], 5.5)");
 }
 
 TEST(CaseFile, AFileThatCannotBeReadIsAFault) {

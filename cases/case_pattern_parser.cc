@@ -60,12 +60,12 @@ class PatternParser {
     if (name.empty()) cursor_.fail("expected an op, as in add.Tensor(*, *)");
     const std::vector<ExpandedName> names = expand_braces(name, start);
     pattern_.defaults = kEveryDefault;
-    cursor_.expect("(", "behind the op");
+    cursor_.expect("(", "after the op");
     if (!cursor_.accept_spaced(")")) {
       do {
         parse_argument();
       } while (cursor_.accept_spaced(","));
-      cursor_.expect(")", "or ',' behind a pattern");
+      cursor_.expect(")", "or ',' after a pattern");
     }
     while (cursor_.accept_spaced("@")) parse_setting();
     cursor_.skip_blanks();
@@ -92,7 +92,7 @@ class PatternParser {
     TextCursor ahead = cursor_;
     const std::string_view keyword = ahead.word();
     if (keyword.empty() || !ahead.accept_spaced("=")) {
-      if (!keywords_.empty()) cursor_.fail("patterns by position stand before the named ones");
+      if (!keywords_.empty()) cursor_.fail("patterns by position come before the named ones");
       positional_.push_back(parse_pattern());
       return;
     }
@@ -119,16 +119,16 @@ class PatternParser {
       const std::string_view word = cursor_.word();
       const auto* found = std::find(kValueClassNames.begin(), kValueClassNames.end(), word);
       if (found == kValueClassNames.end() && word != kSpelledValues)
-        TextCursor::fail_at(start, "a value class is small, special or random, or spelled");
+        TextCursor::fail_at(start, "a value class is small, special or random, or is written out");
       pattern_.value_classes |= 1U << (found - kValueClassNames.begin());
     } while (set && cursor_.accept_spaced(","));
-    if (set) cursor_.expect("}", "behind a set of value classes");
+    if (set) cursor_.expect("}", "after a set of value classes");
   }
 
   void parse_setting() {
     const std::size_t start = cursor_.position();
     const std::string_view word = cursor_.word();
-    cursor_.expect("=", "behind a setting's name");
+    cursor_.expect("=", "after a setting's name");
     if (word == "default") {
       pattern_.defaults = parse_dtype_set(cursor_);
     } else if (word == "device") {
@@ -185,8 +185,8 @@ class PatternParser {
       TextCursor::fail_at(start, "no callable has this name ('upcast list ops' shows them)");
     if (pattern_.callables.empty())
       TextCursor::fail_at(start,
-                          "no callable of this name takes these arguments; '...' stands for "
-                          "further ones, and attributes are named");
+                          "no callable of this name takes these arguments; '...' means further "
+                          "arguments, and attributes are given by name");
     for (std::size_t position : written)
       if (!fruitful.contains(position))
         TextCursor::fail_at(position,

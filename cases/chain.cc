@@ -24,7 +24,7 @@ ChainCall parse_call(std::string_view text, bool is_first) {
         end == text.npos ? "" : text.substr(kTakes.size(), end - kTakes.size());
     if (number.size() != 1 || number[0] < '1' || number[0] > '3')
       throw UsageError("write [takes 1], [takes 2] or [takes 3]");
-    if (is_first) throw UsageError("no call is before it, so that it takes none");
+    if (is_first) throw UsageError("the first call has no call before it to take results from");
     call.takes = number[0] - '0';
     text = trimmed(text.substr(end + 1));
   }

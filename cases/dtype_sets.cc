@@ -28,7 +28,7 @@ DTypeSetText read_set(std::string_view line, std::size_t open, bool in_expectati
     if (word.empty()) cursor.fail("expected a dtype in this set, found " + cursor.found());
     set.choices.push_back({start, word});
   } while (cursor.accept_spaced(","));
-  cursor.expect("}", "behind a set of dtypes");
+  cursor.expect("}", "after a set of dtypes");
   set.close = cursor.position() - 1;
   return set;
 }
@@ -70,7 +70,7 @@ void check_pairing(const std::vector<DTypeSetText>& sets) {
   if (sets.size() != 2 || sets[0].in_expectation ||
       sets[0].choices.size() != sets[1].choices.size())
     TextCursor::fail_at(sets.back().open,
-                        "a set in the expectation pairs with exactly one other set, of its length");
+                        "a set in the expectation needs exactly one other set of the same length");
 }
 
 void check_count(const std::vector<DTypeSetText>& sets) {
@@ -78,7 +78,7 @@ void check_count(const std::vector<DTypeSetText>& sets) {
   for (const DTypeSetText& set : sets) {
     if (!set.in_expectation) lines *= set.choices.size();
     if (lines > kMaxLinesOfSets)
-      TextCursor::fail_at(set.open, "the sets of a line stand for at most " +
+      TextCursor::fail_at(set.open, "the sets of a line may mean at most " +
                                         std::to_string(kMaxLinesOfSets) + " lines");
   }
 }

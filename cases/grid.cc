@@ -55,17 +55,19 @@ constexpr std::array<GridEntry, 9> kGrids{{
      "shapes, strides, broadcasting roles, out= to be resized, operands that share storage, long "
      "and odd lengths",
      &internal::layouts_rows},
-    {"refusals", "each rule of refusal alone, and a case that just passes beside it",
+    {"refusals",
+     "for each rule of refusal, cases that it refuses and a similar case that it allows",
      &refusals_rows},
     {"devices",
-     "every op, overload and form x where each operand and out= lies: the subject's device, or the "
-     "CPU",
+     "every op, overload and form x the device of each operand and out=: the subject's device, or "
+     "the CPU",
      &internal::devices_rows},
     {"compile",
-     "for compilers: every overload x every pair of dtypes once, and forms, kinds, shapes, values, "
-     "default dtypes and numbers two by two",
+     "for compilers: every overload x every pair of dtypes, and every pair of choices of form, "
+     "kind, shape, values, default dtype and number",
      &internal::compile_rows},
-    {"compile_slice", "a few hundred cases of compile, of every op; for each change of a compiler",
+    {"compile_slice",
+     "a few hundred cases of compile, with every op; to run after each change of a compiler",
      &internal::compile_slice_rows},
     {"full", "promotion, ops, layouts and refusals", &full_rows},
     {"smoke", "a few ops of the promotion grid over a few dtypes; for tests",

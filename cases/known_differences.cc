@@ -130,7 +130,8 @@ class EntryReader {
     if (table_.contains("place")) entry.place = text("place");
     if (table_.contains("mend")) entry.mend = text("mend");
     if (entry.place.empty() != entry.mend.empty())
-      fail(table_, "'place' and 'mend' are given together: where the cause is, and what mends it");
+      fail(table_,
+           "'place' (where the cause is) and 'mend' (what would fix it) are given together");
   }
 
   double error(std::string_view key) const {
@@ -156,7 +157,7 @@ class EntryReader {
     entry.ours_ulp = error("ours_ulp");
     entry.wrong_ulp = error("wrong_ulp");
     if (entry.wrong_ulp < kLeastWrong && entry.witnesses.size() == 1)
-      fail(node("wrong_ulp"), "an error this small is a rounding, which is no bug");
+      fail(node("wrong_ulp"), "an error this small is a rounding, which is not a bug");
   }
 
   std::vector<std::string> several_of(std::string_view key,
@@ -205,7 +206,8 @@ class EntryReader {
     const std::size_t start = text.find_first_not_of(' ', colon + 1);
     if (start != std::string::npos) witness.text = text.substr(start);
     if (witness.text.empty() != (witness.kind == DeclaredWitness::Kind::kTruth))
-      fail(node("witness"), "'" + text + "': truth stands alone, each other kind says what it is");
+      fail(node("witness"),
+           "'" + text + "': truth is written without a text, every other kind with one");
     if (witness.kind == DeclaredWitness::Kind::kDocumentation &&
         (!witness.text.starts_with("https://") || witness.text.find(' ') == std::string::npos))
       fail(node("witness"), "'" + text + "': the page's https address, then its words");
@@ -231,7 +233,7 @@ class EntryReader {
     const toml::node& select = node(key);
     const std::string name(key);
     const std::vector<std::string> texts = text_or_list(key);
-    if (texts.empty()) fail(select, "'" + name + "' holds no selector");
+    if (texts.empty()) fail(select, "'" + name + "' has no selector");
     Selector selector;
     for (const std::string& alternative : texts) {
       if (joined != nullptr) *joined += (joined->empty() ? "" : " | ") + alternative;
@@ -250,7 +252,7 @@ class EntryReader {
     } catch (const UsageError& error) {
       fail(node("case"), std::string("case: ") + error.what());
     }
-    fail(node("case"), "the case of '" + entry.id + "' is not one that its selector names");
+    fail(node("case"), "the case of '" + entry.id + "' is not selected by its selector");
   }
 
   const toml::table& table_;
@@ -270,7 +272,7 @@ void check_causes(const std::vector<KnownDifference>& entries, const std::string
     const std::string where = file + ": the cause '" + entry.cause + "' of " + entry.id;
     if (ids.contains(entry.cause)) throw UsageError(where + " is the id of an entry");
     if (with_cause[entry.cause] == 1)
-      throw UsageError(where + " is no other entry's; leave it out");
+      throw UsageError(where + " is not shared with another entry; leave it out");
   }
 }
 

@@ -65,7 +65,7 @@ TEST(KnownDifferences, SayWhereTheCauseIs) {
   EXPECT_EQ(entry.related.size(), 2U);
   EXPECT_EQ(
       fault_of(file_with("reason", "reason = 'x'\nplace = 'a.h: f'")),
-      "k.toml:1: 'place' and 'mend' are given together: where the cause is, and what mends it");
+      "k.toml:1: 'place' (where the cause is) and 'mend' (what would fix it) are given together");
   EXPECT_EQ(fault_of(file_with("reason", "reason = 'x'\nrelated = 'nowhere'")),
             "k.toml:9: 'nowhere' is not an https address");
 }
@@ -157,13 +157,13 @@ TEST(KnownDifferences, FaultsNameFileAndLine) {
             "k.toml:4: unknown kind 'valu'; did you mean value? (d");
   EXPECT_EQ(fault_of(file_with("select", "select = 'exp(float33[*])'")).substr(0, 63),
             "k.toml:3: select: 'exp(float33[*])': column 5: unknown dtype 'f");
-  EXPECT_EQ(fault_of(file_with("select", "select = []")), "k.toml:3: 'select' holds no selector");
+  EXPECT_EQ(fault_of(file_with("select", "select = []")), "k.toml:3: 'select' has no selector");
   EXPECT_EQ(fault_of(file_with() + "both_off = 'exp(float33[*])'").substr(0, 66),
             "k.toml:16: both_off: 'exp(float33[*])': column 5: unknown dtype 'f");
   EXPECT_EQ(fault_of(file_with("case", "case = 'exp(float17[1])'")).substr(0, 48),
             "k.toml:11: case: column 5: unknown dtype 'float1");
   EXPECT_EQ(fault_of(file_with("case", "case = 'exp(float32[1])'")),
-            "k.toml:11: the case of 'a' is not one that its selector names");
+            "k.toml:11: the case of 'a' is not selected by its selector");
   EXPECT_EQ(fault_of(file_with() + file_with()), "k.toml:17: the id 'a' is used twice");
 }
 
@@ -178,7 +178,7 @@ TEST(KnownDifferences, ACauseIsANameThatSeveralEntriesShare) {
   EXPECT_EQ(entries[1].cause, "c");
   EXPECT_EQ(entries[2].cause, "d") << "its id, where no other entry has the same cause";
   EXPECT_EQ(fault_of(entry("a", "c") + entry("b", "")),
-            "k.toml: the cause 'c' of a is no other entry's; leave it out");
+            "k.toml: the cause 'c' of a is not shared with another entry; leave it out");
   EXPECT_EQ(fault_of(entry("a", "b") + entry("b", "")),
             "k.toml: the cause 'b' of a is the id of an entry");
 }
@@ -194,7 +194,7 @@ TEST(KnownDifferences, ABugInValuesHasItsErrorsOrSaysWhyNot) {
   without_truth.replace(without_truth.find("'truth'"), 7, "'majority: numpy, jax'");
   EXPECT_EQ(fault_of(without_truth), "k.toml:13: without a truth there are no errors in ulp");
   EXPECT_EQ(fault_of(file_with("wrong_ulp", "wrong_ulp = 0.7")),
-            "k.toml:14: an error this small is a rounding, which is no bug");
+            "k.toml:14: an error this small is a rounding, which is not a bug");
   EXPECT_EQ(fault_of(file_with("kind", "kind = 'dtype'")),
             "k.toml:13: 'ours_ulp' is for bugs of the kind value");
   EXPECT_EQ(parse_known_differences(file_with(), "k.toml")[0].ours_ulp, 0.5);
@@ -210,7 +210,8 @@ TEST(KnownDifferences, ABugHasAWitness) {
             "k.toml:15: unknown witness 'trueth'; did you mean truth? (truth, path, documentation, "
             "majority)");
   for (const char* text : {"'truth: 3'", "'path'", "'majority: '"})
-    EXPECT_NE(fault_of(witness(text)).find("truth stands alone"), std::string::npos) << text;
+    EXPECT_NE(fault_of(witness(text)).find("truth is written without a text"), std::string::npos)
+        << text;
   EXPECT_NE(fault_of(witness("['truth', 'documentation: torch.exp']")).find("https address"),
             std::string::npos);
   EXPECT_EQ(fault_of(witness("['truth', 'path: exp(float17[1])']")).substr(0, 32),

@@ -20,10 +20,10 @@ Dims parse_strides(TextCursor& cursor, std::size_t dims) {
     do {
       strides.push_back(parse_size(cursor, "a stride"));
     } while (cursor.accept_spaced(","));
-    cursor.expect(")", "behind the strides");
+    cursor.expect(")", "after the strides");
   }
   if (strides.size() != dims)
-    TextCursor::fail_at(start, std::to_string(dims) + " sizes need as many strides, " +
+    TextCursor::fail_at(start, std::to_string(dims) + " sizes need the same number of strides, " +
                                    std::to_string(strides.size()) + " given");
   return strides;
 }
@@ -48,17 +48,17 @@ void parse_part(TextCursor& cursor, Operand& operand) {
   } else if (word == "offset") {
     cursor.expect("(", "before the offset");
     operand.offset = parse_size(cursor, "an offset");
-    cursor.expect(")", "behind the offset");
+    cursor.expect(")", "after the offset");
   } else if (word == "shares") {
     cursor.expect("(", "before the number of an argument, from 0");
     operand.shares = static_cast<int>(parse_size(cursor, "the number of an argument"));
-    cursor.expect(")", "behind the number of an argument");
+    cursor.expect(")", "after the number of an argument");
   } else if (word == "device") {
     cursor.expect("(", "before a device");
     const std::size_t device = cursor.position();
     operand.device = find_device(cursor.word());
     if (!operand.device) TextCursor::fail_at(device, "a device is cpu, cuda or meta");
-    cursor.expect(")", "behind a device");
+    cursor.expect(")", "after a device");
   } else {
     TextCursor::fail_at(start, "unknown layout '" + std::string(word) + "'" +
                                    did_you_mean(word, kLayouts) +

@@ -127,12 +127,12 @@ std::string print_float(DType dtype, const std::byte* element) {
 
 Element parse_integer(const RealText& real, DType dtype) {
   if (!real.whole())
-    TextCursor::fail_at(real.position, std::string(name(dtype)) + " holds whole numbers");
+    TextCursor::fail_at(real.position, std::string(name(dtype)) + " holds whole numbers only");
   const std::uint64_t magnitude = internal::to_magnitude(real);
   Element element{};
   if (dtype == DType::kUInt64) {
     if (real.negative && magnitude != 0)
-      TextCursor::fail_at(real.position, "uint64 holds no negative numbers");
+      TextCursor::fail_at(real.position, "uint64 cannot hold negative numbers");
     std::memcpy(element.data(), &magnitude, sizeof magnitude);
     return element;
   }
@@ -232,7 +232,7 @@ void parse_element(TextCursor& cursor, DType dtype, std::vector<std::byte>& elem
     return;
   }
   if (word == "True" || word == "False")
-    cursor.fail(std::string(word) + " is no element of " + std::string(name(dtype)));
+    cursor.fail(std::string(word) + " cannot be an element of " + std::string(name(dtype)));
   const NumberText text = internal::scan_number(cursor);
   if (!text.bits.empty()) {
     append(element_of_bits(text, itemsize(dtype)), itemsize(dtype));
@@ -241,7 +241,7 @@ void parse_element(TextCursor& cursor, DType dtype, std::vector<std::byte>& elem
   if (!kElementwise.contains(dtype))
     TextCursor::fail_at(text.position,
                         "elements of " + std::string(name(dtype)) + " are written as bits:0x..");
-  if (is_bool(dtype)) TextCursor::fail_at(text.position, "bool holds True and False");
+  if (is_bool(dtype)) TextCursor::fail_at(text.position, "bool holds True and False only");
   if (is_complex(dtype)) {
     const DType part = to_real(dtype);
     append(parse_float(text.real, part), itemsize(part));
@@ -249,7 +249,7 @@ void parse_element(TextCursor& cursor, DType dtype, std::vector<std::byte>& elem
     return;
   }
   if (text.imaginary)
-    TextCursor::fail_at(text.position, std::string(name(dtype)) + " holds no complex numbers");
+    TextCursor::fail_at(text.position, std::string(name(dtype)) + " cannot hold complex numbers");
   append(parse_real_element(text.real, dtype), itemsize(dtype));
 }
 

@@ -70,9 +70,9 @@ RealText scan_real(TextCursor& cursor) {
 NumberText scan_number(TextCursor& cursor) {
   NumberText number{.position = cursor.position()};
   if (cursor.accept("bits:")) {
-    if (!cursor.accept("0x")) cursor.fail("expected 0x and hex digits behind bits:");
+    if (!cursor.accept("0x")) cursor.fail("expected 0x and hex digits after bits:");
     const std::size_t start = cursor.position();
-    if (skip_digits(cursor, kHexDigits) == 0) cursor.fail("expected hex digits behind bits:0x");
+    if (skip_digits(cursor, kHexDigits) == 0) cursor.fail("expected hex digits after bits:0x");
     number.bits = cursor.since(start);
     check_length(number.position, number.bits);
   } else {
@@ -82,12 +82,12 @@ NumberText scan_number(TextCursor& cursor) {
       number.real = RealText{.position = number.position, .digits = "0"};
     } else if (cursor.peek() == '+' || cursor.peek() == '-') {
       number.imaginary = scan_real(cursor);
-      if (!cursor.accept("j")) cursor.fail("expected 'j' behind an imaginary part");
+      if (!cursor.accept("j")) cursor.fail("expected 'j' after an imaginary part");
     }
   }
   if (!cursor.word(".").empty())
     TextCursor::fail_at(number.position,
-                        "'" + std::string(cursor.since(number.position)) + "' is no number");
+                        "'" + std::string(cursor.since(number.position)) + "' is not a number");
   return number;
 }
 

@@ -131,7 +131,7 @@ MeasuredFinding::Sample read_sample(const Node& node) {
   MeasuredFinding::Sample sample{node.at("dtype").name(), node.at("inputs").count(),
                                  node.at("wrong").count(), node.at("median_error").error(),
                                  node.at("largest_error").error()};
-  if (sample.wrong > sample.inputs) node.at("wrong").fail("more are wrong than were asked");
+  if (sample.wrong > sample.inputs) node.at("wrong").fail("more inputs are wrong than were asked");
   return sample;
 }
 
@@ -147,7 +147,8 @@ void read_programs(const Node& node, MeasuredFinding& finding) {
   finding.why_no_python = node.at("why_no_python").text();
   finding.cpp = node.at("cpp").text();
   if (finding.python.empty() == finding.why_no_python.empty())
-    node.at("why_no_python").fail("it says why there is no Python program, and only then");
+    node.at("why_no_python")
+        .fail("it must say why there is no Python program, and only if there is none");
 }
 
 MeasuredFinding read_finding(const Node& node) {
@@ -178,7 +179,7 @@ json parsed(std::string_view text) {
   try {
     return json::parse(text);
   } catch (const json::parse_error& error) {
-    throw UsageError(std::string("measured findings: no JSON: ") + error.what());
+    throw UsageError(std::string("measured findings: not JSON: ") + error.what());
   }
 }
 

@@ -36,7 +36,7 @@ namespace upcast {
 
 /// The paths of LibTorch that were asked; `default` is what a user gets without any setting.
 inline constexpr std::array<std::string_view, 5> kFindingPaths{"default", "avx2", "scalar", "meta",
-                                                               "default beside scalar"};
+                                                               "default against scalar"};
 
 /// What a version of LibTorch answers to the case that shows a finding best.
 enum class VersionAnswer : std::uint8_t {

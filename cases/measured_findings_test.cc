@@ -79,13 +79,13 @@ TEST(MeasuredFindings, AFaultHasItsPlace) {
            {"/1/relative_error", -1, "/1/relative_error: an error is needed"},
            {"/1/relative_error", "nan", "/1/relative_error: an error is needed"},
            {"/0/sample/inputs", 1.5, "/0/sample/inputs: a whole number"},
-           {"/0/sample/wrong", 10001, "/0/sample/wrong: more are wrong than were asked"},
+           {"/0/sample/wrong", 10001, "/0/sample/wrong: more inputs are wrong than were asked"},
            {"/0/shows", json::object(), "/0/shows: a list is needed"},
            {"/0/shows/2/path", "sse", "/0/shows/2/path: unknown word 'sse'"},
            {"/0/versions/2.15.0", "yes", "/0/versions/2.15.0: unknown word 'yes'"},
            {"/0/versions", json::array(), "/0/versions: an object"},
-           {"/0/why_no_python", "why?", "/0/why_no_python: it says why"},
-           {"/0/python", "", "/0/why_no_python: it says why"},
+           {"/0/why_no_python", "why?", "/0/why_no_python: it must say why"},
+           {"/0/python", "", "/0/why_no_python: it must say why"},
            {"/0/python", nullptr, "/0/python: a text is needed"},
            {"/2", "text", "/2: an object with id"}})
     EXPECT_NE(fault_after(pointer, value).find(fault), std::string::npos)
@@ -120,7 +120,7 @@ TEST(MeasuredFindings, EachHasItsEntry) {
 
 TEST(MeasuredFindings, WhatIsNoJsonHasALine) {
   const std::string fault = usage_error_of([] { parse_measured_findings("[\n{\"id\": }]"); });
-  EXPECT_NE(fault.find("measured findings: no JSON"), std::string::npos) << fault;
+  EXPECT_NE(fault.find("measured findings: not JSON"), std::string::npos) << fault;
   EXPECT_NE(fault.find("line 2"), std::string::npos) << fault;
   EXPECT_NE(usage_error_of([] { parse_measured_findings("[]"); }).find("an object with $schema"),
             std::string::npos);

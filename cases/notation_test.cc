@@ -110,7 +110,7 @@ INSTANTIATE_TEST_SUITE_P(
         Line{"TheTensorItself", "add_(float32[4]{1,2,3,4}, float32[4]:shares(0))",
              "add_.Tensor(float32[4]{1,2,3,4}, float32[4]:shares(0))"},
         Line{"Device", "neg(int8[3]:device(meta))", "neg(int8[3]:device(meta))"},
-        Line{"DeviceBehindALayout", "neg(int8[3,2]:device(cuda)+permuted{1,2,3,4,5,6})",
+        Line{"DeviceAfterALayout", "neg(int8[3,2]:device(cuda)+permuted{1,2,3,4,5,6})",
              "neg(int8[3,2]:strides(1,3)+device(cuda){1,2,3,4,5,6})"},
         Line{"DeviceOfOut", "neg.out(int8[3], out=int8[3]:device(cpu)) @device=meta",
              "neg.out(int8[3], out=int8[3]:device(cpu)) @device=meta"},

@@ -70,7 +70,7 @@ DTypeSet parse_set(TextCursor& cursor, DTypeSet (*parse_member)(TextCursor&)) {
     const DTypeSet member = parse_member(cursor);
     set = without ? set - member : set | member;
   } while (cursor.accept_spaced(","));
-  cursor.expect("}", "behind a set");
+  cursor.expect("}", "after a set");
   return set;
 }
 
@@ -108,7 +108,7 @@ void OperandPattern::parse_shape(TextCursor& cursor) {
     shape_ = sizes_.empty() ? Shape::kZeroDim : Shape::kSizes;
     return;
   }
-  ahead.expect("]", "behind a pattern of sizes: [*], [], [?] or [2,3]");
+  ahead.expect("]", "after a pattern of sizes: [*], [], [?] or [2,3]");
   cursor = ahead;
 }
 
@@ -131,7 +131,7 @@ OperandPattern OperandPattern::parse(TextCursor& cursor) {
       cursor.skip_blanks();
       pattern.literals_.push_back(parse_literal(cursor));
     } while (set && cursor.accept_spaced(","));
-    if (set) cursor.expect("}", "behind a set of arguments");
+    if (set) cursor.expect("}", "after a set of arguments");
     return pattern;
   }
   const std::size_t start = cursor.position();

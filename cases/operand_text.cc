@@ -23,9 +23,9 @@ Operand parse_tensor(TextCursor& cursor, DType dtype) {
   if (cursor.peek() == ':' && operand.strides.empty() && operand.offset == 0 && !operand.device)
     parse_layout(cursor, operand);
   if (operand.shares != kOwnStorage && !operand.values.empty())
-    TextCursor::fail_at(values, "a tensor that shares storage has the values of the other one");
+    TextCursor::fail_at(values, "a tensor that shares storage takes its values from the other one");
   if (operand.shares != kOwnStorage && operand.device)
-    TextCursor::fail_at(start, "a tensor that shares storage lies where the other one does");
+    TextCursor::fail_at(start, "a tensor that shares storage is on the device of the other one");
   return operand;
 }
 
@@ -84,7 +84,7 @@ Dims parse_dims(TextCursor& cursor) {
       TextCursor::fail_at(start, "a tensor has at most " + std::to_string(kMaxDimensions) +
                                      " dimensions: '" + beginning(cursor.since(start)) + "'");
   } while (cursor.accept_spaced(","));
-  cursor.expect("]", "behind the sizes");
+  cursor.expect("]", "after the sizes");
   return dims;
 }
 
@@ -107,7 +107,7 @@ std::vector<std::byte> parse_values(TextCursor& cursor, DType dtype, const Dims&
       parse_element(cursor, dtype, values);
       ++given;
     } while (cursor.accept_spaced(","));
-    cursor.expect("}", "behind the values");
+    cursor.expect("}", "after the values");
   }
   if (given != wanted)
     TextCursor::fail_at(start, std::string(name(dtype)) + print_dims(sizes) + " has " +
@@ -130,7 +130,8 @@ void check_text(std::string_view text, std::size_t position) {
     TextCursor::fail_at(position, "a text has at most " + std::to_string(kMaxText) +
                                       " characters: '" + beginning(text) + "'");
   if (first_hidden(text) != text.npos)
-    TextCursor::fail_at(position, "a text holds what cannot be seen: '" + visible(text) + "'");
+    TextCursor::fail_at(position,
+                        "a text has a character that cannot be seen: '" + visible(text) + "'");
 }
 
 Operand parse_operand(TextCursor& cursor) {
@@ -138,7 +139,7 @@ Operand parse_operand(TextCursor& cursor) {
   if (number_comes_next(cursor))
     return {.tag = Operand::Tag::kNumber, .number = parse_number(cursor)};
   if (cursor.peek() == '{')
-    cursor.fail("a set of dtypes stands for several cases; here there is one");
+    cursor.fail("a set of dtypes means several cases; here only one is allowed");
   TextCursor ahead = cursor;
   const std::string_view word = ahead.word();
   if (word == "None" || word == "undefined") {

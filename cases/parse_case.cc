@@ -94,12 +94,12 @@ void parse_call(TextCursor& cursor, Case& c) {
       .position = cursor.position(), .name = {}, .arguments = {}, .out = {}, .second_out = {}};
   call.name = cursor.word(".:");
   if (call.name.empty()) cursor.fail("expected an op, as in add(int32[3], 5.5)");
-  cursor.expect("(", "behind the op");
+  cursor.expect("(", "after the op");
   if (!cursor.accept_spaced(")")) {
     do {
       parse_argument(cursor, call, c);
     } while (cursor.accept_spaced(","));
-    cursor.expect(")", "or ',' behind an argument");
+    cursor.expect(")", "or ',' after an argument");
   }
   call.end = cursor.position() - 1;
   resolve_call(std::move(call), c);
@@ -108,7 +108,7 @@ void parse_call(TextCursor& cursor, Case& c) {
 void parse_setting(TextCursor& cursor, Case& c) {
   const std::size_t start = cursor.position();
   const std::string_view word = cursor.word();
-  cursor.expect("=", "behind a setting's name");
+  cursor.expect("=", "after a setting's name");
   const std::size_t value = cursor.position();
   if (word == "default") {
     c.defaults.floating = parse_dtype(cursor);
@@ -221,7 +221,7 @@ std::vector<Case> parse_cases(std::string_view text, std::string_view file_name)
     }
   }
   if (cases.empty())
-    throw UsageError(file + ": holds no case; a line is one, as add(int32[3], 5.5)");
+    throw UsageError(file + ": holds no case; a case is a line such as add(int32[3], 5.5)");
   return cases;
 }
 

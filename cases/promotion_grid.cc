@@ -11,7 +11,7 @@ namespace {
 
 using Tag = Operand::Tag;
 
-constexpr int kMaxAxesBesideOut = 2;
+constexpr int kMaxAxesBesidesOut = 2;
 constexpr std::array<DType, 4> kDefaults{DType::kFloat32, DType::kFloat64, DType::kFloat16,
                                          DType::kBFloat16};
 
@@ -55,8 +55,8 @@ std::vector<Operand> axis_of(const Op& op, const Parameter& parameter, bool writ
   }
 }
 
-std::vector<Operand> out_axis(DTypeSet dtypes, std::size_t axes_beside) {
-  if (axes_beside > kMaxAxesBesideOut) return {tensor(DType::kFloat32, {4})};
+std::vector<Operand> out_axis(DTypeSet dtypes, std::size_t other_axes) {
+  if (other_axes > kMaxAxesBesidesOut) return {tensor(DType::kFloat32, {4})};
   std::vector<Operand> axis;
   for (DType dtype : dtypes.dtypes()) axis.push_back(tensor(dtype, {4}));
   return axis;

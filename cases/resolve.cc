@@ -106,7 +106,7 @@ std::vector<Operand> bind(const Callable& callable, const WrittenCall& call, boo
     const WrittenArgument& argument = call.arguments[i];
     keywords = keywords || !argument.keyword.empty();
     if (keywords && argument.keyword.empty())
-      TextCursor::fail_at(argument.position, "a positional argument stands before the named ones");
+      TextCursor::fail_at(argument.position, "positional arguments come before the named ones");
     const std::size_t at = parameter_of(callable, argument, i);
     const std::string name(parameters[at].name);
     if (bound[at].tag != Tag::kAbsent)
@@ -137,12 +137,13 @@ void check_shares(const Operand& operand, std::size_t before, const std::vector<
   const std::string owner = "argument " + std::to_string(operand.shares);
   if (static_cast<std::size_t>(operand.shares) >= before)
     TextCursor::fail_at(position, "shares(" + std::to_string(operand.shares) +
-                                      ") wants an argument before this one, counted from 0");
+                                      ") must name an argument before this one, counted from 0");
   const Operand& other = bound[operand.shares];
   if (other.tag != Tag::kTensor || other.shares != kOwnStorage)
-    TextCursor::fail_at(position, owner + " is no tensor with a storage of its own");
+    TextCursor::fail_at(position, owner + " is not a tensor with a storage of its own");
   if (other.dtype != operand.dtype)
-    TextCursor::fail_at(position, owner + " is of another dtype; a shared storage has one");
+    TextCursor::fail_at(
+        position, owner + " is of another dtype; tensors that share storage have the same dtype");
 }
 
 void check_shares(const Callable& callable, const WrittenCall& call,
@@ -226,7 +227,7 @@ std::vector<Callable> with_form(std::vector<Callable> found, const WrittenCall& 
   if (wants_second && !call.second_out)
     TextCursor::fail_at(call.end, name + " needs second_out=DTYPE[SIZES]");
   if (call.second_out && !wants_second)
-    TextCursor::fail_at(call.position, name + " has no second output to give");
+    TextCursor::fail_at(call.position, name + " has no second output");
   if (!fitting.empty()) return fitting;
   if (call.out) TextCursor::fail_at(call.position, name + " has no out= form");
   TextCursor::fail_at(call.end, name + " needs out=DTYPE[SIZES]");

@@ -57,20 +57,20 @@ std::string operand_text(const rulebooks::Operand& operand) {
 std::string expectation(const TableAnswer& answer) {
   using Tag = TableAnswer::Tag;
   if (answer.tag == Tag::kNoKernel) throw NoCase{"no kernel"};
-  if (answer.tag == Tag::kOutside) throw NoCase{"a result dtype that is none of ours"};
+  if (answer.tag == Tag::kOutside) throw NoCase{"a result dtype that upcast does not have"};
   return answer.tag == Tag::kRefused ? "refuses" : std::string(name(answer.dtype));
 }
 
 std::string line_of(const RulebookTables& set, const RulebookTable& table, std::size_t row,
                     std::size_t column) {
   const CellQuestion asked = cell_question(table, row, column);
-  if (!asked.known) throw NoCase{"an operand dtype that is none of ours"};
+  if (!asked.known) throw NoCase{"an operand dtype that upcast does not have"};
   const bool functional =
       asked.form == rulebooks::Form::kFunction || asked.form == rulebooks::Form::kOperator;
   if (!functional) throw NoCase{"in place or out="};
   if (asked.op == "can_cast") throw NoCase{"whether a cast is allowed"};
   if (asked.op == "clamp" && asked.operands.size() == 1)
-    throw NoCase{"clip, whose bounds are not in the table"};
+    throw NoCase{"clip: the table does not hold its bounds"};
   const std::string expected = expectation(cell_answer(set, table, row, column));
   std::vector<std::string> operands;
   if (asked.op == "where") operands.emplace_back("bool[2]{True,False}");
@@ -98,7 +98,7 @@ CellCases cases_of_cells(const RulebookTables& set, std::string_view glob) {
       for (std::size_t column = 0; column < table.columns.size(); ++column) {
         try {
           std::string line = line_of(set, table, row, column);
-          if (!lines.insert(line).second) throw NoCase{"the case of another cell"};
+          if (!lines.insert(line).second) throw NoCase{"the same case as another cell"};
           found.lines.push_back(std::move(line));
         } catch (const NoCase& reason) {
           ++found.left_out[reason.why];

@@ -50,7 +50,7 @@ RulebookTable read_table(const json& node, const std::vector<RulebookTable>& ear
                       std::all_of(table.cells.begin(), table.cells.end(), [&](const auto& line) {
                         return line.size() == table.columns.size();
                       });
-  if (!square) throw UsageError(table.name + ": as many cells as rows and columns say");
+  if (!square) throw UsageError(table.name + ": the number of cells must be rows times columns");
   return table;
 }
 
@@ -178,7 +178,7 @@ std::vector<RulebookTables> parse_rulebook_tables(std::string_view text) {
       stream >> node;
       sets.push_back(read_set(node));
     } catch (const json::exception& error) {
-      throw UsageError("rule book tables behind '" + (sets.empty() ? "" : sets.back().name) +
+      throw UsageError("rule book tables after '" + (sets.empty() ? "" : sets.back().name) +
                        "': " + error.what());
     }
   }

@@ -57,7 +57,7 @@ Plan select(const Plan& plan, const SelectionWords& words) {
     hint = did_you_mean(words.ops.front(), candidates);
   if (hint.empty() && ops.size() <= kFewOps)
     hint = fmt::format("; its ops are {}", fmt::join(ops, ", "));
-  throw UsageError(words.text() + " leaves no case of " + plan.source + hint);
+  throw UsageError(words.text() + " selects no case of " + plan.source + hint);
 }
 
 PlanSize size_of(const Plan& plan) { return {plan.planned, std::ssize(ops_in(plan))}; }

@@ -132,7 +132,7 @@ std::string Selection::text() const {
 
 Selection Selection::parse(std::string_view text) try {
   const json read = read_json(text);
-  if (!read.is_object()) throw UsageError("'" + beginning(text) + "' is no selection of calls");
+  if (!read.is_object()) throw UsageError("'" + beginning(text) + "' is not a selection of calls");
   Selection selection;
   if (const auto ops = read.find("ops"); ops != read.end()) {
     selection.ops.emplace();
@@ -152,7 +152,7 @@ Selection Selection::parse(std::string_view text) try {
   }
   return selection;
 } catch (const json::exception&) {
-  throw UsageError("'" + beginning(text) + "' is no selection of calls");
+  throw UsageError("'" + beginning(text) + "' is not a selection of calls");
 }
 
 Selection operator&(Selection a, const Selection& b) {

@@ -131,10 +131,10 @@ TEST(Selection, AMistakeIsOneLineWithWhatIsNearest) {
             "--kinds has 'zerodim'; there are dim, zero-dim, wrapped; did you mean zero-dim?");
   EXPECT_NE(usage_error_of({.dtypes = "flaot32"}).find("--dtypes 'flaot32': "), std::string::npos);
   EXPECT_EQ(usage_error_of({.ops = {"sub"}}),
-            "--ops sub leaves no case of grid smoke; its ops are add, div, lt, neg, pow, "
+            "--ops sub selects no case of grid smoke; its ops are add, div, lt, neg, pow, "
             "result_type, sqrt, where");
   EXPECT_EQ(usage_error_of({.ops = {"sub"}, .dtypes = "float32"}).substr(0, 29),
-            "--ops sub --dtypes float32 le");
+            "--ops sub --dtypes float32 se");
   EXPECT_EQ(usage_error_of({.ops = {"add"}}), "no error") << "control";
 }
 

@@ -42,7 +42,7 @@ inline std::optional<Shard> read_shard(std::string_view text) {
 inline Shard parse_shard(std::string_view text) {
   if (const auto shard = read_shard(text)) return *shard;
   throw UsageError("--shard '" + std::string(text) +
-                   "' is no shard; shards count from 1: write I/N with I from 1 to N, such as 1/4");
+                   "' is not a shard; write I/N with I from 1 to N, such as 1/4");
 }
 
 }  // namespace upcast

@@ -1,4 +1,4 @@
-"""Do the tests pass on other x86-64 processors than this one? docs/how_to/other_processors.md
+"""Do the tests pass on other x86-64 processors? docs/how_to/other_processors.md
 
     ci/any_x86_64.py BIN levels     with fewer vector instructions than this machine has (UPCAST_CAPABILITY)
     ci/any_x86_64.py BIN emulated   on a CPU with AVX2 only and on one without AVX (qemu-user)
@@ -119,7 +119,7 @@ def check_accuracy(bench, glibc_differs):
 def levels(bench):
     lower = capabilities(bench)[:-1]
     if not lower:
-        skip("this machine has no vector instructions to do without")
+        skip("this machine has no vector instructions that could be switched off")
     wrong = bench.run(["upcast", "run", "neg(int8[1])"], {"UPCAST_CAPABILITY": "avx2"})
     if wrong.returncode != 2 or wrong.stderr.count("\n") != 1 or "unknown capability 'avx2'" not in wrong.stderr:
         raise Failure(f"control: an unknown UPCAST_CAPABILITY must be one line and exit code 2: {wrong.returncode} {wrong.stderr}")

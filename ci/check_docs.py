@@ -37,7 +37,7 @@ class Example(typing.NamedTuple):
     stdin: str | None = None
     exit_code: int = 0
     shown: list[str] = []
-    is_shown: bool = False  # the page shows its output
+    is_shown: bool = False  # the page shows the output of these commands
 
 
 class File(typing.NamedTuple):
@@ -99,9 +99,9 @@ def first_missing(shown, output, every_line):
 
 
 def failure(example, result, every_line):
-    """Why the example does not hold; None if it does."""
+    """Why the example is wrong; None if it is right."""
     output = result.stdout + result.stderr
-    # 3: the line that kills LibTorch judges no value
+    # 3: the line that kills LibTorch has no values to judge
     if result.returncode != example.exit_code and not (result.returncode == 3 and "known " in result.stdout):
         return f"exit code {result.returncode}\n{output}"
     missing = first_missing(example.shown, output, every_line and example.is_shown)
@@ -109,7 +109,7 @@ def failure(example, result, every_line):
 
 
 def needs_engine(example):
-    """A campaign with a subject of its own asks a process, from a program without an engine."""
+    """Whether an example needs a fuzzing engine. A campaign with a process as its subject needs none."""
     return example.command[1:2] == ["fuzz"] and "--subject" not in example.command
 
 

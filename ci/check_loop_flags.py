@@ -1,6 +1,6 @@
 """check_loop_flags.py COMPILE_COMMANDS: our loops are compiled with the options that let GCC vectorise them.
 
--fno-fast-math takes back what stands before it, and without these options exp, sqrt and asin of float32 take 6 to 14 times as long:
+-fno-fast-math undoes the options before it, and without these options exp, sqrt and asin of float32 take 6 to 14 times as long:
 no other test notices. Exits 1 where a kernel lacks one of them, or where there is no kernel."""
 import json
 import sys
@@ -14,7 +14,7 @@ def main():
     without = [(command[-1], option) for command in commands for option in WANTED
                if option not in command[command.index("-fno-fast-math"):]]
     for source, option in without:
-        print(f"{source}: {option} does not come after -fno-fast-math, which takes it back")
+        print(f"{source}: {option} does not come after -fno-fast-math, which would undo it")
     print(f"{len(commands)} kernel files")
     sys.exit(1 if without or not commands else 0)
 

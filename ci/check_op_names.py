@@ -116,7 +116,7 @@ def main():
         for at, literal in READERS[path.suffix](text):
             faults += 1
             line = text.count("\n", 0, at) + 1
-            print(f"{name}:{line}: '{literal}' asks for an op by name: say it in the op's row (OpSpec), or with an OpSet", file=sys.stderr)
+            print(f"{name}:{line}: '{literal}' names an op; put this into the op's row (OpSpec), or use an OpSet", file=sys.stderr)
     print(f"{checked} files, {faults} names of ops")
     return 1 if faults or checked == 0 else 0
 

@@ -73,7 +73,7 @@ def strange_pages():
         for number, line in enumerate(text.splitlines(), 1):
             for name in re.findall(r"[\w./-]*\w\.md\b", line):
                 if name.lstrip("./") not in known and name.rpartition("/")[2] not in OTHER:
-                    yield f"{file}:{number}: {name} is no page of the tree; say what it says"
+                    yield f"{file}:{number}: {name} is not a page of this repository; write here what it says"
 
 
 def missing_pages(pages):

@@ -18,7 +18,7 @@ fetch() {
   fi
   say "fetching $(grep -o '^[^ ]*==[^ ]*' <<< "$pin" | paste -sd ' ') into $folder"
   local tmp
-  rm -rf "$cache"/.tmp.*  # of a run that was killed: while we hold the lock, no run uses them
+  rm -rf "$cache"/.tmp.*  # left by a run that was killed: while we hold the lock, no other run uses them
   tmp=$(mktemp -d "$cache/.tmp.XXXXXX")
   # shellcheck disable=SC2064
   trap "rm -rf '$tmp'" EXIT

@@ -34,7 +34,7 @@ requirements() {
     else
       sed '/^#/d; s/ --hash=.*//' "$file"
     fi
-  else  # the framework itself in that version, the rest as it asks for
+  else  # the framework in that version, and the packages that it requires
     sed -n "/^[^#]/{s/==.*/==$2/p;q}" "$file"
     sed -n 's/^# with //p' "$file"
   fi
@@ -56,7 +56,7 @@ install() {
     if [[ $wanted == *--hash=* ]]; then
       checked=(--require-hashes --no-deps)  # the file is all that is installed
     else
-      say "its hashes are not checked: another version, or another Python, than the pinned one"
+      say "its hashes are not checked, because the version or the Python is not the pinned one"
     fi
     rm -rf "$folder"
     tmp=$(mktemp -d "$frameworks/.tmp.XXXXXX")

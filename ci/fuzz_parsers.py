@@ -39,7 +39,7 @@ def names(engine):
 
 
 def fuzz(engine, parser, folder, seconds, runs):
-    """Executions of one engine, and what it found fault with."""
+    """Runs one engine. Returns its executions and the faults that it found."""
     corpus, seeds = folder / parser, folder / "seeds" / parser
     for each in (corpus, seeds):
         each.mkdir(parents=True, exist_ok=True)
@@ -53,7 +53,7 @@ def fuzz(engine, parser, folder, seconds, runs):
 
 
 def keep(engine, parser, folder):
-    """The smallest inputs that between them reach all that the small ones of the corpus reach, a few dozen of them."""
+    """A few dozen of the smallest inputs that together reach everything that the corpus reaches."""
     small, merged = folder / "small" / parser, folder / "merged" / parser
     for each in (small, merged):
         each.mkdir(parents=True, exist_ok=True)

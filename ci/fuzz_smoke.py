@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 SEED = "1337"
-# Fields that the same inputs must give again; times may differ.
+# Fields that must be equal for the same inputs; times may differ.
 SAME = ["cases", "refused", "known", "known_by_id", "both_right", "findings", "not_judged", "not_asked", "features", "corpus", "coverage"]
 RATE_RUNS = 10  # times as many inputs where the rate is measured
 
@@ -41,12 +41,12 @@ def faults(first, second, options, findings):
         if first[key] != second[key]:
             yield f"the same seed gave another {key}: {str(first[key])[:80]}, then {str(second[key])[:80]}"
     if first["features"] < options.min_features:
-        yield f"{first['features']} features; {options.min_features} are expected: are the counters linked in?"
+        yield f"{first['features']} features; {options.min_features} are expected: are the coverage counters linked in?"
     print(f"fuzz_smoke: {options.target}: {first['cases']} cases, {first['features']} features")
 
 
 def slowness(options, folder):
-    """Faults where no campaign reaches the gates."""
+    """A fault for each gate that no campaign reaches."""
     best, least = 0, float("inf")
     for attempt in range(options.tries):
         done = campaign(options, folder / f"rate{attempt}", options.runs * RATE_RUNS)

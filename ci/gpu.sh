@@ -3,9 +3,9 @@
 #
 # Works from a plain copy of the tree, without root or a network: what the machine lacks is carried as Debian
 # packages in .gpu/deb (`ci/gpu.sh carry`, where there is a network). Torch is LIBTORCH, or what python3 has.
-# A step that is done is not done again for the same programs; what runs out of time (UPCAST_GPU_SECONDS, 530
-# a command) goes on where it stopped when the command is given again: exit code 3. Exit codes else: 0 as
-# expected, 1 differences or a failed check, 2 the machine cannot.
+# A finished step is not repeated for the same programs. A command that runs out of time (UPCAST_GPU_SECONDS,
+# 530 for each) ends with 3; give it again to resume. Other exit codes: 0 as expected, 1 differences or a
+# failed check, 2 this machine cannot do it.
 source "$(dirname "$0")/common.sh"
 source ci/packages.sh
 home=$PWD/.gpu
@@ -41,24 +41,24 @@ needs_gpu() {
 }
 needs_build() { [[ -x $bin/upcast-worker ]] || die "build/bin/upcast-worker is missing; run ci/gpu.sh build first"; }
 
-# left: seconds of this command that are left; ends it where there are none.
+# left: the seconds that this command has left; ends it if there are none.
 left() {
   local seconds=$((deadline - SECONDS))
   ((seconds > 5)) || out_of_time "$1"
   echo $seconds
 }
 out_of_time() {
-  echo "gpu.sh: time is up in step '$1'; give the same command again to go on" >&2
+  echo "gpu.sh: the time was over in step '$1'; run the same command again to resume" >&2
   exit 3
 }
 
-# inputs: what the result of a step depends on.
+# inputs: a digest of everything that the result of a step depends on.
 inputs() {
   { sha256sum $bin/{upcast,upcast-worker,upcast-bench,impl.cuda,impl.cuda_kernels,oracle.libtorch} build/lib/upcast/libupcast_cuda.so ci/gpu.sh ci/gpu/* | cut -d ' ' -f 1
     nvidia-smi --query-gpu=name,driver_version --format=csv,noheader; } | sha256sum | cut -d ' ' -f 1
 }
 
-# once <name> <command...>: unless it is done for these inputs. Its output goes to a log; its exit code 0, 1 or 9
+# once <name> <command...>: runs it, unless it is done for these inputs. Its output goes to a log; its exit code 0, 1 or 9
 # (a sanitizer's) is a result, any other one a failure of the step. 124: time is up.
 once() {
   local name=$1 log=$state/$1.log code=0 now
@@ -178,7 +178,7 @@ compare() {  # compare <name> <subject> <oracle>: the grids, smallest first
 ours() { compare ours impl:cuda libtorch:cuda; }
 peer() { compare peer libtorch:cuda libtorch:cpu; }
 
-sanitize() {  # sanitize <tool>: it must find what is planted, then nothing in our kernels
+sanitize() {  # sanitize <tool>: it must find the planted faults, then none in our kernels
   local tool=$1 sanitizer nvcc
   sanitizer=$(command -v compute-sanitizer || echo /usr/local/cuda/bin/compute-sanitizer)
   [[ -x $sanitizer ]] || die "step '$tool' needs compute-sanitizer; set PATH to the CUDA toolkit's bin"
@@ -188,7 +188,7 @@ sanitize() {  # sanitize <tool>: it must find what is planted, then nothing in o
   # shellcheck disable=SC2016
   once "$tool-control" bash -c '"$@"; [[ $? == 9 ]]' - "$sanitizer" --tool "$tool" --error-exitcode 9 \
     "$state/sanitizer_control" "$tool"
-  # compared with our CPU engine: with LibTorch, its kernels would be looked at too
+  # compared with our CPU engine: the tool would also check LibTorch's kernels
   once "$tool" "$sanitizer" --tool "$tool" --target-processes all --error-exitcode 9 \
     $bin/upcast run --cases ci/gpu/sanitizer.cases --subject impl:cuda --oracle impl:cpu --jobs 1 --time-limit 300 \
     --json "$state/$tool.json"
@@ -257,7 +257,7 @@ failed=()
 differing=()
 ran=
 clocks=
-finish() {  # what was found before the time ran out is a result too
+finish() {  # results from before the time ran out count too
   [[ -z $clocks ]] || kill "$clocks" 2> /dev/null || true
   [[ -z $ran ]] || summary > /dev/null 2>&1 || true
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# ci/gpu.sh with programs that only pretend: what is done is not done again, time that is up ends with 3 and goes on,
-# differences end with 1, a machine without a GPU with 2, and the summary says all of it.
+# Tests ci/gpu.sh with stand-ins for its programs: finished steps are not repeated, a time-out ends with 3 and resumes,
+# differences end with 1, a machine without a GPU with 2, and the summary reports all of it.
 source "$(dirname "$0")/common.sh"
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
@@ -43,18 +43,18 @@ program path/nvidia-smi 'echo "GPU 0: pretended"'
 expect 0 'ours-promotion | passed | planned 9, ran 9' "${steps[@]}"
 expect 0 'memcheck: done before' "${steps[@]}"
 grep -q '2^28: share of the copy bandwidth | 0.92 | 0.95 | pair add' .gpu/out/summary.md || die "no goal: $(< .gpu/out/summary.md)"
-grep -q 'strided and broadcast, 2^28: beside LibTorch | 1.0 | not measured' .gpu/out/summary.md || die "a goal that nothing measured"
+grep -q 'strided and broadcast, 2^28: speed against LibTorch | 1.0 | not measured' .gpu/out/summary.md || die "a goal that nothing measured"
 [[ -s .gpu/out/logs.tar.gz && -s .gpu/out/bench.json && -s .gpu/out/stores.tar.gz.aa ]] || die "results are missing"
 
 program build/bin/impl.cuda 'exit 1'  # other programs: everything is done again, and this fails
 program build/bin/upcast-bench 'true'
 expect 1 'differences in check-emulated' check --out elsewhere
 grep -q 'check-emulated | \*\*differences\*\*' elsewhere/summary.md || die "the summary hides a difference"
-program path/compute-sanitizer 'exit 0'  # finds nothing, not even what is planted
+program path/compute-sanitizer 'exit 0'  # finds nothing, not even the planted faults
 expect 1 'differences in memcheck-control' memcheck
 program build/bin/upcast 'exit 3'
 expect 1 'ours-devices: exit code 3' ours
 program build/bin/upcast 'sleep 60'
 UPCAST_GPU_SECONDS=12 expect 3 "time is up in step 'peer-devices'" peer
 grep -q 'peer-devices | not finished' .gpu/out/summary.md || die "the summary hides what did not finish"
-echo "ci/gpu.sh did as it must"
+echo "ci/gpu.sh passed every control"

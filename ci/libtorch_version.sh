@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # ci/libtorch_version.sh VERSION... [--build FOLDER]: makes other versions of LibTorch sides of upcast: unpacks
 # their pinned wheels (ci/libtorch_versions.txt) into the cache and adds a worker of each to the build in FOLDER
-# (default: build), which then keeps it in step. Run again, it does what is missing. Then
+# (default: build), which rebuilds it from then on. A second run only adds what is missing. Then
 #   upcast run --subject libtorch@2.11.0:cpu --oracle libtorch:cpu --grid promotion
 #   upcast history 'add(int32[3], 5.5)'
 source "$(dirname "$0")/common.sh"
@@ -41,4 +41,4 @@ cmake "-DUPCAST_LIBTORCH_VERSIONS=$all" "$build" > "$log" 2>&1 || {
   die "cannot configure $build"
 }
 cmake --build "$build" --parallel "$(nproc)" --target "${versions[@]/#/upcast-worker-}"
-say "at hand beside $build/bin/upcast: ${all//;/ }"
+say "workers next to $build/bin/upcast: ${all//;/ }"

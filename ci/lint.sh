@@ -27,7 +27,7 @@ sizes() {  # CONTRIBUTING.md: aim for 300 lines, stop at 500; split by meaning
   return $bad
 }
 
-threads() {  # only launch_index.h asks the hardware which thread runs, so that the emulation can run all other code
+threads() {  # only launch_index.h reads the hardware's thread index, so that the emulation can run all other code
   local asks='\<(blockIdx|threadIdx|gridDim|blockDim|clusterIdx|warpSize)\>|%%?n?(ctaid|tid|laneid|warpid)\>|cooperative_groups|__nvvm_read_ptx_sreg'
   local found others
   found=$(sources "${cxx[@]}" -o -name '*.in' | { grep -v '/testing/' || true; } | xargs -r grep -nE "$asks" /dev/null || true)
@@ -43,7 +43,7 @@ pins() {  # pins have hashes: pip then installs exactly the files that were revi
   [[ -n $found ]] || { echo "ci/*.txt pin nothing: look elsewhere" >&2; return 1; }
   without=$(grep -vE '==[^ ]+ --hash=sha256:[0-9a-f]{64}$' <<< "$found") &&
     { echo "$without: pin it by version and hash, NAME==VERSION --hash=sha256:..." >&2; return 1; }
-  # what runs pip: by such a file, or by what lies here; "checked" is --require-hashes but for a version that a user names
+  # commands that run pip: from such a file, or from local files; "checked" is --require-hashes, unless a user names a version
   without=$(find . \( -path './build' -o -path './.*' \) -prune -o -name '*.sh' -print0 | xargs -0r awk \
     '/\\$/ { held = held $0; next } { line = held $0; held = ""; print FILENAME ":" FNR ": " line }' | grep -E '^[^#]*pip (install|download|wheel) -' |
     grep -vE 'require-hashes|checked\[@\]|--no-index') || return 0

@@ -74,7 +74,7 @@ plant ci/a.txt "# a comment, numpy==1\n$pin\n" && passes pins
 for other in numpy==2.4.6 'numpy>=2' "${pin%93}"; do
   plant ci/frameworks/a.txt "$pin\n$other\n" && fails pins 'a.txt:2'
 done
-tool=pip  # by another name, so that lint sees none here
+tool=pip  # a variable, so that lint does not find the word in this script
 for told in "python3 -m $tool install --quiet numpy==2.4.6" "$tool download --quiet \\\\\n  -r a.txt"; do
   plant ci/a.txt "$pin\n" && printf '%b' "$told\n" > "$tree/ci/a.sh" && fails pins 'let pip check hashes'
   printf '%b' "$told --require-hashes\n" > "$tree/ci/a.sh" && passes pins
@@ -93,14 +93,14 @@ pages '\n' '\n' && fails docs 'docs/a.md is not listed'
 pages '[gone](docs/gone.md)\n' "$index" && fails docs 'README.md: the link docs/gone.md leads to no file'
 pages '\n' "$index[gone](../b.md)\n" && fails docs 'docs/README.md: the link ../b.md leads to no file'
 pages '\n' "$index[out](../..)\n" && fails docs 'docs/README.md: the link ../.. leads out of the tree'
-pages '\n' "$index" && printf '// as design.md says\n' > "$tree/impl/core/a.h" && fails docs 'impl/core/a.h:1: design.md is no page of the tree'
+pages '\n' "$index" && printf '// as design.md says\n' > "$tree/impl/core/a.h" && fails docs 'impl/core/a.h:1: design.md is not a page of this repository'
 pages '\n' "$index" && printf '// as docs/a.md says\n' > "$tree/impl/core/a.h" && passes docs
 pages '[end](docs/a.md#its-start)\n' "$index" && fails docs 'docs/a.md#its-start leads to no heading'
 pages "$(printf 'line\\n%.0s' {1..91})" "$index" && fails docs 'README.md: 91 lines'
 pages "$(printf 'word %.0s' {1..25})\n" "$index" && fails docs 'README.md:1: 125 characters'
 rm "$tree/docs/README.md" && fails docs 'docs/README.md is missing'  # nothing to check is not a pass
 
-words() {  # words <text>: docs/a.md says it, before the heading that the index links to
+words() {  # words <text>: puts it into docs/a.md, before the heading that the index links to
   pages '\n' "$index" && printf '%b' "$1\n## Its end, and more\n" > "$tree/docs/a.md"
 }
 of_words() { printf 'word\\n%.0s' $(seq "$1"); }  # a line each
@@ -120,7 +120,7 @@ words 'A datatype.' && fails docs "docs/a.md:1: 'datatype': say dtype"
 words "$(printf '\\n%.0s' {1..249})" && fails docs 'docs/a.md: 251 lines'
 words '```console\n$ upcast\n```' && fails docs 'docs/a.md: no test of ci/ names it'
 mkdir -p "$tree/ci" && printf 'docs/a.md\n' > "$tree/ci/CMakeLists.txt" && passes docs
-measured() {  # measured <text>: docs/measured/a.md says it
+measured() {  # measured <text>: puts it into docs/measured/a.md
   pages '\n' "$index [m](measured/a.md)" && mkdir -p "$tree/docs/measured" && printf '%s\n' "$1" > "$tree/docs/measured/a.md"
 }
 measured 'Date: 2026-01-01. Machine: one core. Command: upcast.' && passes docs
@@ -130,7 +130,13 @@ for lacks in date machine command; do
 done
 pages '\n' "$index" && printf '# Words\n' > "$tree/docs/glossary.md" && fails docs "no table under '## Words that are not used'"
 pages '\n' '[a](a.md)\n' && rm "$tree/docs/glossary.md" && fails docs 'docs/glossary.md is missing'
-words 'beside' && mv "$tree/docs/a.md" "$tree/docs/findings.md" && printf '[f](findings.md) [w](glossary.md)' > "$tree/docs/README.md" && passes docs  # written by a program
+words 'The row a-beside-b.' && passes docs  # a name is not prose
+written() {  # written <text>: puts it into docs/findings.md, which a program writes
+  words "$1" && mv "$tree/docs/a.md" "$tree/docs/findings.md" && printf '[f](findings.md) [w](glossary.md)' > "$tree/docs/README.md"
+}
+written "$(printf 'word %.0s' {1..60})" && passes docs
+written 'One beside two.' && fails docs "docs/findings.md:1: 'beside': say"
+written 'A datatype.' && fails docs "docs/findings.md:1: 'datatype': say dtype"
 
 guide='<!-- places: Thing -->\n| place | what |\n| --- | --- |\n| `impl/core/one.h` | a thing |\n'
 guided() {  # guided <path> <text> <guide>: a tree with that file, a thing in its place and a guide
@@ -169,7 +175,7 @@ count 0 '11 passed, 0 failed' "$timed"
 said=$(head -n 11 "$tree/out")
 [[ $said == "56 s of tests"*"the slowest of 11:"*"10.0 s  slow10"*"9.0 s  slow9"*"1.0 s  slow1" ]] || die "count_tests does not list the slowest: $said"
 
-night() {  # night <wanted exit code> <what it says> <exit code of its stage> <argument>...: ci/nightly.sh with stages that only pretend
+night() {  # night <wanted exit code> <what it says> <exit code of its stage> <argument>...: runs ci/nightly.sh with stand-ins for its stages
   local want=$1 text=$2 code=0
   printf '#!/bin/sh\nexit %s\n' "$3" > "$tree/ci/mutate.sh"
   shift 3
@@ -214,8 +220,8 @@ setup_fails 'run: sudo apt-get install -y --no-install-recommends no-such-packag
 if [[ $(id -u) == 0 ]] && command -v apt-cache > /dev/null; then
   ln -sf "$(command -v true)" "$tree.bin/apt-get"  # no network
   rm "$tree.bin/id"
-  setup_fails 'apt-get knows no package for header:no/such/header.h' PATH="$tree.bin:$PATH"
+  setup_fails 'apt-get has no package for header:no/such/header.h' PATH="$tree.bin:$PATH"
 fi
 (ci/setup.sh everything > "$tree/out" 2>&1) && die "set-up took an unknown purpose"
 grep -q "unknown purpose 'everything'; one of" "$tree/out" || die "set-up refused a purpose without saying which there are"
-echo "every control failed as it must"
+echo "every control failed as it should"

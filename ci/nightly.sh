@@ -29,7 +29,7 @@ sanitize() {  # sanitize <preset> <ctest argument>...: in build/<preset>, withou
     ctest --test-dir "build/$preset" -j "$(nproc)" --output-on-failure --no-tests=error "$@"
 }
 
-run_stage() {  # steps are joined by &&: the caller looks at the exit code, so that no failure ends the script
+run_stage() {  # steps are joined by &&, because the caller's check of the exit code switches off set -e
   case $1 in
     tests) count tests ;;
     frameworks)

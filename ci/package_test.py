@@ -38,7 +38,7 @@ def made(script, folder):
 
 
 def libraries():
-    """{name: path} of what the worker of the build tree loads."""
+    """{name: path} of the libraries that the worker of the build tree loads."""
     return dict(re.findall(r"(\S+) => (/\S+)", call(["ldd", BUILD / "bin/upcast-worker"])))
 
 

@@ -51,7 +51,7 @@ install_packages() {
   rows=$(lacking "$@")
   [[ -n $rows ]] || return 0
   if ! command -v apt-get > /dev/null; then
-    die "this system lacks $(cut -d ' ' -f 1 <<< "$rows" | paste -sd ' '): install them by its own means (Debian's names: $(cut -d ' ' -f 2 <<< "$rows" | paste -sd ' ')), then run this again"
+    die "this system lacks $(cut -d ' ' -f 1 <<< "$rows" | paste -sd ' '): install them with its own package manager (Debian's names: $(cut -d ' ' -f 2 <<< "$rows" | paste -sd ' ')), then run this again"
   fi
   [[ $(id -u) == 0 ]] ||
     die "packages are missing; run: sudo apt-get install -y --no-install-recommends $(cut -d ' ' -f 2 <<< "$rows" | cut -d '|' -f 1 | sort -u | paste -sd ' '), then run this again"
@@ -66,15 +66,15 @@ install_packages() {
     unknown+=("$provides")
   done <<< "$rows"
   [[ ${#unknown[@]} == 0 ]] ||
-    die "apt-get knows no package for ${unknown[*]}: install it by other means, or add its name on this system to ci/packages.txt, then run this again"
+    die "apt-get has no package for ${unknown[*]}: install it in another way, or add its name on this system to ci/packages.txt, then run this again"
   mapfile -t wanted < <(printf '%s\n' "${wanted[@]}" | sort -u)
   say "installing ${wanted[*]}"
   apt-get install -y --no-install-recommends "${wanted[@]}" > "$log" 2>&1 || {
     tail -n 5 "$log" >&2
-    die "apt-get failed (all of its output: $log); mend that, then run this again, or: apt-get install -y --no-install-recommends ${wanted[*]}"
+    die "apt-get failed (all of its output: $log); fix that, then run this again, or: apt-get install -y --no-install-recommends ${wanted[*]}"
   }
   rm -f "$log"
   rows=$(lacking "$@")
   [[ -z $rows ]] ||
-    die "installed, and still lacking: $(cut -d ' ' -f 1 <<< "$rows" | paste -sd ' '); its package on this system has another name: install it, then run this again"
+    die "still missing after the installation: $(cut -d ' ' -f 1 <<< "$rows" | paste -sd ' '); its package on this system has another name: install it, then run this again"
 }

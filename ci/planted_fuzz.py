@@ -24,9 +24,9 @@ CONTROL = "none"
 ENGINE_MISTAKE = 2  # fuzz/engine_exit.h
 HEAD = """# How soon fuzzing finds planted bugs
 
-{found} of {all} bugs of `oracle/planted` were found, in the median after {median:.1f} s of a core, and at the latest after {most:.1f} s.
+{found} of {all} bugs of `oracle/planted` were found. The median is {median:.1f} s of a core, the longest time {most:.1f} s.
 A campaign of the target `elementwise` looked for each alone, from the committed seeds with seed {seed}.
-About {start:.1f} s of each time are the start of LibTorch. `ci/fuzz.sh planted` made this page on {day}, {machine}.
+Each time includes about {start:.1f} s for the start of LibTorch. `ci/fuzz.sh planted` made this page on {day}, {machine}.
 
 | planted bug | area | seconds of a core | cases | first case |
 | --- | --- | ---: | ---: | --- |
@@ -95,7 +95,7 @@ def main():
     parser.add_argument("names", nargs="*", choices=[*areas, CONTROL, []])
     options = parser.parse_args()
     start = None
-    if options.page:  # what a campaign of the seeds alone takes
+    if options.page:  # the time of a campaign that only runs the seeds
         options.runs, runs = 1, options.runs
         start = find(CONTROL, options)[0]
         options.runs = runs

@@ -18,7 +18,7 @@ ci/setup.sh "$purpose"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 cmake "$build" > "$log" 2>&1 || { cat "$log"; die "cannot configure $build"; }
-say "building $target once, which this build does not have yet"
+say "building $target, which is missing from this build; this happens once"
 progress=("")
 [[ -t 2 ]] || progress=(--quiet)
 NINJA_STATUS='[%f/%t, %e s] ' ninja -C "$build" ${progress[0]:+"${progress[@]}"} "${targets[@]}"

@@ -12,7 +12,7 @@
 source "$(dirname "$0")/common.sh"
 source ci/fetch.sh
 source ci/packages.sh
-set -E  # nothing ends it without a word
+set -E  # so that no failure ends it without a message
 trap 'echo "setup.sh: stopped at line $LINENO ($BASH_COMMAND); this is a fault of the script: please report it" >&2' ERR
 
 setup_libtorch() {
@@ -32,7 +32,7 @@ setup_libtorch() {
     torch/bin/torch_shm_manager)
   fetch "$pins" "$libtorch" 'torch/include/*' torch/lib/{libtorch_cpu.so,libc10.so,libgomp.so.1} \
     'torchgen/packaged/ATen/native/*.yaml' "${python_half[@]}"
-  if [[ ! -e $libtorch/torch/__init__.py ]]; then  # of a cache that was filled before
+  if [[ ! -e $libtorch/torch/__init__.py ]]; then  # for a cache that an older version filled
     fetch "$pins" "$libtorch-python" "${python_half[@]}"
     cp -r --no-clobber "$libtorch-python/." "$libtorch/"
     rm -rf "$libtorch-python"
@@ -40,7 +40,7 @@ setup_libtorch() {
   libtorch+=/torch
 }
 
-# In step with cmake/FindLibTorch.cmake, which looks in the same folders.
+# Keep in step with cmake/FindLibTorch.cmake, which looks in the same folders.
 setup_cuda_runtime() {
   local nvcc root library folder
   nvcc=$(command -v nvcc || true)
@@ -54,7 +54,7 @@ setup_cuda_runtime() {
   done
 }
 
-# In step with cmake/FindNvcc.cmake, which looks in the same folders. Sets nvcc to one of CUDA 12 or later; empty without.
+# Keep in step with cmake/FindNvcc.cmake, which looks in the same folders. Sets nvcc to one of CUDA 12 or later; empty without.
 find_nvcc() {
   local file
   nvcc=''
@@ -84,33 +84,33 @@ setup_cuda_disassembler() {
       'nvidia/cu13/bin/*') || say "the tests of the kernels' machine code will be left out"
 }
 
-# In step with cmake/FindUPlot.cmake, which looks in the same folder.
+# Keep in step with cmake/FindUPlot.cmake, which looks in the same folder.
 setup_uplot() {
   (fetch ci/uplot.txt "$cache/uplot-$(pinned ci/uplot.txt)" 'uplot/static/uPlot.iife.js' 'uplot/static/uPlot.min.css') ||
     say "reports will have tables and no plots"
 }
 
-# In step with reports/outputs/readers_test.py, which looks in the same folder.
+# Keep in step with reports/outputs/readers_test.py, which looks in the same folder.
 setup_readers() {
   (fetch ci/readers.txt "$cache/readers-$(pinned ci/readers.txt)" '*') ||
     say "the test that reads the outputs with other programs will be skipped"
   (fetch ci/schemastore.txt "$cache/schemastore-$(pinned ci/schemastore.txt)" 'schemastore/cache.sqlite') ||
-    say "SARIF will not be held against its schema"
+    say "SARIF will not be checked against its schema"
 }
 
-# In step with oracle/frameworks/python/testing/pytest_test.py.
+# Keep in step with oracle/frameworks/python/testing/pytest_test.py.
 setup_pytest() {
   (fetch ci/pytest.txt "$cache/pytest-$(pinned ci/pytest.txt)" '*') ||
     say "the test of the pytest plugin will be skipped"
 }
 
-# In step with ci/workflows_test.py.
+# Keep in step with ci/workflows_test.py.
 setup_workflow_linters() {
   (fetch ci/workflow_linters.txt "$cache/workflow-linters-$(pinned ci/workflow_linters.txt)" '*/scripts/*') ||
     say "the test of the workflow files will be skipped"
 }
 
-# In step with ci/wheel.sh, which fetches them itself where they are missing.
+# Keep in step with ci/wheel.sh, which fetches them itself where they are missing.
 setup_wheel_tools() {
   (fetch ci/wheel.txt "$cache/wheel-tools-$(pinned ci/wheel.txt)" '*') ||
     say "the tests of the wheel will be skipped"
@@ -128,7 +128,7 @@ setup_numpy() {
   ci/frameworks.sh numpy || say "the test that holds python:numpy to its table will be skipped"
 }
 
-# In step with ci/oss-fuzz/clusterfuzz_test.py.
+# Keep in step with ci/oss-fuzz/clusterfuzz_test.py.
 setup_clusterfuzz() {
   (fetch ci/clusterfuzz.txt "$cache/clusterfuzz-$(pinned ci/clusterfuzz.txt)" '*' -x 'googleapiclient/discovery_cache/documents/*') ||
     say "the test that runs a fuzz target as ClusterFuzz does will be skipped"

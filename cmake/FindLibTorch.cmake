@@ -1,5 +1,5 @@
 # LibTorch::LibTorch: torch_cpu and c10 of the torch wheel, without its own CMake package (that one
-# wants a CUDA toolkit). Looked for in LIBTORCH (variable or environment: a folder that holds lib/ and
+# needs a CUDA toolkit). Looked for in LIBTORCH (variable or environment: a folder that holds lib/ and
 # include/, or a torch/ folder that does), else in the cache that ci/setup.sh fills.
 #   LibTorch_VERSION, LibTorch_ROOT   the version found, and the folder that holds lib/ and include/
 #   LibTorch_NATIVE_FUNCTIONS         native_functions.yaml, empty where the package has none

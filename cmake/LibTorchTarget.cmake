@@ -69,7 +69,7 @@ function(libtorch_target name root rpaths)
   # Imported, so its headers are system headers and raise no warnings.
   set_target_properties(${name}::LibTorch PROPERTIES
     INTERFACE_INCLUDE_DIRECTORIES "${root}/include;${root}/include/torch/csrc/api/include")
-  # RPATH, not RUNPATH: only RPATH also serves what libtorch_cpu loads in its turn.
+  # RPATH, not RUNPATH: only RPATH is also used for the libraries that libtorch_cpu loads itself.
   set(link -Wl,--disable-new-dtags)
   foreach(folder ${rpaths})
     list(APPEND link -Wl,-rpath,${folder} -Wl,-rpath-link,${folder})

@@ -1,7 +1,7 @@
 # The CUDA language, where there is a compiler for it that works; CMAKE_CUDA_COMPILER says whether.
 set(why_not "UPCAST_ENABLE_CUDA is off")
 if(NOT UPCAST_ENABLE_CUDA)
-  unset(CMAKE_CUDA_COMPILER CACHE)  # of a build that had it
+  unset(CMAKE_CUDA_COMPILER CACHE)  # from an earlier configuration that had it
 else()
   find_package(Nvcc QUIET)
   set(why_not "${Nvcc_WHY_NOT}")
@@ -24,7 +24,7 @@ else()
 endif()
 if(CMAKE_CUDA_COMPILER)
   enable_language(CUDA)
-  # Not FindCUDAToolkit: it wants libcudart.so, which PyPI's wheels do not have; we link the static one.
+  # Not FindCUDAToolkit: it needs libcudart.so, which PyPI's wheels do not have; we link the static one.
   find_library(UPCAST_CUDART_STATIC cudart_static NO_CACHE REQUIRED NO_DEFAULT_PATH
     PATHS ${CMAKE_CUDA_IMPLICIT_LINK_DIRECTORIES} ${CMAKE_CUDA_HOST_IMPLICIT_LINK_DIRECTORIES})
   add_library(CUDA::cudart_static STATIC IMPORTED GLOBAL)

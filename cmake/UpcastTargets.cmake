@@ -1,11 +1,11 @@
-# The functions that define every target, and the one home of compiler flags.
+# The functions that define every target, and the only place for compiler flags.
 include_guard()
 include(GoogleTest)
 include(UpcastUnits)
 
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
-  # A second tree finds the objects of the first one.
+  # ccache finds the objects of another checkout.
   set(ccache_launcher ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE_PROGRAM})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${ccache_launcher})
   set(CMAKE_CUDA_COMPILER_LAUNCHER ${ccache_launcher})

@@ -45,10 +45,12 @@ bool is_written(const Case& c, int position) {
 
 std::string_view why_not_asked(const Case& c) {
   if (const std::string_view why = why_not_elementwise(c); !why.empty()) return why;
-  if (copies(c) && c.arguments[0].tag == Tag::kUndefined) return "LibTorch reads through null";
+  if (copies(c) && c.arguments[0].tag == Tag::kUndefined)
+    return "LibTorch reads through a null pointer";
   if (const auto shape = broadcast_shape(c); shape && numel(*shape) > kMostElements)
-    return "at some microseconds an element it would look like a hang";
-  return is_endless(c) ? "a side would step through an argument" : "";
+    return "it takes some microseconds for each element, which would look like a hang";
+  return is_endless(c) ? "a side would loop as often as an argument says, which may take years"
+                       : "";
 }
 
 }  // namespace upcast::fuzz

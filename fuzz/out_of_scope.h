@@ -9,7 +9,8 @@ namespace upcast::fuzz {
 
 /// Why a case is asked of neither side, "" where it is asked of both: a loss that is reduced to one
 /// number is not elementwise; LibTorch does not survive the case, and no guard helps (copy of an
-/// undefined tensor); a side would step through an argument for too long.
+/// undefined tensor); a side would loop as often as an argument says, which may take years for too
+/// long.
 std::string_view why_not_asked(const Case& c);
 
 /// Whether the call writes the operand at a position.

@@ -8,7 +8,7 @@
 namespace upcast::fuzz {
 namespace {
 
-TEST(OutOfScope, SaysWhyNobodyIsAsked) {
+TEST(OutOfScope, SaysWhyNoSideIsAsked) {
   EXPECT_NE(why_not_asked(parse_case("mse_loss(float32[2], float32[2])")), "");
   EXPECT_EQ(why_not_asked(parse_case("mse_loss(float32[2], float32[2], reduction=0)")), "");
   EXPECT_NE(why_not_asked(parse_case("copy(undefined, int32[2])")), "");
@@ -16,7 +16,7 @@ TEST(OutOfScope, SaysWhyNobodyIsAsked) {
   EXPECT_EQ(why_not_asked(parse_case("igammac(float32[7,64], float32[64])")), "");
 }
 
-TEST(OutOfScope, NobodyStepsThroughAnArgumentForYears) {
+TEST(OutOfScope, NoLoopStepsThroughAnArgumentForYears) {
   for (const char* line :
        {"special_zeta(float64[1]{2}, float64[1]{-1e15})", "special_polygamma(1, float32[1]{-1e9})",
         "special_hermite_polynomial_h.n_scalar(float32[1]{2}, 100000)",

@@ -120,7 +120,7 @@ bool read_argument(const std::string& argument, Options& options) {
   } else if (argument.starts_with("-line=")) {
     options.inputs.push_back(upcast::fuzz::input_of(value()));
     if (options.inputs.back().empty())
-      throw upcast::UsageError("no input of this target holds " + value());
+      throw upcast::UsageError("no input of this target can hold " + value());
   } else if (argument.starts_with("-hex=")) {
     options.inputs.push_back(bytes_of(value()));
   } else if (argument.starts_with("-mutate=")) {
@@ -163,7 +163,8 @@ int replay(const Options& options) {
               done.inputs(), done.features(),
               static_cast<double>(done.inputs()) / std::max(seconds, 1e-9));
   if (done.features() >= options.min_features) return done.inputs() == 0 ? 2 : 0;
-  std::fprintf(stderr, "fewer than %zu features: are they linked in?\n", options.min_features);
+  std::fprintf(stderr, "fewer than %zu features: is the coverage linked in?\n",
+               options.min_features);
   return 1;
 }
 

@@ -40,8 +40,8 @@ SelfConsistency::SelfConsistency(InProcess& sides, Names names)
       their_meta_(make_subject(names_.their_meta)),
       meta_known_(sides.known_of(names_.our_meta, names_.their_meta)) {}
 
-void SelfConsistency::beside(Subject& other, const Case& c, std::string_view check,
-                             const std::string& name) {
+void SelfConsistency::compare(Subject& other, const Case& c, std::string_view check,
+                              const std::string& name) {
   other.answer(c, other_.answer);
   sides_.judge_replies(c, other_, sides_.subject_reply(), sides_of(name, names_.own),
                        {check, name, names_.own});
@@ -115,9 +115,9 @@ void SelfConsistency::examine(const Case& c) {
     case 1:
       return alone(c);
     case 2:
-      return beside(*baseline_, c, "baseline", names_.baseline);
+      return compare(*baseline_, c, "baseline", names_.baseline);
     case 3:
-      return beside(*emulated_, c, "emulated", names_.emulated);
+      return compare(*emulated_, c, "emulated", names_.emulated);
     default:
       return meta(c);
   }

@@ -36,7 +36,7 @@ class SelfConsistency {
   void examine(const Case& c);
 
  private:
-  void beside(Subject& other, const Case& c, std::string_view check, const std::string& name);
+  void compare(Subject& other, const Case& c, std::string_view check, const std::string& name);
   void strided(const Case& c);
   void alone(const Case& c);
   void meta(const Case& c);

@@ -70,7 +70,7 @@ inline void decline(std::string_view why, Answer& answer) {
 }
 
 /// The detail of a side that was not asked, since the other one cannot say.
-inline constexpr std::string_view kSpared = "not asked: the other side does not answer";
+inline constexpr std::string_view kSpared = "not asked, because the other side does not answer";
 
 /// What one side did with a Case: it answered, or it died.
 struct Reply {

@@ -126,7 +126,7 @@ std::string_view why_not_elementwise(const Case& c) {
   if (position < 0) return "";
   const Operand& reduction = c.arguments[static_cast<std::size_t>(position)];
   const bool is_none = reduction.tag == Operand::Tag::kNumber && reduction.number == Number(0);
-  return is_none ? "" : "a loss that is reduced is not elementwise: write reduction=0";
+  return is_none ? "" : "a loss is elementwise only without reduction: write reduction=0";
 }
 
 Outcome<Promoted> promote_case(const Case& c) {

@@ -36,7 +36,7 @@ class Conclude : public ::testing::Test {
   ConcludeSettings settings_;
 };
 
-TEST_F(Conclude, AgreementAsksNobody) {
+TEST_F(Conclude, AgreementAsksNoArbiter) {
   settings_.arbiter = &rules<Outcome::kSubjectIsOff>;
   settings_.known = &known_;
   const Conclusion found = of(1);
@@ -149,7 +149,7 @@ TEST_F(Conclude, NoBugIsToldOfAnOracleThatIsWithinItsBounds) {
   EXPECT_EQ(right.verdict.code, VerdictCode::kAgree);
   EXPECT_EQ(right.known, 0);
   settings_.arbiter = &rules<Outcome::kUndecided>;
-  EXPECT_EQ(of(-1).verdict.code, VerdictCode::kKnown) << "it explains what nobody decides";
+  EXPECT_EQ(of(-1).verdict.code, VerdictCode::kKnown) << "it explains what is not decided";
 }
 
 TEST_F(Conclude, OfAnEntrysManyCasesOneInSoManyIsRuledOn) {

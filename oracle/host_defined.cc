@@ -77,37 +77,37 @@ std::vector<bool> zero_divisors(const Case& c, const Answer& answer) {
 
 constexpr HostDefined kBeyondRange{
     "float-beyond-integer-range",
-    "a float that is NaN, or beyond the integer's range: C++ leaves the conversion open, x86 gives "
-    "the least integer, a GPU the nearest one, and narrower dtypes take the low bytes",
+    "a float that is NaN, or beyond the integer's range: C++ does not define the conversion. x86 "
+    "gives the least integer, a GPU the nearest one, and narrower dtypes take the low bytes",
     HostDefined::Where::kEverywhere, &beyond_range};
 
-constexpr HostDefined kOverwrittenOnGpu{
-    "overlapping-results-on-a-gpu",
-    "elements of the result lie in one place of memory: threads of a GPU write them in any order",
-    HostDefined::Where::kInParallel, &overwritten};
+constexpr HostDefined kOverwrittenOnGpu{"overlapping-results-on-a-gpu",
+                                        "elements of the result share one place in memory, and the "
+                                        "threads of a GPU write them in any order",
+                                        HostDefined::Where::kInParallel, &overwritten};
 
 constexpr HostDefined kOverwrittenByThreads{
     "overlapping-results-of-threads",
-    "elements of the result lie in one place of memory, and there are so many that LibTorch's "
-    "threads share them: they write in any order",
+    "elements of the result share one place in memory, and there are so many that several threads "
+    "of LibTorch write them, in any order",
     HostDefined::Where::kEverywhere, &overwritten_by_threads};
 
 constexpr HostDefined kReadWhereWritten{
     "operand-read-where-written",
-    "an operand lies where another element of the result is written: a vector reads it before, a "
-    "scalar loop may read it after",
+    "an operand shares its memory with another element of the result: a vector loop reads it "
+    "before that element is written, a scalar loop may read it after",
     HostDefined::Where::kEverywhere, &read_where_written};
 
 constexpr HostDefined kReadWhereWrittenOnGpu{
     "operand-read-where-written-on-a-gpu",
-    "an operand lies where another element of the result is written: threads of a GPU read and "
-    "write in any order",
+    "an operand shares its memory with another element of the result, and the threads of a GPU "
+    "read and write in any order",
     HostDefined::Where::kInParallel, &read_where_written_by_threads};
 
 constexpr HostDefined kComputedRepeatedly{
     "errors-of-repeated-computation",
-    "elements of the result lie in one place of memory, and the op may err or convert: each "
-    "computation enlarges the error of the one before, for which there is no bound",
+    "elements of the result share one place in memory, and the op rounds or converts: each "
+    "computation enlarges the error of the one before it, and no bound holds",
     HostDefined::Where::kEverywhere, &computed_repeatedly_with_errors};
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace upcast {
 namespace {
 
 const Sides kCpus = sides_of("impl:cpu", "libtorch:cpu");
-const Sides kGpuBesideCpu = sides_of("libtorch:cuda", "libtorch:cpu");
+const Sides kGpuAgainstCpu = sides_of("libtorch:cuda", "libtorch:cpu");
 
 Answer answered(const std::vector<std::int32_t>& values) {
   return testing::tensor_of(DType::kInt32, values);
@@ -46,11 +46,11 @@ const char* const kDivisions[]{
 TEST(HostDefined, ElementsDividedByZeroAreLeftOutOnAGpu) {
   for (const char* line : kDivisions) {
     const Case c = parse_case(line);
-    const Verdict apart = judge(c, answered({5, 4}), answered({-1, 4}), kGpuBesideCpu);
+    const Verdict apart = judge(c, answered({5, 4}), answered({-1, 4}), kGpuAgainstCpu);
     EXPECT_EQ(apart.code, VerdictCode::kAgree) << line << ": " << sentence(apart);
     EXPECT_EQ(apart.values_judged, 1) << line;
     // next to an element that is divided by two
-    EXPECT_EQ(judge(c, answered({5, 4}), answered({-1, 3}), kGpuBesideCpu).code,
+    EXPECT_EQ(judge(c, answered({5, 4}), answered({-1, 3}), kGpuAgainstCpu).code,
               VerdictCode::kDifferValue)
         << line;
     // on CPUs alone
@@ -64,25 +64,25 @@ TEST(HostDefined, OtherDivisionsAreJudged) {
                            "fmod.Tensor(int32[2]{0,8}, int32[2]{1,2})",
                            "bitwise_and.Tensor(int32[2]{7,8}, int32[2]{0,2})",
                            "bitwise_left_shift.Tensor(int32[2]{7,8}, int32[2]{32,-1})"})
-    EXPECT_EQ(judge(parse_case(line), answered({5, 4}), answered({-1, 4}), kGpuBesideCpu).code,
+    EXPECT_EQ(judge(parse_case(line), answered({5, 4}), answered({-1, 4}), kGpuAgainstCpu).code,
               VerdictCode::kDifferValue)
         << line;
 }
 
-TEST(HostDefined, ARefusedDivisionByZeroIsNotJudgedBesideAGpu) {
+TEST(HostDefined, ARefusedDivisionByZeroIsNotJudgedAgainstAGpu) {
   const Answer refused = refusal(RejectionCode::kZeroDivision);
   for (const char* line : kDivisions) {
     const Case c = parse_case(line);
-    EXPECT_EQ(judge(c, answered({5, 4}), refused, kGpuBesideCpu).code, VerdictCode::kNotJudged);
-    EXPECT_EQ(judge(c, refused, answered({5, 4}), kGpuBesideCpu).code, VerdictCode::kNotJudged);
+    EXPECT_EQ(judge(c, answered({5, 4}), refused, kGpuAgainstCpu).code, VerdictCode::kNotJudged);
+    EXPECT_EQ(judge(c, refused, answered({5, 4}), kGpuAgainstCpu).code, VerdictCode::kNotJudged);
     EXPECT_EQ(judge(c, answered({5, 4}), refused, kCpus).code, VerdictCode::kDifferAccepts);
     EXPECT_EQ(judge(c, refused, answered({5, 4}), kCpus).code, VerdictCode::kDifferRefusal);
-    EXPECT_EQ(judge(c, answered({5, 4}), refusal(RejectionCode::kPromotion), kGpuBesideCpu).code,
+    EXPECT_EQ(judge(c, answered({5, 4}), refusal(RejectionCode::kPromotion), kGpuAgainstCpu).code,
               VerdictCode::kDifferAccepts)
         << line;
   }
   const Case sound = parse_case("fmod.Tensor(int32[2]{7,8}, int32[2]{1,2})");
-  EXPECT_EQ(judge(sound, answered({5, 4}), refused, kGpuBesideCpu).code,
+  EXPECT_EQ(judge(sound, answered({5, 4}), refused, kGpuAgainstCpu).code,
             VerdictCode::kDifferAccepts);
 }
 
@@ -90,13 +90,13 @@ TEST(HostDefined, ADivisorIsZeroInTheCommonDType) {
   // 256 as uint8 is 0
   const Answer one = testing::tensor_of<std::uint8_t>(DType::kUInt8, {1});
   const Case c = parse_case("floor_divide(uint8[1]{7}, int64[]{256})");
-  EXPECT_EQ(judge(c, one, refusal(RejectionCode::kZeroDivision), kGpuBesideCpu).code,
+  EXPECT_EQ(judge(c, one, refusal(RejectionCode::kZeroDivision), kGpuAgainstCpu).code,
             VerdictCode::kNotJudged);
 }
 
 TEST(HostDefined, ConversionsBeyondTheRangeAreLeftOutOnEveryMachine) {
   const Case c = parse_case("copy_(int32[3]{0,0,0}, float32[3]{nan,3e9,2.5})");
-  for (const Sides& sides : {kCpus, kGpuBesideCpu}) {
+  for (const Sides& sides : {kCpus, kGpuAgainstCpu}) {
     const Verdict verdict = judge(c, answered({0, 2147483647, 2}), answered({-1, -1, 2}), sides);
     EXPECT_EQ(verdict.code, VerdictCode::kAgree) << sentence(verdict);
     EXPECT_EQ(verdict.values_judged, 1);
@@ -112,9 +112,9 @@ TEST(HostDefined, ConversionsBeyondTheRangeAreLeftOutOnEveryMachine) {
 
 TEST(HostDefined, ValuesOfOperandsElsewhereAreSeen) {
   const Case c = parse_case("copy_(int32[1]:device(cuda){0}, float32[1]:device(cpu){3e9})");
-  EXPECT_EQ(judge(c, answered({0}), answered({1}), kGpuBesideCpu).code, VerdictCode::kNotJudged);
+  EXPECT_EQ(judge(c, answered({0}), answered({1}), kGpuAgainstCpu).code, VerdictCode::kNotJudged);
   const Case divided = parse_case("fmod.Tensor(int32[2]{7,8}, int32[2]{0,2}) @device=cuda");
-  EXPECT_EQ(judge(divided, answered({5, 4}), answered({-1, 4}), kGpuBesideCpu).code,
+  EXPECT_EQ(judge(divided, answered({5, 4}), answered({-1, 4}), kGpuAgainstCpu).code,
             VerdictCode::kAgree);
 }
 

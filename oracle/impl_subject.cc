@@ -98,8 +98,8 @@ void ImplSubject::ask(const Case& c, Answer& answer, CallTrace* trace) {
     return;
   }
   answer.without_values = false;
-  HostAndDeviceEngine beside_host(*host_, *engine_);
-  Engine& engine = is_gpu && on_gpu(c, device_) ? beside_host : *engine_;
+  HostAndDeviceEngine host_and_device(*host_, *engine_);
+  Engine& engine = is_gpu && on_gpu(c, device_) ? host_and_device : *engine_;
   Call call = call_.make(c, rules_, &engine_->memory());
   call.trace = trace;
   call.rounds_numbers = rounds_numbers_;

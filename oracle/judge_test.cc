@@ -115,18 +115,18 @@ TEST(Judge, ForeignSidesHaveBoundsOfTheirOwn) {
       << "exact ops have one answer";
 }
 
-constexpr Sides kBesideTruth{Implementation::kOurs, Implementation::kTruth};
+constexpr Sides kAgainstTruth{Implementation::kOurs, Implementation::kTruth};
 constexpr Sides kTruthAsSubject{Implementation::kTruth, Implementation::kOurs};
 
 /// The exact value lies `rest` steps above 1: half a step is what correct rounding needs.
-TEST(Judge, BesideTheTruthOneWrongStepOfExpIsADifference) {
+TEST(Judge, AgainstTheTruthOneWrongStepOfExpIsADifference) {
   constexpr float kStep = 0x1p-23F;
   Answer truth = floats({1.F});
-  const auto verdict_of = [&](float steps, double rest, Sides sides = kBesideTruth) {
+  const auto verdict_of = [&](float steps, double rest, Sides sides = kAgainstTruth) {
     truth.rest = {rest * static_cast<double>(kStep)};
     const Answer other = floats({1 + steps * kStep});
     const bool swapped = sides.subject == Implementation::kTruth;
-    EXPECT_EQ(differing_elements(inexact_case(), other, truth, kBesideTruth),
+    EXPECT_EQ(differing_elements(inexact_case(), other, truth, kAgainstTruth),
               differing_elements(inexact_case(), truth, other, kTruthAsSubject));
     return judge(inexact_case(), swapped ? truth : other, swapped ? other : truth, sides).code;
   };
@@ -142,7 +142,7 @@ TEST(Judge, BesideTheTruthOneWrongStepOfExpIsADifference) {
       << "LibTorch's bound was measured, it is no promise";
   truth.rest.clear();
   const Answer next = floats({1 + kStep});
-  EXPECT_EQ(judge(inexact_case(), next, truth, kBesideTruth).code, VerdictCode::kAgree)
+  EXPECT_EQ(judge(inexact_case(), next, truth, kAgainstTruth).code, VerdictCode::kAgree)
       << "the exact value is not known: both bounds count";
 }
 
@@ -366,7 +366,7 @@ TEST(JudgeExpectation, IsMetOrNot) {
             "the subject answers refuses(promotion): the line expects an answer");
 }
 
-TEST(Judge, ScaleExcusesNothingBesideTheTruth) {
+TEST(Judge, ScaleExcusesNothingAgainstTheTruth) {
   const Case c = parse_case("special_bessel_j0(float32[1])");  // of scale 0.1
   const auto code = [&](Sides sides) {
     return judge(c, floats({1e-5F}), floats({1.001e-5F}), sides).code;

@@ -105,16 +105,16 @@ Ruling RuleArbiter::rule(const Case& c, const Verdict& found, const Answer& subj
   ruling.outcome = Ruling::Outcome::kUndecided;
   ruling.result = found.difference->result;
   if (model_ == nullptr) {
-    ruling.why =
-        subject_is_pytorch_ || oracle_is_pytorch_
-            ? "LibTorch and our own rules differ, and there is no third opinion"
-            : "our own rules are a side, and LibTorch, which defines what is right, is none";
+    ruling.why = subject_is_pytorch_ || oracle_is_pytorch_
+                     ? "LibTorch and our own rules differ, and there is no third source to decide"
+                     : "our own rules are one of the sides, and LibTorch, which defines what is "
+                       "right, is not";
     return ruling;
   }
   const Answer model = answer_of(*model_, c);
   const Answer* const own = result_of(model, ruling.result);
   if (model.tag == Answer::Tag::kNotJudged || own == nullptr) {
-    ruling.why = "our own rules do not say";
+    ruling.why = "our own rules do not answer the call";
     return ruling;
   }
   const auto is_with = [&](const Answer& answer) {
@@ -135,7 +135,7 @@ Ruling RuleArbiter::rule(const Case& c, const Verdict& found, const Answer& subj
                                                          : "as the oracle does");
   if (ruling.outcome == Ruling::Outcome::kUndecided && subject_is_pytorch_ == oracle_is_pytorch_)
     ruling.why += subject_is_pytorch_ ? "; both sides are PyTorch, which defines what is right"
-                                      : "; LibTorch, which defines what is right, is no side";
+                                      : "; LibTorch, which defines what is right, is not a side";
   return ruling;
 }
 

@@ -101,8 +101,10 @@ void parse_asked_argument(TextCursor& cursor, CaseQuestion& asked) {
     return;
   }
   if (keyword != "dtype" && keyword != "out")
-    TextCursor::fail_at(start, "a question to rule books knows dtype= and out=");
-  if (asked.out != DType::kUndefined) TextCursor::fail_at(start, "one of dtype= and out=, once");
+    TextCursor::fail_at(start,
+                        "a question to rule books takes no arguments by name but dtype= and out=");
+  if (asked.out != DType::kUndefined)
+    TextCursor::fail_at(start, "either dtype= or out=, and only once");
   ahead.skip_blanks();
   cursor = ahead;
   const Operand operand = parse_operand(cursor);
@@ -120,11 +122,11 @@ CaseQuestion parse_question_or_fault(std::string_view line) {
   const std::string_view name = cursor.word(".");
   if (name.empty()) cursor.fail("expected an op, as in add(int32[3], 5.5)");
   asked.op = asked_op(name, asked.form);
-  cursor.expect("(", "behind the op");
+  cursor.expect("(", "after the op");
   do {
     parse_asked_argument(cursor, asked);
   } while (cursor.accept_spaced(","));
-  cursor.expect(")", "or ',' behind an argument");
+  cursor.expect(")", "or ',' after an argument");
   if (cursor.accept_spaced("@default=")) asked.default_dtype = parse_dtype(cursor);
   cursor.skip_blanks();
   if (!cursor.at_end()) cursor.fail("expected the end of the line, found " + cursor.found());

@@ -218,7 +218,7 @@ struct Witness {
 };
 
 /// Whose answer no majority of the witnesses shares, where a majority shares another one.
-enum class Alone : std::uint8_t { kNobody, kSubject, kOracle, kBoth };
+enum class Alone : std::uint8_t { kNeither, kSubject, kOracle, kBoth };
 inline constexpr std::array<std::string_view, 4> kAloneNames{"nobody", "subject", "oracle", "both"};
 constexpr std::string_view name(Alone alone) { return kAloneNames[static_cast<int>(alone)]; }
 
@@ -244,7 +244,7 @@ struct Verdict {
   /// say; and who stands alone.
   std::optional<Difference> asked{};
   std::vector<Witness> witnesses{};
-  Alone alone = Alone::kNobody;
+  Alone alone = Alone::kNeither;
 
   bool operator==(const Verdict&) const = default;
 };

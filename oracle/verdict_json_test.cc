@@ -100,7 +100,7 @@ TEST(VerdictJson, NamesItsFieldsAndLeavesOutDefaults) {
 
 TEST(VerdictJson, RefusesANameThatItDoesNotKnow) {
   Json json = of_value();
-  json["ruling"]["outcome"] = "nobody_knows";
+  json["ruling"]["outcome"] = "unknown_outcome";
   EXPECT_THROW((void)json.get<Verdict>(), UsageError);
   json = of_value();
   json["difference"]["dtype"] = "float7";
@@ -109,10 +109,11 @@ TEST(VerdictJson, RefusesANameThatItDoesNotKnow) {
 
 TEST(VerdictText, TellsEveryPart) {
   EXPECT_EQ(sentence(Verdict{}), "");
-  EXPECT_EQ(sentence(of_value()),
-            "element 4 of result 2: 1.0078125 against nan, inf ulp of bfloat16, 3 steps, allowed "
-            "0.51; truth of element 4 of result 2 1.0078125: the oracle is off (subject 0.25 ulp, "
-            "oracle the wrong value); the oracle stands alone: the subject has 1 of 1 witnesses");
+  EXPECT_EQ(
+      sentence(of_value()),
+      "element 4 of result 2: 1.0078125 against nan, inf ulp of bfloat16, 3 steps, allowed "
+      "0.51; truth of element 4 of result 2 1.0078125: the oracle is off (subject 0.25 ulp, "
+      "oracle the wrong value); the oracle stands alone: 1 of 1 witnesses are with the subject");
   EXPECT_EQ(sentence(Ruling{.outcome = Ruling::Outcome::kUndecided, .why = "no truth"}),
             "who is right is undecided: no truth");
   EXPECT_EQ(sentence(Ruling{
@@ -133,12 +134,12 @@ TEST(VerdictText, TellsEveryPart) {
                   .starts_with("the machine decides every value: an integer division by zero"));
   Verdict asked = of_value();
   EXPECT_EQ(asked_text(*asked.asked), "element 3: 1 against nan");
-  asked.alone = Alone::kNobody;
+  asked.alone = Alone::kNeither;
   EXPECT_EQ(alone_text(asked),
-            "nobody stands alone: of 1 witnesses 1 is with the subject, 0 with the oracle, 0 with "
+            "no side stands alone: of 1 witnesses 1 is with the subject, 0 with the oracle, 0 with "
             "both, 0 with neither");
   asked.witnesses[0].with = Vote::kSilent;
-  EXPECT_EQ(alone_text(asked), "no witness says anything of it");
+  EXPECT_EQ(alone_text(asked), "no witness says anything about it");
   EXPECT_EQ(alone_text(Verdict{}), "");
   const Verdict two{.deaths = {{Role::kSubject, "timeout"}, {Role::kOracle, "crash(SIGFPE)"}}};
   EXPECT_EQ(sentence(two), "subject: timeout; oracle: crash(SIGFPE)");

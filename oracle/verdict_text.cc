@@ -44,7 +44,8 @@ std::string not_judged_text(const Verdict& verdict) {
     case NotJudged::kSideCannotSay:
       return verdict.why;
     case NotJudged::kNoKernel:
-      return "a kernel refuses; a side without values has no kernels";
+      return "a kernel of one side refuses, and the other side computes no values and so has no "
+             "kernels";
     case NotJudged::kMachineRefuses:
       return std::string(host_reason(verdict.why));
     case NotJudged::kMachineDecides:
@@ -52,7 +53,7 @@ std::string not_judged_text(const Verdict& verdict) {
     case NotJudged::kNoTruth:
       return "no truth: no element is decided";
     case NotJudged::kComparison:
-      return "an answer of one system, to compare systems with";
+      return "only one system answers; the answer is kept for comparison";
   }
   return "";
 }
@@ -75,9 +76,10 @@ std::string sentence(const Difference& found) {
     case What::kBytes:
       return "bytes of a dtype without values differ";
     case What::kResults:
-      return fmt::format("another number of results, {} against {}", found.subject, found.oracle);
+      return fmt::format("the number of results differs: {} against {}", found.subject,
+                         found.oracle);
     case What::kStorage:
-      return fmt::format("the storage of operand {} was changed on one side", found.element);
+      return fmt::format("one side changed the storage of operand {}", found.element);
     case What::kRefusal:
       return fmt::format("the subject {}, the oracle {}", found.subject, found.oracle);
     default:
@@ -150,7 +152,7 @@ std::string asked_text(const Difference& asked) {
 std::string_view with_text(Vote vote) {
   switch (vote) {
     case Vote::kSilent:
-      return "says nothing of it";
+      return "says nothing about it";
     case Vote::kSubject:
       return "with the subject";
     case Vote::kOracle:
@@ -170,19 +172,19 @@ std::string alone_text(const Verdict& verdict) {
                          [=](const Witness& witness) { return witness.with == vote; });
   };
   const std::int64_t saying = std::ssize(verdict.witnesses) - count(Vote::kSilent);
-  if (saying == 0) return "no witness says anything of it";
+  if (saying == 0) return "no witness says anything about it";
   switch (verdict.alone) {
-    case Alone::kNobody:
+    case Alone::kNeither:
       return fmt::format(
-          "nobody stands alone: of {} witnesses {} {} with the subject, {} with the "
+          "no side stands alone: of {} witnesses {} {} with the subject, {} with the "
           "oracle, {} with both, {} with neither",
           saying, count(Vote::kSubject), count(Vote::kSubject) == 1 ? "is" : "are",
           count(Vote::kOracle), count(Vote::kBoth), count(Vote::kNeither));
     case Alone::kSubject:
-      return fmt::format("the subject stands alone: the oracle has {} of {} witnesses",
+      return fmt::format("the subject stands alone: {} of {} witnesses are with the oracle",
                          count(Vote::kOracle), saying);
     case Alone::kOracle:
-      return fmt::format("the oracle stands alone: the subject has {} of {} witnesses",
+      return fmt::format("the oracle stands alone: {} of {} witnesses are with the subject",
                          count(Vote::kSubject), saying);
     case Alone::kBoth:
       return fmt::format("both stand alone: {} of {} witnesses are with neither",
@@ -198,7 +200,8 @@ std::string sentence(const Verdict& verdict) {
   for (const Unmet& unmet : verdict.unmet) add(text, sentence(unmet));
   if (verdict.code == VerdictCode::kWithinChoice)
     add(text,
-        "within the choice of decision 0003: a number may be rounded to the common dtype first");
+        "within the choice of docs/decisions/0003: a number may be rounded to the common dtype "
+        "first");
   // by rules, who is wrong is a sentence of its own (reports/blame.h)
   if (verdict.ruling.rules.empty() && verdict.found >= VerdictCode::kDifferValue &&
       !is_of_refusal(verdict.found))

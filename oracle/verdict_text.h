@@ -27,7 +27,7 @@ std::string sentence(const Death& death);
 std::string sentence(const Unmet& unmet);
 /// "element 5: nan against 0" of what differs, "element 5: nan" of what both sides have.
 std::string asked_text(const Difference& asked);
-/// "with the oracle", "says nothing of it"
+/// "with the oracle", "says nothing about it"
 std::string_view with_text(Vote vote);
 /// Who stands alone, by how many: "the oracle stands alone: 2 of 3 witnesses are with the subject".
 /// "" where no witness was asked.

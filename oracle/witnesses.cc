@@ -213,7 +213,7 @@ Alone who_stands_alone(std::span<const Vote> votes, int alike) {
   };
   if (is_majority(count(Vote::kSubject))) return Alone::kOracle;
   if (is_majority(count(Vote::kOracle))) return Alone::kSubject;
-  return is_majority(alike) ? Alone::kBoth : Alone::kNobody;
+  return is_majority(alike) ? Alone::kBoth : Alone::kNeither;
 }
 
 bool Witnesses::ask(const Case& c, const Reply& subject, const Reply& oracle, Sides sides,

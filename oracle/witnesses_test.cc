@@ -73,15 +73,15 @@ TEST(WhoStandsAlone, AMajorityOfThoseThatSaySomethingDecides) {
   EXPECT_EQ(alone({kOracle}), Alone::kSubject);
   EXPECT_EQ(alone({kSubject, kSubject, kOracle}), Alone::kOracle);
   EXPECT_EQ(alone({kOracle, kNeither, kOracle}), Alone::kSubject);
-  EXPECT_EQ(alone({kSubject, kOracle}), Alone::kNobody) << "a tie is no majority";
-  EXPECT_EQ(alone({kSubject, kOracle, kSilent}), Alone::kNobody);
+  EXPECT_EQ(alone({kSubject, kOracle}), Alone::kNeither) << "a tie is no majority";
+  EXPECT_EQ(alone({kSubject, kOracle, kSilent}), Alone::kNeither);
   EXPECT_EQ(alone({kSubject, kSilent, kSilent}), Alone::kOracle) << "silence is no vote";
-  EXPECT_EQ(alone({kSubject, kBoth, kBoth}), Alone::kNobody) << "who is with both is a vote";
+  EXPECT_EQ(alone({kSubject, kBoth, kBoth}), Alone::kNeither) << "who is with both is a vote";
   EXPECT_EQ(alone({kNeither, kNeither, kSubject}, 2), Alone::kBoth);
-  EXPECT_EQ(alone({kNeither, kNeither, kSubject}, 1), Alone::kNobody)
+  EXPECT_EQ(alone({kNeither, kNeither, kSubject}, 1), Alone::kNeither)
       << "two that say two things are no majority";
-  EXPECT_EQ(alone({kSilent}), Alone::kNobody);
-  EXPECT_EQ(alone({}), Alone::kNobody);
+  EXPECT_EQ(alone({kSilent}), Alone::kNeither);
+  EXPECT_EQ(alone({}), Alone::kNeither);
 }
 
 TEST_F(AskWitnesses, OfValuesTheyAreAskedAboutWhatTheTruthLeavesOpen) {
@@ -98,7 +98,7 @@ TEST_F(AskWitnesses, OfValuesTheyAreAskedAboutWhatTheTruthLeavesOpen) {
   EXPECT_EQ(verdict.alone, Alone::kOracle);
   EXPECT_EQ(between_, 3);
   EXPECT_TRUE(
-      sentence(verdict).ends_with("the oracle stands alone: the subject has 2 of 3 witnesses"))
+      sentence(verdict).ends_with("the oracle stands alone: 2 of 3 witnesses are with the subject"))
       << sentence(verdict);
 }
 
@@ -112,13 +112,13 @@ TEST_F(AskWitnesses, OfManyElementsOneIsShownWhereTheMostDiffer) {
   EXPECT_EQ(verdict.witnesses[2].has, "refuses");
 }
 
-TEST_F(AskWitnesses, NobodyIsAskedWhatTheTruthDecides) {
+TEST_F(AskWitnesses, NoWitnessIsAskedWhatTheTruthDecides) {
   for (const Verdict& verdict : {of(floats({1, 2}), floats({2, 2}), {floats({1, 2})}),
                                  of(floats({1, 2}), floats({1, 3}), {floats({1, 2})}, &no_gap),
                                  of(floats({1}), floats({1}), {floats({1})})}) {
     EXPECT_FALSE(verdict.asked);
     EXPECT_TRUE(verdict.witnesses.empty());
-    EXPECT_EQ(verdict.alone, Alone::kNobody);
+    EXPECT_EQ(verdict.alone, Alone::kNeither);
   }
   EXPECT_EQ(between_, 0);
   EXPECT_TRUE(of(floats({1, 2}), floats({2, 2}), {floats({1, 2})}, nullptr).asked)
@@ -127,11 +127,11 @@ TEST_F(AskWitnesses, NobodyIsAskedWhatTheTruthDecides) {
 
 TEST_F(AskWitnesses, OfAgreementTheyTellWhetherBothStandAlone) {
   const Answer both = floats({1, 2});
-  EXPECT_EQ(of(both, both, {both, both}).alone, Alone::kNobody);
+  EXPECT_EQ(of(both, both, {both, both}).alone, Alone::kNeither);
   EXPECT_EQ(votes(of(both, both, {both})), std::vector{Vote::kBoth});
   EXPECT_EQ(of(both, both, {floats({1, 5}), floats({1, 5}), both}).alone, Alone::kBoth);
-  EXPECT_EQ(of(both, both, {floats({1, 5}), floats({1, 6}), both}).alone, Alone::kNobody);
-  EXPECT_EQ(of(both, both, {floats({7, 2})}).alone, Alone::kNobody) << "element 0 is decided";
+  EXPECT_EQ(of(both, both, {floats({1, 5}), floats({1, 6}), both}).alone, Alone::kNeither);
+  EXPECT_EQ(of(both, both, {floats({7, 2})}).alone, Alone::kNeither) << "element 0 is decided";
   const Verdict refused = of(refusal(), refusal(), {both, both, refusal()});
   EXPECT_EQ(refused.asked->what, What::kRefusal);
   EXPECT_EQ(refused.alone, Alone::kBoth);
@@ -207,7 +207,7 @@ TEST_F(AskWitnesses, OneThatDiesIsRecordedAndTheOthersAreAsked) {
   EXPECT_EQ(verdict.alone, Alone::kOracle);
 }
 
-TEST_F(AskWitnesses, WhereASideDiedNobodyIsAsked) {
+TEST_F(AskWitnesses, WhereASideDiedNoWitnessIsAsked) {
   Verdict verdict{.code = VerdictCode::kCrash, .found = VerdictCode::kCrash};
   std::vector<Witnesses::Named> sides;
   sides.push_back({"test:a", std::make_unique<FakeSide>([](const Case&) { return floats({1}); })});

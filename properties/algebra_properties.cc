@@ -178,7 +178,7 @@ Finding check_identity(const System& system, const Case& c) {
     const Answer answer =
         ask(system, c.callable(), {x_of(c), filled(x_of(c), identity.element)}, c);
     if (!answered(answer)) continue;
-    require_same("beside " + std::to_string(identity.element) + ", and the operand", answer,
+    require_same("with " + std::to_string(identity.element) + ", and the operand", answer,
                  itself(x_of(c), answer));
     finding = Finding::kHolds;
   }
@@ -364,7 +364,7 @@ std::span<const Property> algebra_properties() {
             "Sums, products, equalities, logical and bitwise ops, gcd, lcm, hypot, logaddexp, "
             "maxima and minima do not depend on the order of two operands of one dtype.",
             kCommutativeCalls, &check_commutes,
-            {.what = "a result is off where the first operand is greater",
+            {.what = "the result is wrong if the first operand is greater",
              .spoil = &nudge_of_greater_first},
             {{.system = "libtorch:cpu",
               .reason = kAlphaIsComplex,
@@ -373,15 +373,16 @@ std::span<const Property> algebra_properties() {
               .matches = &has_special_complex_operand,
               .grounds = kAlphaGrounds},
              {.system = kPyTorch,
-              .reason = "of two complex numbers with a real part of -inf logaddexp is the second: "
+              .reason = "logaddexp of two complex numbers with a real part of -inf is the second: "
                         "their exponentials and the sum are 0, which has no angle",
               .counterexample = "logaddexp(complex64[1]{-inf+1j}, complex64[1]{-inf+2j})",
               .ops = {"logaddexp"},
               .matches = &has_complex_exponential_of_0,
               .grounds = "ambiguous: a logarithm of 0 has no angle"},
              {.system = "libtorch:cpu",
-              .reason = "logaddexp of complex numbers is log1p(exp(low - high)) + high: of equal "
-                        "real parts the first is high, and its imaginary part, unreduced, is added",
+              .reason = "logaddexp of complex numbers is log1p(exp(low - high)) + high: if the "
+                        "real parts are equal the first number is high, and its imaginary part is "
+                        "added without reduction",
               .counterexample = "logaddexp(complex64[1]{0+0j}, complex64[1]{0+3e38j})",
               .ops = {"logaddexp"},
               .matches = &is_complex_call,
@@ -390,7 +391,8 @@ std::span<const Property> algebra_properties() {
             kInvolutionCalls, of_answer(&check_involution),
             {.what = "a result is off by one ulp", .spoil = &nudge}),
         law("ProjectionsAreIdempotent",
-            "abs, sign, relu, relu6, nan_to_num and the rounding functions twice are as once.",
+            "abs, sign, relu, relu6, nan_to_num and the rounding functions give the same result "
+            "applied once or twice.",
             kProjectionCalls, of_answer(&check_projection),
             {.what = "a result is off by one ulp", .spoil = &nudge}),
         law("OddFunctionsAreOdd", "f(-x) is -f(x), bit for bit.", kOddCalls, of_answer(&check_odd),
@@ -408,11 +410,12 @@ std::span<const Property> algebra_properties() {
               .matches = &has_special_complex_operand,
               .grounds = kAlphaGrounds}}),
         law("ANumberIsAWrappedTensor",
-            "The overload that takes a number answers as the one that takes a tensor does for it.",
+            "The overload for a number gives the answer of the overload for a tensor that holds "
+            "the number.",
             kNumberCalls, &check_number_is_a_tensor,
             {.what = "eq, mul and add of a number are off", .spoil = &nudge_op<kNumberControl>}),
         law("WhatIsTakenFromItselfIsZero",
-            "x - x and x ^ x are 0 where x is finite; x - x is NaN elsewhere.", kSelfCalls,
+            "x - x and x ^ x are 0 if x is finite; otherwise x - x is NaN.", kSelfCalls,
             &check_cancels, {.what = "a result is off by one ulp", .spoil = &nudge}),
         law("SubtractionAddsTheNegative", "x - y is x + -y, and rsub(y, x) is x - y.", kDifferences,
             of_answer(&check_sub_is_add_of_neg),
@@ -428,23 +431,26 @@ std::span<const Property> algebra_properties() {
         law("TheSquareIsAProduct", "square(x) is x * x.", kSquares, &check_square,
             {.what = "square is off by one ulp", .spoil = &nudge_op<kSquare>}),
         law("MaximumAndMinimumAreTheOperands",
-            "maximum and minimum give the larger and the smaller operand, and NaN beside a NaN.",
+            "maximum and minimum give the larger and the smaller operand, and NaN if either is "
+            "NaN.",
             kMaxima, &check_extremes, {.what = "NaN becomes 0", .spoil = &nan_is_zero}),
         law("ClampIsTheMinimumOfAMaximum",
             "clamp(x, low, high) is minimum(maximum(x, low), high), also where low is above high.",
             kClamps, of_answer(&check_clamp),
             {.what = "clamp is off by one ulp", .spoil = &nudge_op<kClamp>}),
-        law("WhereChoosesElements", "where gives the elements of one or the other, bit for bit.",
-            kChoices, &check_where,
-            {.what = "where is off by one ulp", .spoil = &nudge_op<kWhere>}),
+        law("WhereChoosesElements",
+            "where gives elements of one operand or the other, bit for bit.", kChoices,
+            &check_where, {.what = "where is off by one ulp", .spoil = &nudge_op<kWhere>}),
         law("ANumberIsItsSignTimesItsMagnitude", "sign(x) * abs(x) is x.", kSigns,
             &check_sign_times_abs, {.what = "sign is off", .spoil = &nudge_op<kSign>}),
         law("DeMorganHoldsForBits",
-            "bitwise_not of a conjunction is the disjunction of both, and the other way round.",
+            "bitwise_not of x and y is bitwise_not of x or bitwise_not of y, and the other way "
+            "round.",
             kConjunctions, &check_de_morgan_of_bits,
             {.what = "bitwise_or is off", .spoil = &nudge_op<kBitwiseOr>}),
         law("DeMorganHoldsForTruth",
-            "logical_not of a conjunction is the disjunction of both, and the other way round.",
+            "logical_not of x and y is logical_not of x or logical_not of y, and the other way "
+            "round.",
             kLogicalConjunctions, &check_de_morgan_of_truth,
             {.what = "logical_or is off", .spoil = &nudge_op<kLogicalOr>}),
         law("XorTwiceIsNothing", "(x ^ y) ^ y is x.", kXors, &check_xor_inverse,

@@ -227,18 +227,16 @@ std::span<const Property> broadcast_properties() {
           kShapePairs, &check_refuses,
           {.what = "a size of 0 fits nothing", .spoil = &refuse_empty}),
       law("BroadcastSizesAreThoseThatAreNotOne",
-          "Each size of the result is that of the operands which is not 1, and 1 where there is "
-          "none.",
+          "Each size of the result is the operands' size that is not 1, or 1 if all are 1.",
           kShapeTriples, &check_shape,
           {.what = "leading sizes of 1 are dropped", .spoil = &drop_leading_ones}, {}, 30),
       law("ThreeOperandsBroadcastPairByPair",
-          "An op of three operands answers the shape of the first two broadcast, then with the "
-          "third.",
+          "The shape for three operands is that of the first two, broadcast with the third.",
           kShapeTriples, &check_pairwise,
           {.what = "the third operand is not expanded", .spoil = &expand_not_the_third}),
       law("ExpandingIsBroadcasting",
-          "An operand that is broadcast counts as its view with stride 0 in the shape of the "
-          "result.",
+          "An operand that is broadcast gives the result of its view with stride 0 in the shape of "
+          "the result.",
           kCallsThatBroadcast, &check_expanded,
           {.what = "strides are ignored", .spoil = &ignore_layouts},
           {{.system = kEverySystem,
@@ -250,7 +248,7 @@ std::span<const Property> broadcast_properties() {
            two_paths(""),
            channels("prelu(float64[1,1], float64[1])")}),
       law("LeadingSizesOfOneChangeNothing",
-          "Operands of one dimension more, of size 1 in front, give the same elements, with that "
+          "Operands with one more leading dimension of size 1 give the same elements, with that "
           "dimension.",
           kCallsThatBroadcast, &check_leading_ones,
           {.what = "leading sizes of 1 are dropped", .spoil = &drop_leading_ones},

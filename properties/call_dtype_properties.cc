@@ -60,7 +60,7 @@ const Generator kIntToFloatCalls = mixed_calls_of<of_int_to_float_ops>(
 const Generator kSameCalls = mixed_calls_of<of_same_ops>(
     "calls that keep the dtype", &is_functional, {{"dtype", 22, 0.3}, {"op", 9, 2}});
 const Generator kDefaultFreeCalls =
-    mixed_calls_of<of_default_free_ops>("calls that ask no default", nullptr,
+    mixed_calls_of<of_default_free_ops>("calls that do not use the default dtype", nullptr,
                                         {{"dtype", 22, 0.3}, {"op", 60, 0.3}, {"default", 4, 10}});
 
 /// nullopt: a refusal.
@@ -106,7 +106,7 @@ Exclusion broken_forms(std::string_view counterexample) {
   }();
   return {.system = kEverySystem,
           .reason =
-              "forms that are declared as broken laws: they want the very dtype of the result, "
+              "forms that are declared as broken laws: they need exactly the dtype of the result, "
               "or have no kernel",
           .counterexample = counterexample,
           .matches = &breaks_law_of_forms,
@@ -215,7 +215,7 @@ void choose_dtype_by_value(const Case&, Answer& answer) {
 std::span<const Property> call_dtype_properties() {
   static const std::vector<Property> properties{
       law("ArithmeticAnswersInItsResultType",
-          "An op that promotes answers in result_type of its operands.", kPromotingCalls,
+          "An op that promotes answers with the result_type of its operands.", kPromotingCalls,
           of_answer(&check_result_is_result_type),
           {.what = "a float16 result becomes float32", .spoil = &widen_float16}, {}, 40),
       law("ArithmeticIsRefusedWherePromotionIs",
@@ -226,25 +226,25 @@ std::span<const Property> call_dtype_properties() {
           kInPlaceCalls, of_answer(&check_keeps_dtype),
           {.what = "a float16 result becomes float32", .spoil = &widen_float16}, {}, 30),
       law("InPlaceIsRefusedWhereTheResultDoesNotCast",
-          "An in-place form answers where the functional one does and its dtype casts to self's, "
-          "and nowhere else.",
+          "An in-place form answers exactly if the functional form does and its dtype casts to "
+          "that of self.",
           kInPlaceCalls, &check_in_place_casts,
           {.what = "outputs are not checked", .rules = &without<Rule::kOutputMustBeCastable>},
           {broken_forms("abs_(complex64[1])")}, 30),
       law("OutIsRefusedWhereTheResultDoesNotCast",
-          "An out= form answers where the functional one does and its dtype casts to that of out, "
-          "which it keeps.",
+          "An out= form answers if the functional form does and its dtype casts to that of out. It "
+          "keeps the dtype of out.",
           kOutCalls, &check_out_casts,
           {.what = "outputs are not checked", .rules = &without<Rule::kOutputMustBeCastable>},
           {broken_forms("hardsigmoid.out(float32[1], out=complex32[1])")}, 30),
       law("ComparisonsAnswerBool",
-          "Comparisons, logical ops and classifications answer bool, whatever they compare.",
+          "Comparisons, logical ops and classifications answer bool for all operands.",
           kComparisonCalls, of_answer(&check_bool),
           {.what = "comparisons answer the common dtype",
            .rules = &without<Rule::kComparisonAllocatesBool>}),
       law("IntToFloatOpsAnswerTheDefaultForIntegers",
-          "An int_to_float op answers the default dtype where its operands promote to an integral "
-          "dtype or bool, else what they promote to.",
+          "An int_to_float op answers the default dtype if its operands promote to an integral "
+          "dtype or bool, else the dtype that they promote to.",
           kIntToFloatCalls, &check_int_to_float,
           {.what = "bool becomes float64", .spoil = &widen_float_of_bool}),
       law("RoundingAndSignsKeepTheDType",

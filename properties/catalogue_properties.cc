@@ -143,9 +143,8 @@ void nudge_aliases(const Case& c, Answer& answer) {
 std::vector<Exclusion> place_matters() {
   return {
       {.system = "libtorch:cpu",
-       .reason =
-           "the scalar code and the vector code give zeros of other signs: of equal zeros the "
-           "earlier or the later operand",
+       .reason = "the scalar code and the vector code give zeros of different signs: for two zeros "
+                 "one takes the first operand, the other the second",
        .counterexample = "softshrink(float32[17]{-.1,-.1,-.1,-.1,-.1,-.1,-.1,-.1,-.1,"
                          "-.1,-.1,-.1,-.1,-.1,-.1,-.1,-.1})",
        .ops = {"clamp", "softshrink", "lerp", "maximum", "minimum", "clamp_min", "clamp_max",
@@ -184,8 +183,8 @@ std::vector<Exclusion> one_element_matters() {
 std::span<const Property> catalogue_properties() {
   static const std::vector<Property> properties{
       law("AnElementAloneIsAsInAVector",
-          "An element gives the same bits alone as in a vector of up to 40, in every op of the "
-          "catalogue.",
+          "An element alone gives the same bits as in a vector of up to 40 elements, in every op "
+          "of the catalogue.",
           kAnyCalls, &check_alone,
           {.what = "the first element of vectors is off", .spoil = &nudge_of_vectors},
           one_element_matters()),
@@ -197,8 +196,8 @@ std::span<const Property> catalogue_properties() {
           &check_repeats, {.what = "every other answer is off", .spoil = &nudge_every_other_time},
           {}, 30),
       law("AliasesAnswerAlike",
-          "Overloads of one op with the same parameters answer alike under every name.", kAliased,
-          &check_aliases, {.what = "aliases are off", .spoil = &nudge_aliases}),
+          "Overloads of one op with the same parameters give the same answer under every name.",
+          kAliased, &check_aliases, {.what = "aliases are off", .spoil = &nudge_aliases}),
   };
   return properties;
 }

@@ -52,8 +52,8 @@ bool steps_too_far(const Case& c) {
 std::span<const Exclusion> deadly_cases() {
   static const std::vector<Exclusion> cases{
       {.system = "libtorch:cpu",
-       .reason = "x86 traps where the least int32 or int64 is divided by -1: div(trunc), fmod and "
-                 "lcm end the process",
+       .reason = "x86 traps if the least int32 or int64 is divided by -1: div(trunc), fmod and lcm "
+                 "end the process",
        .counterexample = "",
        .matches = &divides_least_integer_by_minus_one,
        .grounds = "entry: div-trunc-kills-the-process, "

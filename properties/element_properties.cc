@@ -115,12 +115,12 @@ Finding require_view(const System& system, const Case& c, const std::string& wha
   Case view = viewed(c, sizes, strides);
   if (offset > 0)
     for (const int i : tensor_arguments(c)) {
-      Case behind = c;
-      Operand& operand = behind.operand(i);
+      Case rest = c;
+      Operand& operand = rest.operand(i);
       operand.values.erase(operand.values.begin(),
                            operand.values.begin() + offset * itemsize(operand.dtype));
       operand.sizes = {element_count(operand) - offset};
-      view.operand(i) = viewed_as(behind, i, sizes, strides);
+      view.operand(i) = viewed_as(rest, i, sizes, strides);
       view.operand(i).offset = offset;
     }
   const Answer whole = system.answer(c);
@@ -236,9 +236,10 @@ void default_dtype_where_empty(const Case& c, Answer& answer) {
 std::span<const Property> element_properties() {
   static const std::vector<Property> properties{
       law("AnElementAloneIsTheElementAmongOthers",
-          "The first, the middle and the last element of a vector are what they are alone.",
+          "The first, the middle and the last element of a vector give the same alone.",
           kCallsOfVectors, &check_alone,
-          {.what = "the last of elements that fill no vector is wrong", .spoil = &spoil_tail},
+          {.what = "the last of the elements after the last full vector is wrong",
+           .spoil = &spoil_tail},
           {two_paths(kTwoPaths),
            scalar_divisors("divide.Tensor_mode(uint8[7], float16[7], rounding_mode=\"trunc\")"),
            scalar_factors("multiply.Tensor(float8_e5m2[2], float8_e5m2[2])"),
@@ -248,7 +249,7 @@ std::span<const Property> element_properties() {
           &check_rotated, {.what = "the ninth element is the eighth", .spoil = &spoil_ninth},
           {two_paths(kTwoPaths)}),
       law("PiecesGiveThePiecesOfTheResult",
-          "A vector computed in two pieces is the vector computed whole.", kCallsOfVectors,
+          "A vector computed in two pieces equals the vector computed as a whole.", kCallsOfVectors,
           &check_pieces, {.what = "the ninth element is the eighth", .spoil = &spoil_ninth},
           {two_paths(kTwoPaths)}),
       law("ASliceOfTheResultIsTheResultOfSlices",
@@ -256,10 +257,11 @@ std::span<const Property> element_properties() {
           kCallsOfOneShape, &check_slice, {.what = "strides are ignored", .spoil = &ignore_layouts},
           {two_paths(kTwoPaths)}),
       law("TransposedOperandsGiveTheTransposedResult",
-          "Operands with their dimensions reversed give the result so.", kCallsOfOneShape,
-          &check_transposed, {.what = "strides are ignored", .spoil = &ignore_layouts}),
+          "Operands with their dimensions reversed give the result with its dimensions reversed.",
+          kCallsOfOneShape, &check_transposed,
+          {.what = "strides are ignored", .spoil = &ignore_layouts}),
       law("FlattenedOperandsGiveTheFlattenedResult",
-          "The number of dimensions does not matter to the elements.", kCallsOfOneShape,
+          "The elements do not depend on the number of dimensions.", kCallsOfOneShape,
           &check_flattened,
           {.what = "in two dimensions and more the second element is the first",
            .spoil = &spoil_second_row}),
@@ -268,26 +270,26 @@ std::span<const Property> element_properties() {
           kCallsOfVectors, &check_zero_dim,
           {.what = "zero-dim results are 0", .spoil = &spoil_zero_dim},
           {{.system = kEverySystem,
-            .reason = "masked_fill takes a value of no dimension alone",
+            .reason = "masked_fill takes only a value without dimensions",
             .counterexample = "masked_fill.Tensor(bool[1], bool[1], bool[1])",
             .ops = {"masked_fill"},
             .grounds = "witness: the error text of masked_fill, which names the rule"},
            {.system = kEverySystem,
-            .reason = "lerp takes a weight of another dtype where it is zero-dim",
+            .reason = "lerp takes a weight of another dtype if it is zero-dim",
             .counterexample = "lerp.Tensor(complex64[1], complex64[1], bool[1])",
             .ops = {"lerp"},
-            .grounds = "witness: torch/_meta_registrations.py of PyTorch 2.15.0: a weight with "
-                       "dimensions, and no other, has the dtype of self"},
+            .grounds = "witness: torch/_meta_registrations.py of PyTorch 2.15.0: only a weight "
+                       "with dimensions must have the dtype of self"},
            {.system = kEverySystem,
-            .reason = "ldexp raises a zero-dim 2 of the dtype of self to other: of two zero-dim "
-                      "tensors the wider dtype counts, beside a vector its own",
+            .reason = "ldexp computes pow(2, other) with a zero-dim 2 of the dtype of self: if "
+                      "other is zero-dim too the wider dtype counts, else the dtype of other",
             .counterexample = "ldexp.Tensor(float64[1], float32[1])",
             .ops = {"ldexp"},
             .grounds = "witness: PyTorch's documentation of ldexp, other * 2 ** exponent, and of "
                        "type promotion"}}),
       law("EmptyOperandsGiveAnEmptyResult",
-          "Where a size is 0, a call answers no element, the broadcast shape, and the dtype that "
-          "it answers with elements; it is refused only where that is.",
+          "If a size is 0, a call answers no elements, with the broadcast shape and the dtype of "
+          "the same call with elements. It is refused only if that call is.",
           kCallsOfEmpty, &check_empty,
           {.what = "an empty result has the default dtype", .spoil = &default_dtype_where_empty},
           {channels("prelu(bfloat16[0], bfloat16[0])")}),

@@ -257,7 +257,7 @@ const std::vector<std::string_view>& floating_callables() {
 }
 
 /// A NaN in one of the floating operands or more.
-Case draw_beside_nan(Draw& draw) {
+Case draw_with_nan(Draw& draw) {
   const std::string_view callable = draw.from(floating_callables());
   const DTypeSet own = find_callable(callable).op->spec->dtypes & kFloats;
   Case c = draw_call(draw, callable, {.dtypes = own.empty() ? kFloats : own});
@@ -275,8 +275,8 @@ Case draw_beside_nan(Draw& draw) {
   }
   return c;
 }
-const Generator kNaNCalls{"any calls beside NaN",
-                          &draw_beside_nan,
+const Generator kNaNCalls{"any calls with a NaN",
+                          &draw_with_nan,
                           nullptr,
                           {{"dtype", 4, 5}, {"op", 150, 0.1}},
                           of_floating_results()};
@@ -290,7 +290,7 @@ Finding check_nan(const System& system, const Case& c) {
     const Elements x(operand), y(result);
     for (std::size_t i = 0; i < std::min(x.count(), y.count()); ++i) {
       if (!x.is_nan(i)) continue;
-      if (!y.is_nan(i)) RC_FAIL("beside a NaN it is " + to_text(result));
+      if (!y.is_nan(i)) RC_FAIL("with a NaN it is " + to_text(result));
       finding = Finding::kHolds;
     }
   }
@@ -335,12 +335,12 @@ std::vector<Exclusion> nan_takers() {
        .ops = {"pow", "float_power"},
        .grounds = "witness: C23, F.10.4.5"},
       {.system = kEverySystem,
-       .reason = "beside an infinity the hypotenuse is infinite",
+       .reason = "with an infinite side the hypotenuse is infinite",
        .counterexample = "hypot(float16[1]{nan}, float16[1]{-inf})",
        .ops = {"hypot"},
        .grounds = "witness: C23, F.10.4.4"},
       {.system = kEverySystem,
-       .reason = "the sign of a NaN is one",
+       .reason = "a NaN has a sign too",
        .counterexample = "copysign.Tensor(float16[1]{-2}, float16[1]{nan})",
        .ops = {"copysign"},
        .grounds = "witness: IEEE 754-2019, 5.5.1"},
@@ -350,12 +350,12 @@ std::vector<Exclusion> nan_takers() {
        .ops = {"nan_to_num"},
        .grounds = "witness: PyTorch's documentation of nan_to_num"},
       {.system = kEverySystem,
-       .reason = "what is not chosen, or is written over, does not count",
+       .reason = "an element that is not chosen, or is overwritten, does not matter",
        .counterexample = "where.ScalarSelf(bool[1]{True}, 2, float16[1]{nan})",
        .ops = {"where", "masked_fill", "copy"},
        .grounds = "witness: PyTorch's documentation of where, masked_fill_ and copy_"},
       {.system = kEverySystem,
-       .reason = "comparisons, which are False of NaN, choose the gradient or the factor",
+       .reason = "comparisons, which are False for NaN, choose the gradient or the factor",
        .counterexample = "hardtanh_backward(float16[1]{nan}, float16[1]{-1}, 2, 6)",
        .ops = {"hardsigmoid_backward", "hardtanh_backward", "softshrink_backward",
                "hardshrink_backward", "threshold_backward", "leaky_relu_backward",
@@ -368,11 +368,11 @@ std::vector<Exclusion> nan_takers() {
        .matches = &has_no_nan_degree,
        .grounds = "witness: DLMF 18.5, the explicit polynomials of degree 0"},
       {.system = kEverySystem,
-       .reason = "a degree that is NaN is cut to a negative integer, of which the polynomial is 0",
+       .reason = "a degree that is NaN is converted to a negative integer, and the polynomial is 0",
        .counterexample = "special_legendre_polynomial_p.x_scalar(1, float64[1]{nan})",
        .ops = polynomials(),
        .matches = &has_nan_degree,
-       .grounds = "ambiguous: NaN is no degree, and C++ leaves its conversion to an integer "
+       .grounds = "ambiguous: NaN is not a degree, and C++ leaves its conversion to an integer "
                   "undefined; SciPy's eval_chebyt gives NaN, its eval_legendre 1 at 1"},
       {.system = "libtorch:cpu",
        .reason = "sign and sgn of NaN are 0",
@@ -387,7 +387,7 @@ std::vector<Exclusion> nan_takers() {
            "witness: torch/_refs/__init__.py of PyTorch 2.15.0, where NaN counts as below 0, "
            "and Paddle; NumPy and JAX give NaN"},
       {.system = "libtorch:cpu",
-       .reason = "a NaN beside a zero or an infinity is not looked at",
+       .reason = "a NaN is ignored where the other operand is a zero or an infinity",
        .counterexample = "special_gammainc(float64[1]{nan}, float64[1]{0})",
        .ops = {"igamma", "igammac"},
        .grounds = "entry: igamma-after-cephes"},
@@ -412,13 +412,13 @@ void finite_ends(const Case&, Answer& answer) {
 std::span<const Property> end_properties() {
   static const std::vector<Property> properties{
       law("FunctionsAreTheirLimitsAtTheEnds",
-          "At the ends of its domain a function has its value there, or its limit, in the extended "
-          "reals.",
+          "At the ends of its domain a function has its value or its limit there, infinities "
+          "included.",
           kEndCalls, &check_end,
           {.what = "infinite results are the largest finite numbers", .spoil = &finite_ends},
           other_ends()),
       law("NaNPropagates",
-          "An op whose operand is NaN gives NaN, unless its definition says otherwise.", kNaNCalls,
+          "An op with a NaN operand gives NaN, unless its definition says otherwise.", kNaNCalls,
           &check_nan, {.what = "NaN becomes 0", .spoil = &nan_is_zero}, nan_takers()),
   };
   return properties;

@@ -64,23 +64,23 @@ std::vector<Exclusion> only_of_the_cpu(std::string_view reason) {
 
 std::span<const Property> engine_properties() {
   static const std::vector<Property> properties{
-      law("ThreadsDoNotMatter", "Three threads answer what one thread answers.", kLongCalls,
+      law("ThreadsDoNotMatter", "Three threads give the answers of one thread.", kLongCalls,
           &check_threads,
-          {.what = "the element behind the middle is the one in front of it",
+          {.what = "the element after the middle is a copy of the one before it",
            .spoil = &spoil_middle},
           only_of_the_cpu("a setting of impl:cpu")),
       law("CapabilitiesDoNotMatterToExactOps",
-          "Kernels for the processor at hand answer the bits of those for any processor, where an "
-          "op allows no ulp.",
+          "Kernels for this processor give the same bits as those for any processor, if the op "
+          "allows no error.",
           kExactCalls, &check_capability,
           {.what = "an element has another last bit", .spoil = &spoil_last_bit},
           only_of_the_cpu("a setting of impl:cpu")),
       law("EnginesAgreeOnExactOps",
-          "The CPU and the GPU's kernels answer the same bits where an op allows no ulp.",
+          "The CPU's kernels and the GPU's give the same bits, if the op allows no error.",
           kExactCalls, &check_engines,
           {.what = "an element has another last bit", .spoil = &spoil_last_bit},
           {{.system = "libtorch:cpu",
-            .reason = "the grids compare it with ours, known differences and all",
+            .reason = "the grids compare it with ours, and also use the known differences",
             .counterexample = "",
             .grounds = "witness: ctest grid.full asks the same of more cases"}}),
   };

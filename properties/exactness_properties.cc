@@ -79,7 +79,7 @@ Finding check_nextafter(const System& system, const Case& c) {
   for (std::size_t i = 0; i < x.count(); ++i) {
     if (!x.is_finite(i)) continue;
     if (!(next.re(i) > x.re(i))) RC_FAIL("the next number is not greater: " + to_text(up));
-    if (result.re(i) != x.re(i)) RC_FAIL("it does not come back: " + to_text(back));
+    if (result.re(i) != x.re(i)) RC_FAIL("the way back does not give it: " + to_text(back));
   }
   return Finding::kHolds;
 }
@@ -391,19 +391,19 @@ std::span<const Property> exactness_properties() {
       law("ComparisonsFollowTheOrderOfValues",
           "The six comparisons are those of the values' order; -0 equals +0, and NaN is unequal to "
           "everything.",
-          kOrders, &check_order, {.what = "le is turned over", .spoil = &nudge_op<kLessEqual>}),
+          kOrders, &check_order, {.what = "le gives the opposite", .spoil = &nudge_op<kLessEqual>}),
       law("OneOfLessEqualGreaterHolds",
-          "Of x < y, x == y and x > y exactly one holds, none beside a NaN.", kOrders,
+          "Exactly one of x < y, x == y and x > y holds, and none if either is NaN.", kOrders,
           of_answer(&check_trichotomy),
-          {.what = "gt is turned over", .spoil = &nudge_op<kGreater>}),
+          {.what = "gt gives the opposite", .spoil = &nudge_op<kGreater>}),
       law("ComparisonsMirror",
           "x < y is y > x, x <= y is y >= x and x < y or x == y, x != y is not x == y.", kOrders,
-          &check_mirror, {.what = "ne is turned over", .spoil = &nudge_op<kNotEqual>}),
+          &check_mirror, {.what = "ne gives the opposite", .spoil = &nudge_op<kNotEqual>}),
       law("NaNStays",
           "A function of one argument, and arithmetic, gives NaN where an operand is NaN.",
           kNanCalls, &check_nan_stays, {.what = "NaN becomes 0", .spoil = &nan_is_zero}),
       law("FmaxAndFminIgnoreNaN",
-          "fmax and fmin give the other operand beside a NaN, else the greater and the lesser one.",
+          "fmax and fmin give the operand that is not NaN, else the greater and the lesser one.",
           kFmaxima, of_answer(&check_nan_is_ignored),
           {.what = "fmax is off by one ulp", .spoil = &nudge_op<kFmax>},
           {{.system = "libtorch:cpu",
@@ -413,12 +413,11 @@ std::span<const Property> exactness_properties() {
             .matches = &holds_signalling_nan,
             .grounds = "entry: fmax-fmin-are-the-c-library-s"}}),
       law("EveryNumberIsFiniteInfiniteOrNaN",
-          "isnan, isinf and isfinite say what a number is, of complex ones by their parts.",
-          kClassified, &check_classes,
-          {.what = "isinf is turned over", .spoil = &nudge_op<kIsinf>}),
+          "isnan, isinf and isfinite classify a number; a complex one by its parts.", kClassified,
+          &check_classes, {.what = "isinf gives the opposite", .spoil = &nudge_op<kIsinf>}),
       law("RoundingsAreTheNeighbouringIntegers",
-          "floor and ceil enclose x, trunc is the one nearer to 0, round the nearer one, halves to "
-          "even.",
+          "floor and ceil enclose x; trunc is the one nearer to 0; round is the one nearer to x, "
+          "halves to even.",
           kRoundings, &check_rounding, {.what = "round is off", .spoil = &nudge_op<kRound>}),
       law("CeilMirrorsFloor", "ceil(x) is -floor(-x), signs of zeros included.", kRoundings,
           &check_ceil_mirrors_floor, {.what = "ceil is off", .spoil = &nudge_op<kCeil>}),
@@ -431,24 +430,25 @@ std::span<const Property> exactness_properties() {
       law("AComplexNumberHasItsParts", "real and imag of complex(x, y) are x and y, bit for bit.",
           kPartPairs, of_answer(&check_parts), {.what = "imag is off", .spoil = &nudge_op<kImag>}),
       law("NanToNumLeavesNumbers",
-          "nan_to_num gives finite numbers only, 0 for NaN, and leaves the finite ones.",
+          "nan_to_num gives finite numbers only, 0 for NaN, and does not change finite ones.",
           kReplacements, &check_nan_to_num,
           {.what = "nan_to_num is off by one ulp", .spoil = &nudge_op<kNanToNum>}),
       law("HeavisideSteps", "heaviside(x, y) is 0 below 0, 1 above it and y at 0.", kSteps,
           of_answer(&check_heaviside),
           {.what = "heaviside is off", .spoil = &nudge_op<kHeaviside>}),
-      law("TheSignBitTurns", "signbit says the sign, of zeros too, and neg turns it.", kSignbits,
-          of_answer(&check_signbit),
-          {.what = "signbit is turned over", .spoil = &nudge_op<kSignbit>}),
+      law("TheSignBitTurns", "signbit gives the sign, also of zeros, and neg changes it.",
+          kSignbits, of_answer(&check_signbit),
+          {.what = "signbit gives the opposite", .spoil = &nudge_op<kSignbit>}),
       law("ConversionsComeBack",
-          "A value converted to a dtype that holds every value of its own, and back, is itself.",
+          "A value that is converted to a dtype that holds all values of its own dtype, and back, "
+          "stays the same.",
           kConversions, &check_round_trip,
           {.what = "conversions to wider dtypes are off", .spoil = &widen_wrongly}, {}, 15),
       law("ConversionsKeepTheOrder",
-          "Conversion between real floating dtypes never turns the order of two numbers.",
+          "Conversion between real floating dtypes never reverses the order of two numbers.",
           kConversions, &check_conversion_is_monotone,
           {.what = "two elements are exchanged", .spoil = &turn_order}, {}, 15),
-      law("NonzeroIsTrue", "Conversion to bool is true for everything but zeros, NaN included.",
+      law("NonzeroIsTrue", "Conversion to bool is true for every value except zeros, also for NaN.",
           kConversions, &check_conversion_to_bool,
           {.what = "numbers below 1 are false", .spoil = &only_whole_numbers_are_true}),
   };

@@ -167,7 +167,7 @@ void check_hypotenuse(const System&, const Case& c, const Answer& result) {
     if (is_signaling(x.re(i)) || is_signaling(y.re(i))) continue;
     const double longer = std::max(std::abs(x.re(i)), std::abs(y.re(i)));
     if (std::isinf(x.re(i)) || std::isinf(y.re(i))) {
-      if (!std::isinf(side.re(i))) RC_FAIL("beside an infinity it is " + to_text(result));
+      if (!std::isinf(side.re(i))) RC_FAIL("with an infinity it is " + to_text(result));
     } else if (!x.is_nan(i) && !y.is_nan(i) && longer < largest_finite(result.dtype) / 2 &&
                (side.re(i) < longer || side.re(i) > 1.42 * longer + ulp_of(result.dtype, longer))) {
       RC_FAIL("not between the longer side and sqrt(2) times it: " + to_text(result));
@@ -268,11 +268,11 @@ void double_exponent(const Case& c, Answer& answer) {
 std::span<const Property> function_properties() {
   static const std::vector<Property> properties{
       law("ExactMonotoneFunctionsAreMonotone",
-          "A greater operand gives no lesser result: roundings, relu, hardtanh, sign, sqrt.",
+          "A greater operand never gives a smaller result: roundings, relu, hardtanh, sign, sqrt.",
           kExactMonotoneCalls, of_answer(&check_monotone),
           {.what = "the elements are rotated by one", .spoil = &shift_elements}),
       law("SmoothMonotoneFunctionsAreMonotone",
-          "A greater operand gives no lesser result: exp, log, atan, tanh, erf and the like.",
+          "A greater operand never gives a smaller result: exp, log, atan, tanh, erf and the like.",
           kSmoothMonotoneCalls, of_answer(&check_monotone),
           {.what = "the elements are rotated by one", .spoil = &shift_elements}),
       law("BoundedFunctionsStayInBounds",
@@ -283,8 +283,8 @@ std::span<const Property> function_properties() {
           kConjugatingCalls, of_answer(&check_conjugates),
           {.what = "an imaginary part has the wrong sign", .spoil = &nudge_of_negative}),
       law("TheHypotenuseIsTheLongestSide",
-          "hypot is at least the longer side, at most sqrt(2) times it, and infinite beside an "
-          "infinity, even where the other side is a quiet NaN.",
+          "hypot is at least the longer side, at most sqrt(2) times it, and infinite if either "
+          "side is, even if the other one is a quiet NaN.",
           kHypotenuses, of_answer(&check_hypotenuse),
           {.what = "hypot is negative", .spoil = &turn_sign},
           {{.system = "libtorch:cpu",
@@ -293,22 +293,24 @@ std::span<const Property> function_properties() {
             .matches = &holds_signalling_nan,
             .grounds = "entry: hypot-of-an-infinity-and-a-signalling-nan"}}),
       law("FirstAndZerothPowersAreExact",
-          "x ** 1 is x, x ** 0 is 1 (of a quiet NaN too) and 1 ** x is 1.", kPowers, &check_powers,
-          {.what = "pow is off by one ulp", .spoil = &nudge_op<kPow>},
+          "x ** 1 is x, x ** 0 is 1 (also for a quiet NaN) and 1 ** x is 1.", kPowers,
+          &check_powers, {.what = "pow is off by one ulp", .spoil = &nudge_op<kPow>},
           {{.system = "libtorch:cpu",
             .reason = "glibc's powf answers NaN for a signalling NaN, also to the power 0",
             .counterexample = "pow.Tensor_Tensor(bfloat16[1]{bits:0x7fb3}, bfloat16[1]{1})",
             .matches = &holds_signalling_nan,
             .grounds = "entry: pow-of-one-and-a-signaling-nan"}}),
-      law("LdexpScalesExactly", "ldexp(x, k) is x * 2^k, without any rounding in range.", kScalings,
+      law("LdexpScalesExactly",
+          "ldexp(x, k) is x * 2^k, without rounding unless it is out of range.", kScalings,
           &check_scaling, {.what = "ldexp is off by one ulp", .spoil = &nudge_op<kLdexp>}),
       law("TheModulusIsAtLeastEachPart",
-          "abs of a complex number is not below its parts, not negative, and that of its "
-          "conjugate.",
+          "abs of a complex number is not negative, not smaller than its parts, and equal to abs "
+          "of its conjugate.",
           kModuli, of_answer(&check_modulus), {.what = "abs is negative", .spoil = &turn_sign}),
       law("InversesComeBack",
-          "log and exp, asinh and sinh, atan and tan, sqrt and square and the like give the "
-          "operand back, within their error bounds times the condition of the second.",
+          "A function and its inverse (log and exp, asinh and sinh, atan and tan, sqrt and square "
+          "and others) give the operand back, within their error bounds times the condition number "
+          "of the second one.",
           kInverseCalls, &check_inverse,
           {.what = "float32 results are off by up to 255 ulp", .spoil = &lose_digits}),
   };

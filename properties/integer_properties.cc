@@ -191,12 +191,12 @@ std::span<const Property> integer_properties() {
           "div(x, y, trunc) * y + fmod(x, y) is x, and the remainder has the sign of x.",
           kRemainders, &check_truncating_division,
           {.what = "fmod is off", .spoil = &nudge_op<kFmod>}),
-      law("GcdIsTheGreatestCommonDivisor", "gcd is Euclid's, of the magnitudes, modulo 2^bits.",
-          kDivisors, of_answer(&check_gcd), {.what = "gcd is off", .spoil = &nudge_op<kGcd>},
+      law("GcdIsTheGreatestCommonDivisor",
+          "gcd is the greatest common divisor of the magnitudes, modulo 2^bits.", kDivisors,
+          of_answer(&check_gcd), {.what = "gcd is off", .spoil = &nudge_op<kGcd>},
           {{.system = "libtorch:cpu",
-            .reason =
-                "the most negative integer has no magnitude of its dtype, and Euclid's algorithm "
-                "on it leaves negative remainders",
+            .reason = "the magnitude of the most negative integer does not fit its dtype, and "
+                      "Euclid's algorithm gives negative remainders for it",
             .counterexample = "gcd(int8[1]{-128}, int8[1]{6})",
             .matches = &holds_least,
             .grounds = "entry: gcd-of-the-most-negative-integer-is-negative"}}),

@@ -94,7 +94,7 @@ inline double bound_of(std::string_view callable, DType dtype, const System& sys
 template <const auto& kCallables>
 bool is_call_of(const Case& c) {
   return std::any_of(kCallables.begin(), kCallables.end(), [&c](std::string_view callable) {
-    check(find_callable(callable).op != nullptr, "a law names a callable that there is not");
+    check(find_callable(callable).op != nullptr, "a law names a callable that does not exist");
     return c.callable() == callable;
   });
 }

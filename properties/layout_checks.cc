@@ -176,8 +176,8 @@ bool follows_iterator(const Case& c) {
 Exclusion two_paths(std::string_view counterexample) {
   return {.system = "libtorch:cpu",
           .reason =
-              "its vector code and its scalar code differ in the sign of a zero or in NaN; "
-              "which one computes an element depends on its place and on strides",
+              "its vector code and its scalar code differ in the sign of a zero or in NaN, and the "
+              "place and strides of an element decide which one computes it",
           .counterexample = counterexample,
           .matches = &has_two_paths,
           .grounds =
@@ -192,8 +192,8 @@ Exclusion scalar_divisors(std::string_view counterexample) {
   return {
       .system = "libtorch:cpu",
       .reason =
-          "of float16 and bfloat16 a divisor that is one element goes to a kernel that "
-          "does not round the quotient before it is truncated or floored",
+          "for float16 and bfloat16 a divisor of one element is handled by a kernel that does not "
+          "round the quotient before it truncates or floors it",
       .counterexample = counterexample,
       .ops = {"div", "floor_divide", "remainder"},
       .grounds = "entry: div-trunc-rounds-before-it-truncates, floor-division-rounds-every-step"};

@@ -196,11 +196,11 @@ bool arrange_same(Draw& draw, Case& c, const Pair& pair) {
 
 bool arrange_interleaved(Draw& draw, Case& c, const Pair& pair) {
   const Dims strides = times(contiguous_strides(pair.met->sizes), 2);
-  const bool behind = draw.chance(30);
+  const bool after = draw.chance(30);
   for (Operand* operand : {pair.met, pair.written})
-    if (!behind) set_strides(*operand, strides);
+    if (!after) set_strides(*operand, strides);
   Operand& second = draw.chance(50) ? *pair.met : *pair.written;
-  second.offset = behind ? element_count(*pair.met) + draw.below(3) : 1;
+  second.offset = after ? element_count(*pair.met) + draw.below(3) : 1;
   share(c, pair);
   return true;
 }

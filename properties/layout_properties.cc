@@ -112,8 +112,8 @@ void answer_as_tensor(const Case& c, Answer& answer) {
 std::span<const Property> layout_properties() {
   static const std::vector<Property> properties{
       law("PermutedOperandsCountAsContiguous",
-          "Operands whose dimensions lie in another order give the elements that contiguous ones "
-          "give.",
+          "Operands with another order of dimensions in memory give the elements that contiguous "
+          "ones give.",
           kCallsWithPermuted, &check_dense,
           {.what = "strides are ignored", .spoil = &ignore_layouts}, {two_paths(kTwoPaths)}),
       law("OperandsWithGapsCountAsContiguous",
@@ -149,8 +149,8 @@ std::span<const Property> layout_properties() {
                "div.Tensor_mode(uint8[3,3], float16[3,3]:strides(0,0), rounding_mode=\"trunc\")"),
            scalar_factors("multiply.Tensor(float8_e5m2[2], float8_e5m2[2]:strides(0))")}),
       law("OffsetViewsCountAsContiguous",
-          "Operands behind the start of their storage give what they give at its start.",
-          kCallsWithOffset, &check_dense, {.what = "offsets are ignored", .spoil = &ignore_offsets},
+          "Operands with a storage offset give what they give without one.", kCallsWithOffset,
+          &check_dense, {.what = "offsets are ignored", .spoil = &ignore_offsets},
           {two_paths(kTwoPaths)}),
       law("InputsMayShareStorage",
           "Inputs that are views of one storage, overlapping or not, give what copies give.",
@@ -171,8 +171,8 @@ std::span<const Property> layout_properties() {
           &check_contiguous, {.what = "results are column-major", .spoil = &answer_reversed},
           strides_of_self()),
       law("ResultsFillTheirMemory",
-          "The elements of a new result lie without gaps and without overlap, however its operands "
-          "lie.",
+          "The elements of a new result have no gaps and no overlap, for any strides of the "
+          "operands.",
           kCallsThatBroadcast, of_answer(&check_result_is_dense),
           {.what = "a result takes the strides of an operand of its shape",
            .spoil = &answer_as_tensor<true>},

@@ -124,7 +124,7 @@ Finding check_again(const System& system, const Case& c) {
   }
   if (!same_bits(first, second)) RC_FAIL("first " + to_text(first) + ", then " + to_text(second));
   if (!same_bits(first, third))
-    RC_FAIL("first " + to_text(first) + ", behind another case " + to_text(third));
+    RC_FAIL("first " + to_text(first) + ", after another case " + to_text(third));
   return Finding::kHolds;
 }
 
@@ -184,7 +184,7 @@ std::span<const Property> memory_properties() {
       law("NeighboursInOneStorageStay",
           "Elements between those that are written, in one storage, stay what they are.",
           kInterleaved, &check_inputs,
-          {.what = "the byte behind the first written element changes",
+          {.what = "the byte after the first written element changes",
            .spoil_storages = &scribble_between}),
       law("ARefusedCallWritesNothing",
           "A call that is refused, for another reason than an element, changes no byte.",
@@ -195,7 +195,7 @@ std::span<const Property> memory_properties() {
           &check_empty,
           {.what = "the byte in front of out changes", .spoil_storages = &scribble_in_front}),
       law("AnswersRepeat",
-          "Asked again, also behind another case, a call answers the same bits and strides.",
+          "A call that is asked again, also after another case, answers the same bits and strides.",
           kCallsThatBroadcast, &check_again,
           {.what = "every second answer differs", .spoil = &answer_in_turns}),
   };

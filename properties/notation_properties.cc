@@ -251,7 +251,7 @@ std::span<const Property> notation_properties() {
           {.what = "strides are lost",
            .spoil_codecs = &replace<&Codecs::decode, &decode_without_strides>}),
       law(Asks::kCodecs, "AnAnswerMeetsItselfAsExpectation",
-          "A line with its own answer behind -> reads again, and its expectation is met.",
+          "A line with its own answer written after `->` is read, and its expectation is met.",
           kMixedCalls, &check_expectation,
           {.what = "print leaves out the default dtype",
            .spoil_codecs = &replace<&Codecs::print, &print_without_default>}),

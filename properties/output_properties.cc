@@ -196,7 +196,7 @@ std::span<const Property> output_properties() {
             .counterexample = "abs.out(complex64[2,3]:strides(1,9), out=float32[2,4])",
             .ops = {"abs"},
             .grounds = "witness: PyTorch's documentation promises no strides of a resized out"}}),
-      law("OutIsWrittenNotRead", "What an out holds before the call does not matter.", kOutCalls,
+      law("OutIsWrittenNotRead", "The values in out= before the call do not matter.", kOutCalls,
           &check_out_contents, {.what = "the first element keeps a bit", .spoil = &accumulate}),
   };
   return properties;

@@ -109,11 +109,11 @@ void read_after_write(const Case& c, Answer& answer) {
 std::span<const Property> overlap_properties() {
   static const std::vector<Property> properties{
       law("PartialOverlapIsRefused",
-          "Where what is written and an input are dense views that share some elements, or all in "
+          "If the output and an input are dense views that share some elements, or all of them in "
           "another order, the call is refused.",
           kPartialOverlaps, &check_partial, {.what = "overlap goes unnoticed", .spoil = &let_pass},
           {{.system = "libtorch:cpu",
-            .reason = "log_sigmoid.out does not look for overlap, and reads what it wrote",
+            .reason = "log_sigmoid.out does not check for overlap, and reads what it has written",
             .counterexample = "log_sigmoid.out(float32[4], out=float32[4]:offset(3)+shares(0))",
             .ops = {"log_sigmoid"},
             .grounds =
@@ -131,15 +131,15 @@ std::span<const Property> overlap_properties() {
             .ops = {"special_ndtr"},
             .grounds = "witness: it answers as without overlap, where others refuse"}}),
       law("AnOutputThatOverlapsItselfIsRefused",
-          "What is written must not have a stride of 0 along a size above 1.", kInternalOverlaps,
+          "The output must not have a stride of 0 along a size above 1.", kInternalOverlaps,
           &check_internal, {.what = "overlap goes unnoticed", .spoil = &let_pass}),
       law("AnOutputMayBeAnInput",
-          "Where what is written is an input, the very same view, the call answers what it answers "
+          "If the output is exactly the same view as an input, the call answers what it answers "
           "with copies.",
           kSameViews, &check_as_copies,
           {.what = "the input is read after it was written", .spoil = &read_after_write}),
-      law("AnOutputMayLieBesideAnInput",
-          "What is written may lie behind an input, or between its elements, in one storage.",
+      law("AnOutputMayLieNextToAnInput",
+          "In one storage the output may come after an input, or between its elements.",
           kInterleaved, &check_as_copies,
           {.what = "views of one storage are refused", .spoil = &refuse_sharing}),
   };

@@ -313,8 +313,8 @@ std::span<const Property> plan_properties() {
   using Steps = IteratorSteps;
   static const std::vector<Property> properties{
       law(Asks::kIterator, "APlanMeetsTheElementsOfBroadcasting",
-          "A plan, reordered and coalesced, brings together the addresses that belong together in "
-          "the broadcast shape, each tuple once.",
+          "A reordered and coalesced plan visits each tuple of addresses of the broadcast shape "
+          "once.",
           kPlanCalls, &check_visits,
           {.what = "two strides of an input are exchanged",
            .spoil_iterator = &replace<&Steps::build_plan, &exchange_strides>}),
@@ -326,12 +326,12 @@ std::span<const Property> plan_properties() {
       law(Asks::kIterator, "APlanWritesEachElementOnce",
           "A plan writes each element of each output exactly once, and nothing else.", kPlanCalls,
           &check_writes_once,
-          {.what = "outputs are taken for contiguous",
+          {.what = "outputs are treated as contiguous",
            .spoil_iterator = &replace<&Steps::build_plan, &write_row_major>}),
       law(Asks::kIterator, "CoalescingKeepsTheVisits",
           "Merged dimensions visit the same addresses in the same order.", kPlanCalls,
           &check_coalesced,
-          {.what = "the strides of inputs are not looked at",
+          {.what = "the strides of inputs are ignored",
            .spoil_iterator = &replace<&Steps::coalesce, &coalesce_outputs>}),
       law(Asks::kIterator, "CoalescingIsIdempotent",
           "Coalescing adds no dimension, and leaves none that it would merge.", kPlanCalls,
@@ -344,9 +344,9 @@ std::span<const Property> plan_properties() {
           {.what = "nothing is merged",
            .spoil_iterator = &replace<&Steps::coalesce, &never_coalesce>}),
       law(Asks::kIterator, "TheFastSetupIsTheGeneralOne",
-          "Where the short way applies, it lays a result as the general way would.",
+          "Where the fast set-up applies, it gives the result the strides of the general set-up.",
           kCallsOfOneLayout, &check_fast_setup,
-          {.what = "the short way makes contiguous results",
+          {.what = "the fast set-up makes contiguous results",
            .spoil_iterator = &replace<&Steps::output_strides, &contiguous_output>}),
       law(Asks::kIterator, "PiecesCoverAPlanOnce",
           "The pieces of a plan that is split visit what the plan visits, each tuple once, "
@@ -360,15 +360,15 @@ std::span<const Property> plan_properties() {
           {.what = "pieces are twice as large",
            .spoil_iterator = &replace<&Steps::split, &split_at_twice>}),
       law(Asks::kIterator, "APlanThatFitsStaysWhole",
-          "A plan is split exactly where its bytes or elements are more than the limit.",
-          kPlanCalls, &check_stays_whole,
+          "A plan is split exactly if its bytes or elements are more than the limit.", kPlanCalls,
+          &check_stays_whole,
           {.what = "it is split at the limit itself",
            .spoil_iterator = &replace<&Steps::split, &split_below>}),
       law(Asks::kIterator, "LaunchesCoverAPlanOnce",
           "The threads of a plan's launches, however few or many, visit each tuple of addresses of "
           "the plan once.",
           kPlanCalls, &check_launches,
-          {.what = "elements behind the last vector are left out",
+          {.what = "elements after the last vector are left out",
            .spoil_iterator = &replace<&Steps::make_launches, &leave_tails_out>}),
   };
   return properties;

@@ -58,51 +58,44 @@ std::string property_table() {
       for (const Exclusion& exclusion : property.exclusions)
         exclusions += fmt::format(
             "| {} | {} | {} | {} | {} |\n", property.name,
-            exclusion.system == kEverySystem ? "every system" : exclusion.system,
+            exclusion.system == kEverySystem ? "every system" : code(exclusion.system),
             cell(exclusion.reason), code(exclusion.counterexample), cell(exclusion.grounds));
     }
   }
   for (const Break& broken : rulebook_breaks())
     exclusions +=
         fmt::format("| {} | {} | {} | {} | witness: the library's table |\n", broken.property,
-                    broken.system, cell(broken.reason), code(broken.counterexample));
+                    code(broken.system), cell(broken.reason), code(broken.counterexample));
   std::string whole =
       fmt::format(
-          "# Properties\n\nMade by `properties.impl --list`, and a test compares. "
-          "How to run them, and how to "
-          "add one: [add a property](how_to/add_a_property.md).\n\n"
-          "- *asks*: promotion (promote_types of two or three dtypes), result_type (of "
-          "a list of operands) or can_cast, all three of the rule books too that "
-          "have it; calls, codecs (the case notation), or the iterator (its steps, "
-          "one by one).\n- *control*: the broken implementation that the "
-          "property must catch.\n\n"
-          "{} properties.\n",
+          "# Properties\n\nMade by `properties.impl --list`; a test compares this page with its "
+          "output. How to run the properties, and how to add one: [add a "
+          "property](how_to/add_a_property.md).\n\n- *asks*: promotion (promote_types of two or "
+          "three dtypes), result_type (of a list of operands) or can_cast, all three also asked of "
+          "the rule books that have them; calls, codecs (the case notation), or the iterator (its "
+          "steps, one by one).\n- *control*: the broken implementation that the property must "
+          "catch.\n\n{} properties.\n",
           count) +
       text;
   if (!exclusions.empty())
     whole +=
-        "\n## Declared counterexamples\n\nWhat breaks a property, by design or by a bug. Each is "
-        "tested: it "
-        "must break it still. *grounds* is what justifies it: entries are known differences "
-        "(cases/known_differences.toml), laws broken laws (cases/laws/broken_laws.toml); of what "
-        "is "
-        "*ambiguous* nothing says who is right.\n\n"
-        "| property | system | reason | counterexample | grounds |\n"
-        "| --- | --- | --- | --- | --- |\n" +
+        "\n## Declared counterexamples\n\nCases that break a property, by design or by a bug. A "
+        "test checks that each still breaks it. *grounds* is the justification: an entry of "
+        "cases/known_differences.toml, or a law of cases/laws/broken_laws.toml. *ambiguous* means "
+        "that no source says who is right.\n\n| property | system | reason | counterexample | "
+        "grounds |\n| --- | --- | --- | --- | --- |\n" +
         exclusions;
   whole +=
-      "\n## Rule books that say nothing\n\nWhatever is asked. Each is tested: no example may "
-      "say anything.\n\n| property | rule book | reason |\n| --- | --- | --- |\n";
+      "\n## Rule books that say nothing\n\nThese rule books do not answer any example of the "
+      "property. A test checks it.\n\n| property | rule book | reason |\n| --- | --- | --- |\n";
   for (const Break& silence : rulebook_silences())
-    whole +=
-        fmt::format("| {} | {} | {} |\n", silence.property, silence.system, cell(silence.reason));
+    whole += fmt::format("| {} | {} | {} |\n", silence.property, code(silence.system),
+                         cell(silence.reason));
   whole +=
-      "\n## Left out of the catalogue\n\nCallables that generators over the whole catalogue do not "
-      "draw. A test draws of every other op. The generators that are not named here draw from "
-      "lists, "
-      "which the claims of their properties are about.\n\n| left out: what | by the generators of "
-      "| "
-      "grounds |\n| --- | --- | --- |\n";
+      "\n## Left out of the catalogue\n\nCallables that the generators over the whole catalogue do "
+      "not draw. A test checks that they draw every other op. Generators that are not named here "
+      "draw from lists of ops, and their properties are about these lists.\n\n| left out | by the "
+      "generators | grounds |\n| --- | --- | --- |\n";
   std::vector<std::pair<const Omission*, std::string>> omissions;
   for (const Generator* generator : generators())
     for (const Omission& each : generator->left_out) {
@@ -119,7 +112,7 @@ std::string property_table() {
         fmt::format("| {} | {} | {} |\n", cell(omission->reason), names, cell(omission->grounds));
   whole += "\n## Not asked\n\n| system | reason | grounds |\n| --- | --- | --- |\n";
   for (const Exclusion& exclusion : deadly_cases())
-    whole += fmt::format("| {} | {} | {} |\n", exclusion.system, cell(exclusion.reason),
+    whole += fmt::format("| {} | {} | {} |\n", code(exclusion.system), cell(exclusion.reason),
                          cell(exclusion.grounds));
   return whole;
 }

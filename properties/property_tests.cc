@@ -72,13 +72,13 @@ std::string test_suffix(std::string name) {
 std::string how_to_reproduce(const Property& property, const System& system, const PropertyRun& run,
                              const RunSettings& settings) {
   std::string text = "\nseed " + std::to_string(settings.seed) +
-                     "; the same example again: --seed=" + std::to_string(settings.seed) +
+                     "; to repeat this example: --seed=" + std::to_string(settings.seed) +
                      " --examples=" + std::to_string(settings.examples);
   if (!run.reproduce.empty()) text += " --" + run.reproduce;
   if (run.counterexample) {
     const std::string line = print_case(*run.counterexample);
-    text += "\nthe case alone: --gtest_filter='*" + std::string(property.name) + "/" +
-            test_suffix(system.name) + "' --case='" + line + "'\nwhat it is: upcast explain '" +
+    text += "\nto run this case alone: --gtest_filter='*" + std::string(property.name) + "/" +
+            test_suffix(system.name) + "' --case='" + line + "'\nto explain it: upcast explain '" +
             line + "'";
   }
   return text;
@@ -100,7 +100,7 @@ void test_property(const Property& property, const System& system, const Options
               run.vacuous, run.excluded);
   EXPECT_EQ(run.examples(), options.settings.examples);
   if (is_silent(property, system)) {
-    EXPECT_EQ(run.held, 0) << "it says something: delete the row of its silence";
+    EXPECT_EQ(run.held, 0) << "it does say something: delete its row under 'silent'";
     return;
   }
   // A rule book may refuse most pairs, and says nothing then.
@@ -121,7 +121,8 @@ void test_control(const Property& property, const Options& options) {
   const System right = parse_side(property.control.right).vendor == Vendor::kRuleBook
                            ? rulebook_system(property.control.right)
                            : make_impl_system(property.control.right);
-  EXPECT_TRUE(applies(property, right)) << "the right one breaks it: name another as right";
+  EXPECT_TRUE(applies(property, right))
+      << "the right implementation breaks it: choose another one as right";
   const std::optional<std::string> accused = breaks(property, right, *run.counterexample);
   EXPECT_FALSE(accused) << "the right implementation is accused too: " << line << "\n" << *accused;
 }

@@ -275,22 +275,22 @@ std::span<const Property> result_type_properties() {
           {.what = "uint8 with int8 is uint8, int8 with uint8 int16",
            .rules = &with_cell<kUInt8, kInt8, kUInt8>},
           {{.system = kPyTorch,
-            .reason = "uint16, uint32, uint64 promote with floating dtypes and are refused beside "
+            .reason = "uint16, uint32, uint64 promote with floating dtypes and are refused next to "
                       "integral ones: whether that happens before or after a floating operand "
                       "absorbs them depends on the order",
             .counterexample = "clamp.Tensor(uint16[1], int8[1], float16[1])",
             .matches = &has_barebones_unsigned,
             .grounds = "witness: c10::promoteTypes refuses these pairs by a message of its own"}}),
       law(Asks::kPriorities, "ResultTypeIsAssociative",
-          "result_type of three operands may be taken from the left or from the right, each step's "
-          "result an operand of the higher kind, or weakly typed where it is said to be.",
+          "result_type of three operands is the same from the left and from the right. Each step's "
+          "result is an operand of the higher kind, and weakly typed if the system says so.",
           kOperandLists, &check_associates,
           {.what = "JAX's lattice, whose results forget that they are weakly typed",
            .promotion = {.result_type = &jax_forgets_weakness},
            .right = "rulebook:jax-x64"},
           {{.system = kPyTorch,
-            .reason = "by design: a zero-dim tensor that raises the category brings its width, "
-                      "which a dim tensor of that category would not take over",
+            .reason = "by design: a zero-dim tensor that raises the category also sets the width; "
+                      "a dim tensor of that category would keep its own width",
             .counterexample = "clamp.Tensor(int8[1], float64[], float16[1])",
             .grounds = "witness: PyTorch's documentation of type promotion, and issue 9515"}},
           20),
@@ -302,22 +302,22 @@ std::span<const Property> result_type_properties() {
       law(Asks::kUndefined, "UndefinedIsTheUnitOfResultType",
           "An undefined tensor among the operands changes nothing.", kOperandLists,
           &check_undefined,
-          {.what = "an undefined tensor makes a refusal",
+          {.what = "an undefined tensor leads to a refusal",
            .rules = &without<Rule::kUndefinedOperandsAreSkipped>}),
       law(Asks::kPriorities, "AnOperandTwiceCountsOnce",
-          "result_type does not change where an operand stands twice.", kOperandLists,
+          "result_type does not change if an operand is given twice.", kOperandLists,
           &check_repeated,
           {.what = "int16 with int16 is int32", .rules = &with_cell<kInt16, kInt16, kInt32>},
           {{.system = kPyTorch,
             .reason = "uint16, uint32, uint64 promote with floating dtypes and not with complex "
-                      "ones: a second one meets what the first became",
+                      "ones: a second one is combined with the result of the first",
             .counterexample = "clamp.Tensor(float32[1], uint16[1], complex64[1])",
             .matches = &has_barebones_unsigned,
             .grounds = "witness: c10::promoteTypes refuses these pairs by a message of its own"}}),
       law(Asks::kPriorities, "ResultTypeHasTheHighestCategory",
           "The result is of the highest category among all operands, whatever their kinds.",
           kOperandLists, &check_category,
-          {.what = "an integral tensor stays beside a zero-dim floating one",
+          {.what = "an integral tensor keeps its dtype next to a zero-dim floating one",
            .rules = &without<Rule::kLowerFloatingPromotes>}),
       law(Asks::kPriorities, "LowerPriorityOnlyRaisesTheCategory",
           "Operands of lower priority whose category is not higher change nothing.", kOperandLists,
@@ -326,26 +326,26 @@ std::span<const Property> result_type_properties() {
            .rules = &without<Rule::kHigherIntegralStays>},
           {}, 20),
       law(Asks::kPriorities, "ANumberNeverWidensWithinItsCategory",
-          "A tensor beside a number of no higher category keeps its dtype.", kTensorsAndNumbers,
+          "A tensor next to a number of no higher category keeps its dtype.", kTensorsAndNumbers,
           &check_number_widens_nothing,
           {.what = "numbers count as zero-dim tensors",
            .rules = &without<Rule::kNumbersFillTheWrappedSlot>}),
       law(Asks::kPriorities, "ANumberOfHigherCategoryBringsTheDefault",
-          "A tensor beside a number of higher category becomes what the number alone gives; a "
-          "floating one beside a complex number becomes complex of its own precision.",
+          "A tensor next to a number of higher category gets the number's own dtype; a "
+          "floating one next to a complex number becomes complex of its own precision.",
           kTensorsAndNumbers, &check_number_raises_category_only,
           {.what = "float64 with 1j gives the default complex dtype",
            .rules = &without<Rule::kLowerComplexKeepsHigherPrecision>},
           {{.system = kPyTorch,
-            .reason = "a number beyond int64 is a uint64, which promotes with no other integral "
-                      "dtype and not with bool",
+            .reason = "a number outside int64 is a uint64, which promotes neither with another "
+                      "integral dtype nor with bool",
             .counterexample = "clamp.Tensor(bool[1], 18446744073709551614, None)",
             .matches =
                 [](const Case& c) { return typed_operand(c.arguments[1]).dtype == DType::kUInt64; },
             .grounds = "witness: c10::promoteTypes refuses these pairs by a message of its own"}},
           20),
       law(Asks::kPriorities, "AZeroDimTensorIsBelowADimTensor",
-          "A dim tensor beside a zero-dim one of no higher category keeps its dtype.",
+          "A dim tensor next to a zero-dim one of no higher category keeps its dtype.",
           kTensorsOfBothKinds, &check_zero_dim_below_dim,
           {.what = "zero-dim tensors count as dim ones",
            .rules = &without<Rule::kZeroDimTensorsFillTheZeroSlot>}),
@@ -372,8 +372,8 @@ std::span<const Property> result_type_properties() {
             .counterexample = "clamp.Tensor(bool[1], 1+1j, None) @default=bfloat16",
             .matches = [](const Case& c) { return c.defaults.floating == DType::kBFloat16; },
             .grounds = "ambiguous: PyTorch's documentation of set_default_dtype says that bfloat16 "
-                       "has no complex counterpart and is refused; it is taken, and complex64 "
-                       "stands in"}},
+                       "has no complex counterpart and is refused; it is accepted, and complex64 "
+                       "is used instead"}},
           15),
       law(Asks::kPriorities, "ResultTypeOfDimTensorsIsPromoteTypes",
           "result_type of two dim tensors is promote_types of their dtypes.", kDTypeTriples,
@@ -381,8 +381,8 @@ std::span<const Property> result_type_properties() {
           {.what = "the first of two dim tensors decides",
            .rules = &without<Rule::kOperandsOfASlotPromote>}),
       law(Asks::kPriorities, "AllZeroDimIsAsAllDim",
-          "Tensors of one kind give the same dtype, be they dim or zero-dim.", kTensorsOfBothKinds,
-          &check_kinds_are_relative,
+          "Tensors that are all dim give the same dtype as the same tensors all zero-dim.",
+          kTensorsOfBothKinds, &check_kinds_are_relative,
           {.what = "float16 zero-dim tensors alone give float32",
            .promotion = {.result_type = &zero_dim_tensors_widen}}),
   };

@@ -243,31 +243,30 @@ Dims left_aligned(const Dims& sizes, const Dims& strides, const Dims& shape) {
 std::span<const Property> stride_properties() {
   using Steps = IteratorSteps;
   static const std::vector<Property> properties{
-      law(Asks::kIterator, "ContiguousMeansOneBehindTheOther",
-          "A tensor is contiguous exactly where its elements lie one behind the other in row-major "
-          "order.",
+      law(Asks::kIterator, "ContiguousMeansOneAfterTheOther",
+          "A tensor is contiguous exactly if its elements follow one another in row-major order.",
           kPlanCalls, &check_contiguous,
-          {.what = "the first dimension is not looked at",
+          {.what = "the first dimension is ignored",
            .spoil_iterator = &replace<&Steps::is_contiguous, &contiguous_but_for_the_first>}),
-      law(Asks::kIterator, "ChannelsLastMeansOneBehindTheOther",
-          "A tensor is channels_last exactly where it has four sizes and its elements lie one "
-          "behind the other in the order N,H,W,C.",
+      law(Asks::kIterator, "ChannelsLastMeansOneAfterTheOther",
+          "A tensor is channels_last exactly if it has four sizes and its elements follow one "
+          "another in the order N,H,W,C.",
           kCallsWithChannelsLast, &check_channels_last,
           {.what = "a stride of 1 along C is enough",
            .spoil_iterator = &replace<&Steps::is_channels_last, &channels_are_next>}),
       law(Asks::kIterator, "DenseMeansEachPlaceOnce",
-          "A tensor is dense exactly where its elements take each place of its span once.",
-          kPlanCalls, &check_dense,
-          {.what = "as many places as elements are enough",
+          "A tensor is dense exactly if its elements take each place of its span once.", kPlanCalls,
+          &check_dense,
+          {.what = "the span only needs as many places as elements",
            .spoil_iterator = &replace<&Steps::is_dense, &dense_if_it_spans_its_elements>}),
-      law(Asks::kIterator, "TheSpanEndsBehindTheLastElement",
+      law(Asks::kIterator, "TheSpanEndsAfterTheLastElement",
           "The span of a tensor is one more than the place of its farthest element.", kPlanCalls,
           &check_span,
-          {.what = "it is the number of elements",
+          {.what = "the span is the number of elements",
            .spoil_iterator = &replace<&Steps::span_of, &count_elements>}),
       law(Asks::kIterator, "PreservedStridesAreDense",
-          "The strides of a copy that preserves the layout are dense, those of the tensor where "
-          "these are dense, and preserved themselves.",
+          "The strides of a copy that preserves the layout are dense. They equal the tensor's "
+          "strides if those are dense, and a second copy keeps them.",
           kPlanCalls, &check_preserved,
           {.what = "strides are kept as they are",
            .spoil_iterator = &replace<&Steps::preserved_strides, &keep_strides>}),
@@ -277,26 +276,25 @@ std::span<const Property> stride_properties() {
           {.what = "the copy is contiguous",
            .spoil_iterator = &replace<&Steps::preserved_strides, &forget_strides>}),
       law(Asks::kIterator, "InternalOverlapIsNoFalseAlarm",
-          "Where a tensor is said to overlap itself, two of its elements share a place; and a "
-          "stride of 0 along a size above 1 is always found.",
+          "If a tensor is reported to overlap itself, two of its elements share a place. A stride "
+          "of 0 along a size above 1 is always reported.",
           kPlanCalls, &check_internal_overlap,
-          {.what = "what is not dense overlaps",
+          {.what = "every tensor that is not dense is reported",
            .spoil_iterator = &replace<&Steps::has_internal_overlap, &alarm_unless_dense>}),
       law(Asks::kIterator, "OverlapOfDenseViewsIsExact",
-          "Of two dense views it is known whether they share no byte, are one, or overlap "
-          "partially; of others it is said that nobody knows.",
+          "For two dense views the answer is exact: they share no byte, are the same view, or "
+          "overlap partially. For other views the answer is `unknown`.",
           kPartialOverlaps, &check_overlap,
           {.what = "only their first bytes are compared",
            .spoil_iterator = &replace<&Steps::overlap_of, &compare_first_bytes>}),
       law(Asks::kIterator, "TheOrderOfDimensionsIsAPermutation",
-          "The order that strides suggest names each dimension once, and is row-major for a "
-          "contiguous tensor.",
+          "The order of dimensions that follows from the strides names each dimension once, and is "
+          "row-major for a contiguous tensor.",
           kPlanCalls, &check_order,
           {.what = "the fastest dimension is named twice",
            .spoil_iterator = &replace<&Steps::dimension_order, &order_without_the_slowest>}),
       law(Asks::kIterator, "BroadcastStridesLeadToTheElement",
-          "Strides in the broadcast shape lead from each index to the element that the operand has "
-          "there.",
+          "Strides in the broadcast shape give for each index the operand's element at that index.",
           kCallsThatBroadcast, &check_broadcast_strides,
           {.what = "shapes are aligned on the left",
            .spoil_iterator = &replace<&Steps::broadcast_strides, &left_aligned>}),

@@ -24,7 +24,7 @@ Finding check_dtypes(const System& system, const Case& c) {
     RC_FAIL("the trace has the result " + std::string(name(promoted->result)) + ", the answer is " +
             std::string(name(both.plain.dtype)));
   const Outcome<Promoted> alone = promote_case(c);
-  if (!alone.ok() || alone.value() != *promoted) RC_FAIL("promotion alone finds other dtypes");
+  if (!alone.ok() || alone.value() != *promoted) RC_FAIL("promotion alone gives other dtypes");
   return Finding::kHolds;
 }
 
@@ -117,33 +117,34 @@ void overlaps_are_not_noted(CallTrace& trace) {
 std::span<const Property> trace_properties() {
   static const std::vector<Property> properties{
       law(Asks::kIterator, "ATraceHasTheDTypesOfTheAnswer",
-          "The dtypes that a call notes are those of promotion alone and of its answer, which "
-          "is the same without a trace.",
+          "The dtypes in a call's trace are those of promotion and of its answer. The answer is "
+          "the same without a trace.",
           kMixedCalls, &check_dtypes,
-          {.what = "a float16 result is noted as float32",
+          {.what = "a float16 result is recorded as float32",
            .spoil_iterator = &spoil_trace<&float16_is_float32>},
           {}, 30),
       law(Asks::kIterator, "ATraceEndsWithTheStepThatRefuses",
-          "The last step that a call notes refuses where the call does, for the same reason, "
-          "and no other step refuses.",
+          "If a call refuses, the last step of its trace refuses for the same reason, and no other "
+          "step does.",
           kMixedCalls, &check_refusal,
-          {.what = "every refusal is noted as an overlap",
+          {.what = "every refusal is recorded as an overlap",
            .spoil_iterator = &spoil_trace<&every_refusal_is_an_overlap>}),
       law(Asks::kIterator, "AKernelIsTracedWhereItRefuses",
-          "A call of one dtype notes the step that refuses it: a kernel may refuse its values.",
+          "If a call with operands of one dtype refuses, its trace names the step: a kernel may "
+          "refuse the values.",
           kAnyCalls, &check_refusal,
-          {.what = "every refusal is noted as an overlap",
+          {.what = "every refusal is recorded as an overlap",
            .spoil_iterator = &spoil_trace<&every_refusal_is_an_overlap>}),
       law(Asks::kIterator, "AnOverlapIsTracedWhereItIsRefused",
-          "A call whose output covers an input partially notes the step that refuses it.",
+          "If the output overlaps an input partially, the trace names the step that refuses.",
           kPartialOverlaps, &check_refusal,
-          {.what = "overlaps are not noted",
+          {.what = "overlaps are not recorded",
            .spoil_iterator = &spoil_trace<&overlaps_are_not_noted>}),
       law(Asks::kIterator, "AShapeIsTracedWhereItIsRefused",
-          "A call whose shapes do not fit, or whose result cannot be cast, notes the step that "
-          "refuses it.",
+          "If the shapes do not fit, or the result cannot be cast, the trace names the step that "
+          "refuses.",
           kRefusedCalls, &check_refusal,
-          {.what = "every refusal is noted as an overlap",
+          {.what = "every refusal is recorded as an overlap",
            .spoil_iterator = &spoil_trace<&every_refusal_is_an_overlap>}),
   };
   return properties;

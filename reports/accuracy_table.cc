@@ -28,12 +28,12 @@ void check_bounds(const toml::table& root, const std::string& name) {
   if (const toml::table* classes = root["class"].as_table())
     for (const auto& [key, value] : *classes)
       if (!value.is_table() || !(*value.as_table())["ops"].is_array())
-        throw UsageError(
-            fmt::format("{}: class {} is no table with a list \"ops\"", name, visible(key.str())));
+        throw UsageError(fmt::format("{}: class {} must be a table with a list \"ops\"", name,
+                                     visible(key.str())));
   if (const toml::array* exceptions = root["exception"].as_array())
     for (const toml::node& node : *exceptions)
       if (!node.is_table() || !(*node.as_table())["dtypes"].is_array())
-        throw UsageError(name + ": an exception is no table with a list \"dtypes\"");
+        throw UsageError(name + ": an exception must be a table with a list \"dtypes\"");
 }
 
 /// "float8" stands for those that have numbers of both signs.

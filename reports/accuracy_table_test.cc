@@ -67,7 +67,7 @@ TEST(AccuracyTable, AShardIsNotEveryInput) {
   EXPECT_FALSE(made.rows.at(0).exhaustive);
 }
 
-TEST(AccuracyTable, SidesHaveTheirOtherSettingsBesideThem) {
+TEST(AccuracyTable, SidesHaveTheirOtherSettingsNextToThem) {
   const AccuracyTable chosen = table().of_sides({"impl:cpu", "libtorch:cpu"});
   ASSERT_EQ(chosen.rows.size(), 3u) << "no glibc";
   EXPECT_EQ(chosen.rows[1].side, "libtorch:cpu?capability=native");

@@ -30,7 +30,7 @@ Blame blame_by(VerdictCode verdict, const KnownEntry* known, bool subject_died, 
     return is_bug && (told == Blame::kBoth || (subject_died && oracle_died)) ? Blame::kBoth
                                                                              : declared;
   }
-  if (!is_failure(verdict)) return Blame::kNobody;
+  if (!is_failure(verdict)) return Blame::kNone;
   if (verdict == VerdictCode::kTimeout) return Blame::kTimeout;
   if (verdict == VerdictCode::kCrash) return blame_of_deaths(subject_died, oracle_died);
   return told.value_or(Blame::kUndecided);
@@ -75,12 +75,12 @@ std::string blame_words(Blame blame, const CalledSides& sides) {
     case Blame::kHostDefined:
       return "Host-defined: the machine or compiler decides the answer";
     case Blame::kAmbiguous:
-      return "Undecidable: more than one answer can be defended";
+      return "Ambiguous: more than one answer can be defended";
     case Blame::kUndecided:
-      return "Who is wrong is undecided";
+      return "It is undecided who is wrong";
     case Blame::kTimeout:
-      return "A side gave no answer in time, which is no wrong answer";
-    case Blame::kNobody:
+      return "A side gave no answer in time, which does not count as a wrong answer";
+    case Blame::kNone:
     case Blame::kExpectation:
       return "";
   }
@@ -155,7 +155,7 @@ std::string wrong_sentence(const Verdict& verdict, const KnownEntry* known,
 }
 
 int64_t BlameCounts::differences() const {
-  return std::accumulate(cases.begin(), cases.end(), int64_t{0}) - of(Blame::kNobody) -
+  return std::accumulate(cases.begin(), cases.end(), int64_t{0}) - of(Blame::kNone) -
          of(Blame::kExpectation) - of(Blame::kTimeout);
 }
 

@@ -14,7 +14,7 @@
 namespace upcast::reports {
 
 enum class Blame : uint8_t {
-  kNobody,  // they agree, or it was not judged
+  kNone,  // they agree, or it was not judged
   kSubject,
   kOracle,
   kBoth,
@@ -23,7 +23,7 @@ enum class Blame : uint8_t {
   kAmbiguous,    // more than one answer can be defended
   kExpectation,  // no side is wrong: a line's own expectation is not met
   kUndecided,
-  kTimeout  // a side gave no answer in time, which is no wrong answer
+  kTimeout  // a side gave no answer in time, which does not count as a wrong answer
 };
 
 /// As in the page's data.

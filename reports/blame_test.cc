@@ -50,7 +50,7 @@ TEST(Blame, OfAKnownBugIsOfBothWhereTheCaseTellsIt) {
   EXPECT_EQ(of(design, kFloat32Byte, kFloat32Byte, Outcome::kBothAreOff), Blame::kByDesign);
 }
 
-TEST(Blame, TheTruthAccusesNobodyOfWhatItDoesNotDecide) {
+TEST(Blame, TheTruthAccusesNoSideOfWhatItDoesNotDecide) {
   KnownEntry bug = entry("bug", "oracle");
   const auto of = [&bug](Outcome outcome) {
     return blame_of(VerdictCode::kKnown, &bug, kFloat32Byte, kFloat32Byte, outcome);
@@ -95,9 +95,9 @@ TEST(Blame, OfATimeoutIsNoSides) {
   EXPECT_EQ(blame_sentence(counts, "impl:cpu", "libtorch:cpu"), "");
 }
 
-TEST(Blame, IsNobodysWhereNothingDiffers) {
-  EXPECT_EQ(of_failure(VerdictCode::kAgree, kFloat32Byte, kFloat32Byte), Blame::kNobody);
-  EXPECT_EQ(of_failure(VerdictCode::kNotJudged, kFloat32Byte, kFloat32Byte), Blame::kNobody);
+TEST(Blame, IsNoneWhereNothingDiffers) {
+  EXPECT_EQ(of_failure(VerdictCode::kAgree, kFloat32Byte, kFloat32Byte), Blame::kNone);
+  EXPECT_EQ(of_failure(VerdictCode::kNotJudged, kFloat32Byte, kFloat32Byte), Blame::kNone);
   EXPECT_EQ(of_failure(VerdictCode::kExpectation, kFloat32Byte, kFloat32Byte), Blame::kExpectation);
 }
 
@@ -116,10 +116,10 @@ TEST(WrongSentence, SaysWhoIsWrongAndWhatTellsIt) {
                     .why = "our own rules give dtype int8, as the subject does",
                     .rules = "dtype int8"};
   EXPECT_EQ(told(verdict),
-            "Who is wrong is undecided: our own rules give dtype int8, as the subject does");
+            "It is undecided who is wrong: our own rules give dtype int8, as the subject does");
   verdict.ruling = {.outcome = Outcome::kUndecided, .subject_ulp = 2, .oracle_ulp = 1};
   EXPECT_EQ(told(verdict),
-            "Who is wrong is undecided: subject 2 ulp, oracle 1 ulp, each within its bound");
+            "It is undecided who is wrong: subject 2 ulp, oracle 1 ulp, each within its bound");
   verdict = {.code = VerdictCode::kDifferValue, .found = VerdictCode::kDifferValue};
   verdict.ruling = {.outcome = Outcome::kOracleIsOff, .result = 1, .element = 3, .truth = "0x1p1"};
   EXPECT_EQ(
@@ -152,7 +152,7 @@ TEST(WrongSentence, IsEmptyWhereNothingDiffers) {
   EXPECT_EQ(told({.code = VerdictCode::kExpectation}), "") << "no side is wrong";
   for (size_t i = 0; i < kBlameNames.size(); ++i) {
     const auto blame = static_cast<Blame>(i);
-    const bool is_said = blame != Blame::kNobody && blame != Blame::kExpectation;
+    const bool is_said = blame != Blame::kNone && blame != Blame::kExpectation;
     EXPECT_EQ(wrong_sentence(blame, nullptr, nullptr, {"impl:cpu", "libtorch:cpu"}).empty(),
               !is_said)
         << name(blame);
@@ -162,7 +162,7 @@ TEST(WrongSentence, IsEmptyWhereNothingDiffers) {
 TEST(BlameSentence, NamesBothSidesAndWhatElseThereIs) {
   BlameCounts counts;
   EXPECT_EQ(blame_sentence(counts, "impl:cpu", "libtorch:cpu"), "");
-  counts.add(Blame::kNobody);
+  counts.add(Blame::kNone);
   counts.add(Blame::kExpectation);
   EXPECT_EQ(blame_sentence(counts, "impl:cpu", "libtorch:cpu"), "");
   counts.add(Blame::kOracle);

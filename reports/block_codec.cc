@@ -96,7 +96,7 @@ std::string unpack_columns(std::string_view blob, BlockResult& block) {
       !std::all_of(block.ruling.begin(), block.ruling.end(), is_outcome) ||
       !std::all_of(block.subject.begin(), block.subject.end(), is_answer) ||
       !std::all_of(block.oracle.begin(), block.oracle.end(), is_answer)) {
-    return fmt::format("block {}: a byte without a meaning", block.id);
+    return fmt::format("block {}: a byte that stands for nothing", block.id);
   }
   return "";
 }

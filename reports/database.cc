@@ -223,8 +223,7 @@ void Database::fail(int result) const {
   if (system_error == 0 && (result & 0xff) == SQLITE_IOERR) system_error = last_error;
   if (is_disk_full(result, system_error)) {
     throw UsageError(fmt::format(
-        "{}: the disk is full; free some space and start the same command again, it resumes",
-        path_));
+        "{}: the disk is full; free some space and run the same command again to resume", path_));
   }
   switch (result & 0xff) {
     case SQLITE_NOMEM:
@@ -237,7 +236,7 @@ void Database::fail(int result) const {
     case SQLITE_TOOBIG:
       fail_damaged(sqlite3_errmsg(database_.get()));
     case SQLITE_INTERRUPT:
-      if (!watch_->stopped) fail_damaged("reading it does not end");
+      if (!watch_->stopped) fail_damaged("reading it takes too long");
       throw UsageError(fmt::format("{}: stopped by a signal while the run store was read", path_));
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
@@ -245,10 +244,10 @@ void Database::fail(int result) const {
           "{}: in use by another process; wait until it ends, or name another file", path_));
     case SQLITE_READONLY:
       if (result == SQLITE_READONLY_ROLLBACK) {
-        throw UsageError(fmt::format(
-            "{0}: its writer was killed and left {0}-journal; the command that wrote it goes on "
-            "with it",
-            path_));
+        throw UsageError(
+            fmt::format("{0}: the command that wrote it was killed and left {0}-journal; run that "
+                        "command again to resume",
+                        path_));
       }
       [[fallthrough]];
     case SQLITE_PERM:

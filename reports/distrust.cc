@@ -75,13 +75,14 @@ void check_files(const std::string& path) {
     }
     if (status.st_size > kMaxFileBytes) {
       throw UsageError(
-          fmt::format("{}: larger than {} GiB, which no run store is; name another file", file,
+          fmt::format("{}: larger than {} GiB, too large for a run store; name another file", file,
                       kMaxFileBytes >> 30));
     }
   }
   if (const std::string journal = path + "-journal"; names_a_further_file(journal)) {
-    throw UsageError(
-        fmt::format("{}: belongs to several files, which no run store's does; remove it", journal));
+    throw UsageError(fmt::format(
+        "{}: belongs to several databases, so it is not the journal of a run store; remove it",
+        journal));
   }
 }
 

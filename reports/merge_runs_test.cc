@@ -104,7 +104,7 @@ TEST(MergeRuns, WhatDoesNotBelongTogetherIsRefused) {
   EXPECT_EQ(message_of([&] {
               merge_runs({shards[0], folder / "other.db"}, folder / "merged.db");
             }),
-            "the run stores hold different plans; give the shards of one run only");
+            "the run stores are not of one run; give the shards of one run only");
   EXPECT_NE(message_of([&] { merge_runs(shards, shards[0]); }).find("exists already"),
             std::string::npos);
   std::filesystem::create_symlink("nothing", folder / "link.db");

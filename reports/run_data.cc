@@ -315,7 +315,7 @@ std::map<int, const CaseRecord*> first_known_records(const RunData& data) {
 
 Blame blame_of_case(const RunData& data, int64_t index) {
   const RunColumns& columns = data.columns;
-  if (columns.verdict[index] == RunColumns::kNotStored) return Blame::kNobody;
+  if (columns.verdict[index] == RunColumns::kNotStored) return Blame::kNone;
   return blame_of(static_cast<VerdictCode>(columns.verdict[index]),
                   data.summary.entry(columns.known[index]), columns.subject[index],
                   columns.oracle[index], columns.ruling[index]);

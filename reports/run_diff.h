@@ -15,7 +15,7 @@ namespace upcast::reports {
 /// unexplained (is_failure). One that is no longer judged is not fixed: a subject may have dropped
 /// its op.
 enum class Change {
-  kSame,            // neither fails, and the answers are the same
+  kSame,            // fails in neither run, and the answers are the same
   kStillFailing,    // both fail, with the same answers
   kFixed,           // the old one fails, the new one agrees or is known
   kBroken,          // the new one fails, the old one does not; or now a side dies of it

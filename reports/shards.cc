@@ -26,7 +26,7 @@ void ShardsOfOneRun::take(const RunPlan& plan) {
       plan.oracle != first.oracle || plan.known.size() != first.known.size() ||
       plan.block_size != first.block_size || plan.shard.count != first.shard.count ||
       plan.upcast_version != first.upcast_version || libtorch_of(plan) != libtorch_of(first)) {
-    throw UsageError("the run stores hold different plans; give the shards of one run only");
+    throw UsageError("the run stores are not of one run; give the shards of one run only");
   }
   if (!shards_.insert(plan.shard.index).second) {
     throw UsageError(

@@ -149,9 +149,8 @@ std::string Summary::too_little_words(const std::optional<LeastJudged>& least) c
     return least->is_met(coverage) ? "" : "too little was judged: " + least->complaint(coverage);
   if (!covers_too_little()) return "";
   return fmt::format(
-      "less than {:.0f} % was judged, which is no pass (exit code 3): select what the subject is "
-      "for "
-      "(--ops, --dtypes, --forms, --kinds), or say how much is enough (--min-judged)",
+      "less than {:.0f} % was judged, which is not a pass (exit code 3): select what the subject "
+      "is for (--ops, --dtypes, --forms, --kinds), or say how much is enough (--min-judged)",
       100 * kCoverageFloor);
 }
 
@@ -290,10 +289,10 @@ std::string summary_text(const Summary& summary) {
   line("source", summary.source);
   line("cases", fmt::format("{} planned, {} ran", grouped(counts.planned), grouped(counts.ran)));
   const int64_t chosen = counts.by_verdict[static_cast<size_t>(VerdictCode::kWithinChoice)];
-  line("agree",
-       grouped(counts.agree) +
-           (chosen > 0 ? fmt::format(" ({} within the choice of decision 0003)", grouped(chosen))
-                       : ""));
+  line("agree", grouped(counts.agree) +
+                    (chosen > 0 ? fmt::format(" ({} within the choice of docs/decisions/0003)",
+                                              grouped(chosen))
+                                : ""));
   line("known",
        fmt::format("{} in {} of {}", counted(counts.known, "case"), grouped(summary.occurring()),
                    counted(static_cast<int64_t>(summary.known.size()), "entry", "entries")));
@@ -309,10 +308,10 @@ std::string summary_text(const Summary& summary) {
   if (summary.witnessed() > 0)
     line(
         "witnesses",
-        fmt::format("asked about {}; alone stands the subject in {}, the oracle in {}, both in {}, "
-                    "nobody in {}",
+        fmt::format("asked about {}; the subject stands alone in {}, the oracle in {}, both in {}, "
+                    "neither in {}",
                     counted(summary.witnessed(), "recorded case"), alone(Alone::kSubject),
-                    alone(Alone::kOracle), alone(Alone::kBoth), alone(Alone::kNobody)));
+                    alone(Alone::kOracle), alone(Alone::kBoth), alone(Alone::kNeither)));
   if (summary.judges_values)
     line("held to",
          fmt::format("{} (subject); {} (oracle)", words(parse_side(summary.subject).bounds),

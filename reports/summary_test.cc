@@ -106,7 +106,7 @@ TEST_F(SummaryTest, AnAgreementWithinAChoiceIsToldApart) {
   EXPECT_EQ(result.counts.agree, 12);
   EXPECT_EQ(result.counts.unexplained, 0);
   EXPECT_EQ(result.outlook(), Outlook::kAsExpected);
-  EXPECT_NE(summary_text(result).find("12 (1 within the choice of decision 0003)"),
+  EXPECT_NE(summary_text(result).find("12 (1 within the choice of docs/decisions/0003)"),
             std::string::npos);
 }
 

@@ -1,7 +1,7 @@
 """Every command of upcast with arguments that make it print something, for tests that hold all of them to one rule.
 
-The commands are read from `upcast help`. `asked()` fails where one of them has no arguments here, so that a new command is in these
-tests from its first day."""
+The commands are read from `upcast help`. `asked()` fails if one of them has no arguments here, so that every new command is
+tested."""
 
 import pathlib
 import re
@@ -33,7 +33,7 @@ class Commands:
         return {name for names in re.findall(r"^  (-\S+)", options, re.M) for name in names.split(",")}
 
     def is_built(self, command):
-        """upcast would build a program of its own that is missing."""
+        """Whether the command's own program is built; otherwise upcast would build it."""
         own = {"sweep", "fuzz", "bench", "minimize", "repro"}
         return command not in own or (self.upcast.parent / f"upcast-{command}").exists()
 

@@ -50,18 +50,18 @@ void print_text(std::FILE* to, const Audit& audit) {
   for (const std::string& overload : audit.missing) fmt::print(to, "  {}\n", overload);
   for (const Excuse& excuse : audit.stale)
     fmt::print(to,
-               "stale excuse: {} is implemented, or not tagged; take it out of "
+               "stale excuse: {} is implemented or no longer tagged pointwise; delete it from "
                "cases/audit_excuses.toml\n",
                excuse.overload);
   if (audit.excused.size() > kMaxExcuses)
-    fmt::print(to, "more than {} overloads are excused\n", kMaxExcuses);
+    fmt::print(to, "too many excuses: more than {} overloads are excused\n", kMaxExcuses);
 }
 
 }  // namespace
 
 void add_audit_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
-      "audit", "The overloads that LibTorch tags pointwise, against the catalogue");
+      "audit", "Compare the catalogue with the overloads that LibTorch tags pointwise");
   auto json = std::make_shared<std::string>();
   add_json_option(*command, *json);
   command->callback([json, &action] {

@@ -153,9 +153,9 @@ std::string needs_of(const fuzz::Callee& callee) {
     case fuzz::Callee::Kind::kTorch:
       return "calls " + callee.name;
     case fuzz::Callee::Kind::kPlugin:
-      return "calls the plug-in, needs upcast's plugin.h";
+      return "calls the plug-in; building it needs upcast's plugin.h";
     case fuzz::Callee::Kind::kProcess:
-      return "asks the process, needs nothing else";
+      return "starts the process and asks it; needs nothing else";
   }
   return "";
 }
@@ -182,12 +182,14 @@ void add_programs(const Told& told, const CaseRecord& record, const reports::Sum
   const std::optional<Reply>& wrong = calls_subject ? told.subject : told.oracle;
   if (!right || !wrong || right->died()) {
     story.no_program =
-        "the record does not hold both answers in full; upcast repro asks both sides";
+        "the record does not hold both answers in full; use upcast repro, which asks both sides "
+        "again";
     return;
   }
   if (told.code == VerdictCode::kDifferStrides || told.code == VerdictCode::kDifferAlias ||
       told.code == VerdictCode::kNondeterminism) {
-    story.no_program = "what differs is not in the record; upcast repro asks both sides";
+    story.no_program =
+        "the record does not hold what differs; use upcast repro, which asks both sides again";
     return;
   }
   made.c.expectation.reset();
@@ -223,7 +225,8 @@ void add_programs(const Told& told, const CaseRecord& record, const reports::Sum
       (right->answer.bytes.size() != wrong->answer.bytes.size() ||
        differing_elements(told.c, wrong->answer, right->answer, sides).empty())) {
     story.no_program =
-        "the elements that differ are not in the record; upcast repro asks both sides";
+        "the record does not hold the elements that differ; use upcast repro, which asks both "
+        "sides again";
     return;
   }
   story.needs = needs_of(made.callee);

@@ -113,7 +113,7 @@ TEST(TellCase, APythonProgramIsThereWherePythonCanMakeTheCallOnly) {
       record("rad2deg(2.5)", VerdictCode::kDifferDType, "float32[]{143.23944}", "float64[]{143}"),
       summary);
   EXPECT_EQ(numbers.python, "");
-  EXPECT_EQ(numbers.no_python, "it passes no number as a tensor to this op");
+  EXPECT_EQ(numbers.no_python, "a number cannot be passed as a tensor to this op");
   EXPECT_TRUE(has(numbers.cpp, "judge_dtype"));
   // What an entry says of Python holds for its cases, and for no other.
   summary.known.resize(1);
@@ -231,7 +231,7 @@ TEST(TellCase, SaysWhyThereIsNoProgram) {
   const CaseRecord row =
       record("add.Tensor(int32[1]{1}, 1)", VerdictCode::kDifferDType, "int32[1]{2}", "int64[1]{2}");
   EXPECT_EQ(tell_case(row, others).no_program,
-            "no program but upcast calls impl:cpu; others call LibTorch, torch, plug-ins and "
+            "only upcast itself can call impl:cpu; programs can call LibTorch, torch, plug-ins and "
             "processes");
   const CaseStory unread = tell_case(
       record("no_such_op(int32[1])", VerdictCode::kDifferDType, "a", "b"), against_libtorch());

@@ -52,7 +52,7 @@ std::string asked_in_vain(const Subject& subject) {
   const bool is_plugin = dynamic_cast<const RemotePlugin*>(&subject) != nullptr;
   if (is_plugin && subject.manifest()->has(Device::kCuda))
     names.emplace_back("cuda (a plug-in gets tensors of the CPU, and copies them)");
-  return names.empty() ? "" : fmt::format("; nobody asks for {}", fmt::join(names, ", "));
+  return names.empty() ? "" : fmt::format("; never asked for: {}", fmt::join(names, ", "));
 }
 
 void print_step(std::FILE* to, std::string_view outcome, std::string_view name,
@@ -68,7 +68,7 @@ void print_result(std::FILE* to, const StepResult& result, const std::string& si
                   noun(static_cast<std::uint64_t>(result.agree), "agrees", "agree"));
   if (result.not_judged > 0)
     about += fmt::format(", {} not judged ({})", result.not_judged, result.why_not_judged);
-  if (result.cases == 0) about = "the manifest leaves nothing to ask";
+  if (result.cases == 0) about = "no case: the manifest claims none of them";
   about += fmt::format(": {}", result.about);
   print_step(to,
              result.wrong > 0    ? "wrong"
@@ -78,7 +78,7 @@ void print_result(std::FILE* to, const StepResult& result, const std::string& si
   for (const StepResult::Fault& fault : result.faults) {
     fmt::print(to, "         {}  {}\n", fault.verdict, fault.line);
     fmt::print(to, "           yours  {}\n           right  {}\n", fault.answer, fault.right);
-    fmt::print(to, "           mend   {}\n", fault.mend);
+    fmt::print(to, "           fix    {}\n", fault.mend);
     fmt::print(to, "           again  upcast run {} --subject {} --oracle {}\n",
                shell_word(fault.line), shell_word(result.asks_infer ? inferring_name(side) : side),
                shell_word(result.asks_infer ? side : "impl:cpu"));
@@ -121,7 +121,7 @@ int check(const CheckOptions& options) {
     subject = make_subject(side);
   } catch (const UsageError& error) {
     print_step(to, "wrong", "loads", error.what());
-    return end(false, "nothing else can be asked before this is mended");
+    return end(false, "nothing else can be asked until this is fixed");
   }
   print_step(to, "ok", "loads", side);
   const Manifest& manifest = *subject->manifest();
@@ -138,7 +138,8 @@ int check(const CheckOptions& options) {
     agree += result.agree;
     wrong += result.wrong;
   });
-  if (!whole) return end(false, "it died too often: mend that first; the rest was not asked");
+  if (!whole)
+    return end(false, "it died too often, so the rest was not asked; fix the crashes first");
   if (wrong > 0) return end(false, fmt::format("{} wrong", counted(wrong, "case is", "cases are")));
   if (agree == 0)
     return end(false, "nothing was judged: the manifest, or supports(), excludes every case");
@@ -151,7 +152,7 @@ int check(const CheckOptions& options) {
 
 void add_check_plugin_command(CLI::App& app, Action& action) {
   CLI::App* command =
-      app.add_subcommand("check-plugin", "What is wrong with a plug-in, step by step");
+      app.add_subcommand("check-plugin", "Check a plug-in step by step, and say what is wrong");
   auto options = std::make_shared<CheckOptions>();
   command
       ->add_option("PLUGIN", options->given,

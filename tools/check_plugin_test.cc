@@ -37,9 +37,9 @@ TEST(CheckPlugin, InferIsHeldToRun) {
 }
 
 TEST(CheckPlugin, NothingIsAskedOutsideOfTheManifest) {
-  EXPECT_TRUE(
-      prints(check(library("broken_guards_its_claim")), 0,
-             {"ok     strides", "none   default dtype  the manifest leaves nothing to ask"}));
+  EXPECT_TRUE(prints(
+      check(library("broken_guards_its_claim")), 0,
+      {"ok     strides", "none   default dtype  no case: the manifest claims none of them"}));
   EXPECT_TRUE(prints(check(library("broken_guards_and_claims_more")), 1, {"crash(SIGABRT)"}))
       << "a control: it claims float64, and dies of it";
 }
@@ -54,7 +54,7 @@ TEST(CheckPlugin, AFileMayHaveSettings) {
 }
 
 TEST(CheckPlugin, ADeviceThatCallsDoNotReachIsSaid) {
-  EXPECT_TRUE(prints(check(library("broken_cuda_too")), 0, {"nobody asks for cuda"}));
+  EXPECT_TRUE(prints(check(library("broken_cuda_too")), 0, {"never asked for: cuda"}));
 }
 
 struct Broken {
@@ -75,12 +75,13 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"segfault", "crash(SIGSEGV)"}, Broken{"abort", "the plug-in gives up"},
         Broken{"exit", "crash(exit 3)"}, Broken{"endless_loop", "timeout"},
         Broken{"wrong_dtype", "see plugin.h"}, Broken{"other_dtype", "upcast explain"},
-        Broken{"wrong_shape", "broadcast to another shape"},
-        Broken{"wrong_value", "the value is off"},
-        Broken{"writes_behind_out", "behind the storage of"},
+        Broken{"wrong_shape", "broadcast to another one"},
+        Broken{"wrong_value", "the value is farther from the truth"},
+        Broken{"writes_after_out", "after the storage of"},
         Broken{"writes_an_input", "into 'other'"}, Broken{"returns_null", "1 result at null"},
-        Broken{"aliases_input", "no new tensor"}, Broken{"gigabyte", "its operands broadcast to 4"},
-        Broken{"leaks", "bytes a call"}, Broken{"infers_other_dtype", "infer() must give"},
+        Broken{"aliases_input", "not a new tensor"},
+        Broken{"gigabyte", "its operands broadcast to 4"}, Broken{"leaks", "bytes a call"},
+        Broken{"infers_other_dtype", "infer() must give"},
         Broken{"infers_other_shape", "differ(shape)"},
         Broken{"cuda_alone", "copy them to the GPU and back"}, Broken{"wrong_abi", "has ABI 2"},
         Broken{"no_symbol", "no function upcast_plugin"},

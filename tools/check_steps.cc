@@ -38,16 +38,16 @@ constexpr std::array<Step, 7> kSteps{{
     {"promotion", "dtypes of results: tensors, zero-dim tensors and numbers", "promotion", 3000,
      [](const Case& c) { return c.form == Form::kFunctional && is_default(c); },
      /*is_inferred=*/true},
-    {"default dtype", "integers that meet a floating function or number", "promotion", 1000,
+    {"default dtype", "integers with floating functions or floating numbers", "promotion", 1000,
      [](const Case& c) { return !is_default(c); }},
     {"forms", "in place and out=", "promotion", 1000,
      [](const Case& c) { return c.form != Form::kFunctional && is_default(c); },
      /*is_inferred=*/true},
     {"values", "special, random and small values, attributes", "ops", 2000,
      [](const Case&) { return true; }},
-    {"strides", "layouts, broadcasting, shared storage, out= that is resized", "layouts", 2000,
+    {"strides", "layouts, broadcasting, shared storage, resized out=", "layouts", 2000,
      [](const Case&) { return true; }, /*is_inferred=*/true},
-    {"refusals", "what must be refused, and what just passes beside it", "refusals", 1000,
+    {"refusals", "calls that must be refused, and similar calls that must not", "refusals", 1000,
      [](const Case&) { return true; }},
 }};
 
@@ -81,33 +81,32 @@ Plan sample(const Step& step, const Plan& grid, const Manifest& manifest) {
 
 std::string mend(const Verdict& verdict, const Reply& reply) {
   const Answer& answer = reply.answer;
-  if (reply.died()) return "it must survive every call: run the case alone under a debugger";
+  if (reply.died()) return "it must not die in any call; run this case alone under a debugger";
   if (answer.tag == Answer::Tag::kBroken)
-    return "what a reply says is checked before it is believed; see plugin.h for what it may say";
+    return "the reply is not valid; plugin.h says what a reply may hold";
   switch (verdict.code) {
     case VerdictCode::kDifferDType:
-      return "the result dtype is another; `upcast explain` prints the rules that lead to it";
+      return "the result dtype is wrong; `upcast explain` prints the rules that give the right one";
     case VerdictCode::kDifferShape:
-      return "the operands broadcast to another shape";
+      return "the shape is wrong: the operands broadcast to another one";
     case VerdictCode::kDifferStrides:
-      return "the result lies otherwise in memory: TensorIterator keeps the operands' order of "
-             "dimensions (docs/iterator.md)";
+      return "the strides are wrong: TensorIterator keeps the operands' order of dimensions "
+             "(docs/iterator.md)";
     case VerdictCode::kDifferAccepts:
       return "it answers what PyTorch refuses";
     case VerdictCode::kDifferRefusal:
-      return "it refuses what PyTorch answers; where that is only not done yet, reply that it is "
-             "not "
-             "judged, or leave it out of the manifest";
+      return "it refuses what PyTorch answers; if it is not implemented yet, reply 'not judged' or "
+             "leave it out of the manifest";
     case VerdictCode::kDifferValue:
-      return "the value is off by more than the op's row allows (docs/numerics.md)";
+      return "the value is farther from the truth than the op's bounds allow (docs/numerics.md)";
     default:
       return "see the case";
   }
 }
 
 constexpr auto kMendInfer =
-    "infer() must give the dtype, shape and strides that run() gives, and answer what it answers: "
-    "let both decide them in the same function";
+    "infer() must give the dtype, shape and strides that run() gives, and refuse what it refuses; "
+    "let both use one function for them";
 
 /// Compares a side's answer to one case with the right one. True where they agree.
 bool judge_case(Subject& side, const Reply& right, const Case& c, StepResult& result,
@@ -182,7 +181,7 @@ constexpr int kCalls = 500;
 std::optional<StepResult> memory_step(Subject& side, const Plan& calls) {
   constexpr std::int64_t kNoise = 8;  // bytes a call
   const Case& c = calls.rows.front().prototype;
-  StepResult result{.name = "memory", .about = "one call again and again keeps no memory"};
+  StepResult result{.name = "memory", .about = "memory does not grow when one call is repeated"};
   std::array<std::optional<std::int64_t>, 2> in_use{};
   try {
     for (auto& bytes : in_use) {
@@ -207,7 +206,7 @@ std::optional<StepResult> memory_step(Subject& side, const Plan& calls) {
                            .answer = "keeps about " + std::to_string(kept) + " bytes a call",
                            .right = "keeps nothing",
                            .mend = "release() must free what run() allocates; it is called once "
-                                   "for each reply, whatever its status"});
+                                   "for each reply, also for refusals"});
   return result;
 }
 

@@ -90,7 +90,7 @@ TEST_F(ClaimRun, ASelectionIsTheWholeThatIsSpokenOf) {
   EXPECT_LT(dim.at("planned"), add.at("planned"));
   EXPECT_EQ(dim.at("source"), "grid smoke, --ops add --forms functional --kinds dim");
   EXPECT_TRUE(complains(run("impl:cpu", {"--ops", "ad"}), {"did you mean add?"}));
-  EXPECT_TRUE(complains(run("impl:cpu", {"--ops", "mul"}), {"leaves no case of grid smoke"}));
+  EXPECT_TRUE(complains(run("impl:cpu", {"--ops", "mul"}), {"selects no case of grid smoke"}));
   EXPECT_TRUE(
       complains(run_upcast({"run", "--grid", "rulebooks", "--ops", "add"}), {"leave out --ops"}));
 }

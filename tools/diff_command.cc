@@ -29,13 +29,12 @@ int diff(const DiffOptions& options) {
 
 void add_diff_command(CLI::App& app, Action& action) {
   CLI::App* command =
-      app.add_subcommand("diff", "Two runs side by side: fixed, broken, changed, added, removed");
+      app.add_subcommand("diff", "Compare two runs: fixed, broken, changed, added, removed");
   auto options = std::make_shared<DiffOptions>();
-  command->add_option("OLD.db", options->before, "The run store to compare with")->required();
-  command->add_option("NEW.db", options->after, "The run store that may be better or worse")
-      ->required();
+  command->add_option("OLD.db", options->before, "The old run store")->required();
+  command->add_option("NEW.db", options->after, "The new run store")->required();
   add_json_option(*command, options->json);
-  command->add_option("--limit", options->limit, "Cases shown of each change")
+  command->add_option("--limit", options->limit, "How many cases to show of each kind of change")
       ->capture_default_str()
       ->check(CLI::Range(0, 1000000));
   command->callback([options, &action] { action = [options] { return diff(*options); }; });

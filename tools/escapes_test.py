@@ -1,4 +1,4 @@
-"""Text that upcast did not write reaches nothing raw: escapes_test.py UPCAST [UnitTest's arguments].
+"""Text from outside is escaped in every output: escapes_test.py UPCAST [UnitTest's arguments].
 
 SOURCES lists each place such a text comes from. Each is fed with PAYLOAD, whose pieces steer terminals or hide what a
 line says, on standard output, standard error and in every output file; each output is read by a parser of Python's."""
@@ -160,7 +160,7 @@ def write(folder, name, content):
 
 
 def raw(text):
-    """What of a text, or of bytes, is raw; "" where nothing is."""
+    """The unescaped part of a text, or of bytes; "" if there is none."""
     if isinstance(text, bytes):
         try:
             text = text.decode("utf-8")
@@ -225,7 +225,7 @@ class Escapes(unittest.TestCase):
             with self.subTest(name):
                 words = [word.replace("\0", "") for word in make(self.folder)]
                 result = self.run_command(*words)
-                if name == "check-plugin":  # what is wrong with it is its result
+                if name == "check-plugin":  # the fault that it reports is its result
                     self.assertEqual((result.returncode, result.stdout.count(b"\n")), (1, 2), result.stdout)
                     continue
                 self.assertEqual(result.returncode, 2, result.stdout + result.stderr)

@@ -102,7 +102,7 @@ std::string our_answer(const Explanation& told, std::string_view oracles) {
   const Answer& answer = told.traced.on_gpu.value_or(told.traced.answer);
   std::string text = to_text(answer, elements_in(oracles));
   if (!told.has_values())
-    text += fmt::format("  (values are told of at most {} elements, and this call has {})",
+    text += fmt::format("  (values are shown for at most {} elements; this call has {})",
                         kMostExplained, told.elements);
   if (told.c.expectation) {
     const std::optional<Unmet> unmet = judge_expectation(told.c, answer);
@@ -206,8 +206,8 @@ int explain(const ExplainOptions& options) {
   if (!options.oracle.empty()) {
     if (!told.has_values())
       throw UsageError(
-          fmt::format("an oracle is asked about at most {} elements, and this call has {}; 'upcast "
-                      "run' takes it",
+          fmt::format("with an oracle, explain takes at most {} elements, and this call has {}; "
+                      "use 'upcast run'",
                       kMostExplained, told.elements));
     std::vector<std::string> witnesses;
     for (const std::string& side : options.witnesses) witnesses.push_back(resolve_side(side));
@@ -249,26 +249,26 @@ int explain(const ExplainOptions& options) {
 }  // namespace
 
 void add_explain_command(CLI::App& app, Action& action) {
-  CLI::App* command =
-      app.add_subcommand("explain", "Why a call has its dtype, step by step, and its answer");
+  CLI::App* command = app.add_subcommand(
+      "explain", "Explain the dtype of a call step by step, and show its answer");
   auto options = std::make_shared<ExplainOptions>();
   command
-      ->add_option("CASE", options->line,
-                   "PyTorch as it is written, such as 'torch.ones(3) * 5.5' or 'a += b with "
-                   "a=int32[3], b=5.5'; or a case line, such as 'add_.Tensor(int32[3], 5.5)'; with "
-                   "--rulebook also by other systems' names, such as 'less_than(int32[3], 5.5)'")
+      ->add_option(
+          "CASE", options->line,
+          "A call as in a PyTorch program, such as 'torch.ones(3) * 5.5' or 'a += b with "
+          "a=int32[3], b=5.5'; or a case line, such as 'add_.Tensor(int32[3], 5.5)'; with "
+          "--rulebook also with another system's names, such as 'less_than(int32[3], 5.5)'")
       ->required();
   CLI::Option* const oracle = command->add_option(
-      "--oracle", options->oracle, "Show this one's answer too, such as libtorch:cpu (loads it)");
+      "--oracle", options->oracle, "Show this side's answer too, such as libtorch:cpu");
   command
       ->add_option("--witness", options->witnesses,
-                   "With an oracle: a side that is asked where the truth does not decide; may be "
-                   "repeated")
+                   "A further side, asked where the truth does not decide; may be repeated")
       ->allow_extra_args(false)
       ->needs(oracle);
   command->add_option("--rulebook", options->rulebook,
-                      "What the rule book of that name says instead; all: side by side");
-  command->add_option("--opset", options->opset, "Of ONNX, for rule books that tell opsets apart")
+                      "Explain by this rule book; all: compare every rule book");
+  command->add_option("--opset", options->opset, "The ONNX opset, for rule books that depend on it")
       ->check(CLI::Range(1, 28))
       ->needs("--rulebook");
   add_memory_limit_option(*command);

@@ -37,22 +37,22 @@ TEST(Explain, TellsNoValuesOfTooManyElements) {
   const CommandResult large = run_upcast({"explain", "add(int32[500000000], 5)"});
   EXPECT_EQ(large.exit_code, 0);
   EXPECT_NE(
-      large.out.find("impl:cpu  int32[500000000]  (values are told of at most 16777216 elements, "
+      large.out.find("impl:cpu  int32[500000000]  (values are shown for at most 16777216 elements; "
                      "and this call has 500000000)"),
       std::string::npos)
       << large.out;
   for (const char* line :
        {"bitwise_left_shift(int64[65536,1], int64[65600])", "exp(float32[2]:strides(3000000000))"})
-    EXPECT_NE(run_upcast({"explain", line}).out.find("values are told of at most"),
+    EXPECT_NE(run_upcast({"explain", line}).out.find("values are shown for at most"),
               std::string::npos)
         << line;
-  EXPECT_EQ(run_upcast({"explain", "exp(float32[1024])"}).out.find("values are told"),
+  EXPECT_EQ(run_upcast({"explain", "exp(float32[1024])"}).out.find("values are shown"),
             std::string::npos)
       << "a control";
   const CommandResult asked =
       run_upcast({"explain", "exp(int8[500000000])", "--oracle", "libtorch:cpu"});
   EXPECT_EQ(asked.exit_code, 2);
-  EXPECT_NE(asked.err.find("an oracle is asked about at most 16777216 elements"),
+  EXPECT_NE(asked.err.find("with an oracle, explain takes at most 16777216 elements"),
             std::string::npos);
 }
 
@@ -190,7 +190,7 @@ TEST(Explain, ANumberLeavesTheLoopOfAGpu) {
   const std::string out =
       run_upcast({"explain", "mul(float16[1]{0.5}, 100000.0) @device=cuda"}).out;
   EXPECT_NE(out.find("self float16 to float32; other float64 to float32, not rounded to float16, "
-                     "leaves the loop: a kernel argument\n"),
+                     "passed to the kernel as an argument, outside the loop\n"),
             std::string::npos)
       << out;
   EXPECT_TRUE(out.ends_with("  impl:cuda, computed on the host  float16[1]{49984}\n")) << out;

@@ -46,9 +46,9 @@ Case without_values(Case c) {
 }
 
 std::string why_not_entered(const Explanation& told, bool promotes) {
-  return !promotes                          ? "stays out of promotion"
+  return !promotes                          ? "takes no part in promotion"
          : told.promotion().keeps_one_dtype ? "has the dtype that all inputs have"
-                                            : "enters no slot";
+                                            : "takes no part: it enters no slot";
 }
 
 std::string why_combined(const PromotionTrace::Combined& slots) {
@@ -56,8 +56,8 @@ std::string why_combined(const PromotionTrace::Combined& slots) {
   for (const DTypeResult error : {slots.higher, slots.lower, slots.result})
     if (!error.ok()) return std::string(describe(error.error()));
   if (slots.rule != Rule::kCount) return std::string(describe(slots.rule));
-  if (slots.lower != empty) return "nothing of higher priority";
-  return slots.higher == empty ? "both are empty" : "nothing of lower priority";
+  if (slots.lower != empty) return "the slot of higher priority is empty";
+  return slots.higher == empty ? "both slots are empty" : "the slot of lower priority is empty";
 }
 
 std::string cast_text(const PromotionTrace& cast) {
@@ -77,7 +77,7 @@ std::string dtypes_text(const CallTrace& trace) {
 std::string output_text(const StepTrace& trace) {
   const StepTrace::Operand& output = trace.outputs[0];
   if (output.dtype == DType::kUndefined) return "to be allocated";
-  return output.read_write ? "an input too: it is not resized"
+  return output.read_write ? "also an input: it is not resized"
                            : "given, of shape " + dims_text(output.sizes);
 }
 
@@ -102,7 +102,7 @@ std::string found_text(const CallTrace& call, Step step) {
     case Step::kOutput:
       return output_text(trace);
     case Step::kOverlap:
-      return "none that is seen";
+      return "none found";
     case Step::kShape:
       return shapes_text(trace);
     case Step::kResizing: {
@@ -114,7 +114,8 @@ std::string found_text(const CallTrace& call, Step step) {
       return dtypes_text(call);
     case Step::kDevices:
       if (trace.device == Device::kCpu) return "";
-      return fmt::format("{}: no operand is copied to be promoted", name(trace.device));
+      return fmt::format("{}: operands are converted in the loop, not copied first",
+                         name(trace.device));
     case Step::kFastSetup:
       return std::string(name(trace.fast_setup));
     case Step::kOrder:
@@ -155,7 +156,7 @@ std::string ways_text(const Case& c, const CallTrace& call) {
     const int at = c.schema().find(parameter);
     if (call.steps.device == Device::kCuda &&
         is_kernel_argument(c, c.arguments[static_cast<std::size_t>(at)]))
-      way += ", leaves the loop: a kernel argument";
+      way += ", passed to the kernel as an argument, outside the loop";
     ways.push_back(way);
   }
   return fmt::format("{}", fmt::join(ways, "; "));
@@ -247,7 +248,8 @@ std::vector<std::string> Explanation::then() const {
   std::vector<std::string> sentences;
   if (promotion().keeps_one_dtype)
     sentences.emplace_back(
-        "all inputs have one dtype and one of them has dimensions: they keep it");
+        "all inputs have the same dtype and at least one has dimensions: the common dtype is that "
+        "dtype");
   for (const Rule rule : promotion().rules()) {
     if (rule == Rule::kOutputMustBeCastable) {
       sentences.push_back(cast_text(promotion()));

@@ -20,8 +20,8 @@ std::string head_text(const Explanation& told) {
             {"promotion kind", fmt::format("{}: {}", declared.name, declared.sentence)}};
   if (&kind != &declared)
     rows.push_back({"", fmt::format("here {}: {}", kind.name, kind.sentence)});
-  rows.push_back({"TensorIterator",
-                  flags.empty() ? "no dtype flag" : fmt::format("{}", fmt::join(flags, ", "))});
+  rows.push_back({"TensorIterator", flags.empty() ? "no flag that concerns dtypes"
+                                                  : fmt::format("{}", fmt::join(flags, ", "))});
   rows.push_back({"strategy of 2020", std::string(kind.strategy_2020)});
   for (const Device device : {Device::kCpu, Device::kCuda})
     if (const std::string macro = dispatch_macro(kernel_dtypes(*c.op->spec, device));
@@ -42,7 +42,7 @@ std::string slots_text(const Explanation& told) {
     text += table_text(rows);
   }
   if (told.promotion().entries().empty()) return text;
-  text += "\nslots as they fill\n";
+  text += "\nslots after each operand\n";
   Rows rows{{"", "dim", "zero_dim", "wrapped"}};
   for (const OperandRow& row : operands) {
     if (row.entered == nullptr) continue;

@@ -109,7 +109,8 @@ int list(const FindingsCommandOptions& options) {
         {row.severity(), row.entry.difference_class, row.side(), row.entry.id,
          row.measured ? reports::issue_title(*row.measured, row.entry) : row.entry.reason});
   }
-  if (rows.empty()) throw UsageError("no finding is so (upcast findings list --class '*' has all)");
+  if (rows.empty())
+    throw UsageError("no finding matches (upcast findings list --class '*' lists all)");
   fmt::print(people(options.json), "{}{}\n", table_text(table, 0),
              counted(std::ssize(rows), "finding"));
   write_output(options.json, dump_json(json, 2) + "\n");
@@ -120,8 +121,8 @@ int list(const FindingsCommandOptions& options) {
 std::string issue_of(const Row& row, const std::vector<ReportFinding>& all) {
   if (!row.measured)
     throw UsageError(
-        fmt::format("{} was not measured, as it is no bug of LibTorch itself (class {}, side {}); "
-                    "docs/compiler_findings.md has those of compilers",
+        fmt::format("{} has no issue: only bugs of LibTorch itself are measured, and this one is "
+                    "of class {}, side {}; for compilers see docs/compiler_findings.md",
                     row.entry.id, row.entry.difference_class, row.side()));
   const ReportFinding finding{*row.measured, row.entry};
   return reports::issue_markdown(finding, others_of_its_cause(finding, all));
@@ -132,7 +133,7 @@ std::string issue_of(const Row& row, const std::vector<ReportFinding>& all) {
 int write_all_issues(const FindingsCommandOptions& options) {
   if (!options.name.empty()) throw UsageError("give a name or --all, not both");
   if (options.out.empty() || options.out == "-")
-    throw UsageError("--all writes a file of each cause; -o FOLDER says where");
+    throw UsageError("--all writes one file for each cause; name the folder: -o FOLDER");
   std::filesystem::create_directories(options.out);
   const std::vector<ReportFinding> all = measured_findings();
   std::vector<OutputFile> files;
@@ -182,29 +183,32 @@ int run(const FindingsCommandOptions& options) {
 }  // namespace
 
 void add_findings_command(CLI::App& app, Action& action) {
-  CLI::App* command =
-      app.add_subcommand("findings", "Declared bugs, the worst first, and issues to file of them");
+  CLI::App* command = app.add_subcommand(
+      "findings", "Known bugs, the worst first, and the text of an issue for each");
   auto options = std::make_shared<FindingsCommandOptions>();
   command->add_option("ACTION", options->action, "list, show or issue")
       ->required()
       ->check(CLI::IsMember({"list", "show", "issue"}));
-  command->add_option("NAME", options->name, "Of the finding to show or to write an issue of");
+  command->add_option("NAME", options->name, "The finding to show, or to write an issue about");
   command
       ->add_option("--severity", options->severity,
-                   "Only of this: crash, wrong_kind, wrong_value, extreme_arguments, "
+                   "Only this severity: crash, wrong_kind, wrong_value, extreme_arguments, "
                    "experimental_dtypes")
       ->check(
           CLI::IsMember(std::vector<std::string>(kSeverityNames.begin(), kSeverityNames.end())));
-  command->add_option("--op", options->op, "Only those that name calls of this op");
+  command->add_option("--op", options->op, "Only findings about this op");
   command
       ->add_option("--class", options->difference_class,
-                   "Only of this: bug, ambiguous, by_design, host_defined; * is any")
+                   "Only this class: bug, ambiguous, by_design, host_defined; * is any")
       ->capture_default_str()
       ->check(CLI::IsMember({"bug", "ambiguous", "by_design", "host_defined", "*"}));
-  command->add_option("--side", options->side,
-                      "Only those whose wrong side holds this text: native, meta, python:torch");
-  command->add_option("-o,--out", options->out, "A file for the issue; with --all a folder");
-  command->add_flag("--all", options->all, "An issue of each bug of LibTorch, one file a cause");
+  command->add_option(
+      "--side", options->side,
+      "Only findings whose wrong side has a name with this text: native, meta, python:torch");
+  command->add_option("-o,--out", options->out,
+                      "The file to write the issue to; with --all a folder");
+  command->add_flag("--all", options->all,
+                    "Write an issue for each bug of LibTorch, one file for each cause");
   add_json_option(*command, options->json);
   command->callback([options, command, &action] {
     action = [options, command] {

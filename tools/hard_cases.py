@@ -60,7 +60,7 @@ def both_signs(values):
     return values + [-x for x in values]
 
 
-def beside_powers(powers):
+def near_powers(powers):
     return both_signs([x for k in powers for x in around(math.ldexp(1.0, k), 1)])
 
 
@@ -99,11 +99,11 @@ def found_lines(arguments, op, operands):
 def of_one(op, edges, turns):
     if op == "polygamma":
         return ["# Above 0", *lines(op, at(TABLES["polygamma"], 1))]
-    text = ["# Neighbours of powers of two", *lines(op, beside_powers(TABLES["powers"])), "# Edges of range", *lines(op, edges)]
+    text = ["# Neighbours of powers of two", *lines(op, near_powers(TABLES["powers"])), "# Edges of range", *lines(op, edges)]
     if op in TABLES["periodic"]:
-        text += ["# Beside multiples of pi/2", *lines(op, both_signs(turns) + around(NEAREST_TO_A_TURN, 1))]
+        text += ["# Near multiples of pi/2", *lines(op, both_signs(turns) + around(NEAREST_TO_A_TURN, 1))]
     if op in TABLES["zeros"]:
-        text += ["# Beside zeros", *lines(op, at(TABLES["zeros"][op], 2))]
+        text += ["# Near zeros", *lines(op, at(TABLES["zeros"][op], 2))]
     return text
 
 
@@ -112,11 +112,11 @@ def of_two(op, edges):
         return ["# Edges of range, small degrees", *lines(op, at(TABLES["arguments"], 1), TABLES["degrees"])]
     text = []
     if op not in ("igamma", "igammac", "special_zeta"):  # whose series are long for such
-        text += ["# Neighbours of powers of two", *lines(op, *[beside_powers(TABLES["pair_powers"])] * 2)]
+        text += ["# Neighbours of powers of two", *lines(op, *[near_powers(TABLES["pair_powers"])] * 2)]
     if op.endswith("_backward"):
         text += ["# Edges of range", *lines(op, at(TABLES["gradients"], 0), edges)]
     if op in TABLES["derivative_zeros"]:
-        text += ["# Beside zeros and edges of the derivative", *lines(op, at(TABLES["gradients"], 0), at(TABLES["derivative_zeros"][op], 2))]
+        text += ["# Near zeros and edges of the derivative", *lines(op, at(TABLES["gradients"], 0), at(TABLES["derivative_zeros"][op], 2))]
     for first, second in PAIRS.get(op, []):
         text += ["# Edges of range, zeros", *lines(op, at(first, 1), at(second, 1))]
     return text
@@ -133,7 +133,7 @@ def of_op(row, arguments, edges, turns):
         return text + of_one(op, edges, turns)
     if operands == 2:
         return text + of_two(op, edges)
-    return text + ["# Neighbours of powers of two", *lines(op, *[beside_powers(TABLES["triple_powers"])[::2]] * 3)]
+    return text + ["# Neighbours of powers of two", *lines(op, *[near_powers(TABLES["triple_powers"])[::2]] * 3)]
 
 
 def main():

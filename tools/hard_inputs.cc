@@ -139,8 +139,9 @@ std::string tensor(const std::vector<Hard>& found, std::size_t k) {
 }
 
 int run(int argc, char** argv) {
-  CLI::App app("Inputs whose float64 results lie next to the middle of two float64",
-               "upcast-hard-inputs");
+  CLI::App app(
+      "Finds inputs whose exact results lie close to the middle between two float64 values",
+      "upcast-hard-inputs");
   std::vector<std::string> ops;
   std::string published_path;
   std::size_t operands = 1;
@@ -149,13 +150,14 @@ int run(int argc, char** argv) {
   std::size_t count = 12;
   double within = 0;
   app.add_option("ops", ops, "Ops with a truth")->required();
-  app.add_option("--operands", operands, "How many each has")->check(CLI::Range(1, 2));
-  app.add_option("--published", published_path,
-                 "A file with an input a line, commas between its operands; # comments");
+  app.add_option("--operands", operands, "Number of operands of each op")->check(CLI::Range(1, 2));
+  app.add_option(
+      "--published", published_path,
+      "A file with one input on each line, its operands separated by commas; # begins a comment");
   app.add_option("--draws", draws, "Random inputs");
-  app.add_option("--seed", seed, "Of the random inputs");
-  app.add_option("--within", within, "At most so far from a middle: log2 of ulp");
-  app.add_option("--count", count, "How many to print for an op");
+  app.add_option("--seed", seed, "Seed of the random inputs");
+  app.add_option("--within", within, "Largest distance from a middle, as log2 of ulp");
+  app.add_option("--count", count, "Number of inputs to print for each op");
   return tools::run_command_line(app, argc, argv, [&] {
     for (const std::string& op : ops) {
       const truth::Definition* row = truth::find_definition(op);

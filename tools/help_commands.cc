@@ -23,10 +23,10 @@ constexpr std::array<Shell, 3> kShells{
 }  // namespace
 
 void add_help_commands(CLI::App& app, Action& action) {
-  CLI::App* help = app.add_subcommand("help", "What a command does, and its flags");
+  CLI::App* help = app.add_subcommand("help", "Show what a command does, and its flags");
   CLI::App* completion = app.add_subcommand(
-      "completion", "A script that completes commands and flags in a shell, to standard output");
-  CLI::App* man = app.add_subcommand("man", "The manual page, for man -l, to standard output");
+      "completion", "Print a script that completes commands and flags in a shell");
+  CLI::App* man = app.add_subcommand("man", "Print the manual page, for man -l");
 
   auto asked = std::make_shared<std::string>();
   std::vector<std::string> names;

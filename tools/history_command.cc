@@ -51,7 +51,7 @@ int history(const HistoryOptions& options) {
                of.side.vendor == Vendor::kPython ? "  (" + to_string(of.side) + ")" : "");
   if (asked.size() == 1)
     fmt::print(people(options.json),
-               "no other LibTorch is at hand; ci/libtorch_version.sh adds one, or "
+               "no other LibTorch is on this machine; add one with ci/libtorch_version.sh or "
                "ci/frameworks.sh torch==VERSION\n");
   return kAsExpected;
 }
@@ -60,7 +60,7 @@ int history(const HistoryOptions& options) {
 
 void add_history_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
-      "history", "What each LibTorch at hand answers to a case; * where the answer changed");
+      "history", "What each LibTorch on this machine answers to a case; * marks a change");
   auto options = std::make_shared<HistoryOptions>();
   command->add_option("CASE", options->line, "A case line")->required();
   command

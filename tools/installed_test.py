@@ -1,4 +1,4 @@
-"""Installed programs whose LibTorch was deleted say how to get it back: installed_test.py UPCAST BUILD."""
+"""If LibTorch was deleted after the installation, the programs say how to install it again: installed_test.py UPCAST BUILD."""
 
 import os
 import pathlib
@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 UPCAST, BUILD = sys.argv[1], sys.argv[2]
-# A worker that tells where it would look for LibTorch.
+# A worker that prints where it would look for LibTorch.
 WORKER = "#!/bin/sh\necho \"looks in [$LD_LIBRARY_PATH]\" >&2\nexit 9\n"
 
 

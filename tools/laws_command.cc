@@ -161,7 +161,7 @@ void print_outcome(std::FILE* to, const LawOptions& options, const LawOutcome& o
   for (const auto& [signature, findings] : outcome.report.unexplained)
     print_findings(to, signature, findings);
   for (const std::string& id : outcome.unused)
-    fmt::print(to, "stale: {} explains nothing any more; delete it\n", id);
+    fmt::print(to, "stale: {} no longer explains anything; delete it\n", id);
 }
 
 int run(LawOptions options) {
@@ -177,10 +177,10 @@ int run(LawOptions options) {
 void add_laws_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "laws",
-      "Hold one side to laws between its own calls (cast, forms, numbers, widening, siblings)");
+      "Check laws between the calls of one side (cast, forms, numbers, widening, siblings)");
   auto options = std::make_shared<LawOptions>();
-  command->add_option("LAW", options->laws, "Which of them (default: all)");
-  command->add_option("--side", options->side, "Who is asked")->capture_default_str();
+  command->add_option("LAW", options->laws, "Laws to check (default: all)");
+  command->add_option("--side", options->side, "The side to check")->capture_default_str();
   command->add_option("--ops", options->ops, "Only these ops: add,mul")
       ->delimiter(',')
       ->allow_extra_args(false);

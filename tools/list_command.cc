@@ -100,8 +100,8 @@ Table list_dtypes() {
 Table list_grids() {
   Table table{{"grid", "what it enumerates"}, {}};
   table.rows.push_back({"rulebooks",
-                        "every cell of the other libraries' tables, asked of the rule "
-                        "books (--subject rulebook:NAME --oracle table:NAME)"});
+                        "every cell of the other libraries' tables, to compare with rule books "
+                        "(--subject rulebook:NAME --oracle table:NAME)"});
   for (const auto& [name, sentence] : grid_names())
     table.rows.push_back({text(name), text(sentence)});
   return table;
@@ -128,18 +128,19 @@ Table list_subjects() {
   table.rows.push_back({"impl:cpu", "upcast's own implementation", "yes"});
   table.rows.push_back({"impl:cuda", "the same on a GPU", cuda});
   table.rows.push_back({"impl:emulated", "the GPU's kernels, run on the host", "yes"});
+  table.rows.push_back({"impl:emulated?device=cuda",
+                        "the same for tensors on CUDA, with the rules of a GPU", "yes"});
   table.rows.push_back(
-      {"impl:emulated?device=cuda", "the same for tensors on CUDA, by a GPU's rules", "yes"});
-  table.rows.push_back(
-      {"impl:meta", "the same for the meta device: it plans, nothing is computed", "yes"});
+      {"impl:meta", "the same on the meta device: dtypes, shapes and strides only", "yes"});
   table.rows.push_back(
       {"libtorch:cpu", "LibTorch, scalar kernels, one thread, no oneDNN", libtorch});
   table.rows.push_back({"libtorch:cpu?capability=native",
                         "LibTorch with the vector kernels of this processor", libtorch});
   table.rows.push_back({"libtorch:cpu?capability=avx2",
-                        "the same, with the kernels for AVX2 where there is more", libtorch});
+                        "the same, with the AVX2 kernels even if the processor has AVX-512",
+                        libtorch});
   table.rows.push_back({"libtorch:cpu?capability=native&onednn=on",
-                        "PyTorch as people run it: vector kernels, and oneDNN where it has one",
+                        "PyTorch as installed: vector kernels, and oneDNN where it has a kernel",
                         libtorch});
   table.rows.push_back({"libtorch:cuda", "LibTorch on CUDA device 0",
                         libtorch == "yes" ? "where there is a CUDA device" : libtorch});
@@ -148,15 +149,17 @@ Table list_subjects() {
   table.rows.push_back({"process:CMD", "a process that speaks docs/process_protocol.md", "yes"});
   table.rows.push_back(
       {"python:NAME[==VERSION]",
-       "a framework of Python: array-api-strict, jax, numpy, onnxruntime, paddle, torch",
-       "where ci/frameworks.sh NAME has been run"});
+       "a Python framework: array-api-strict, jax, numpy, onnxruntime, paddle, torch",
+       "after ci/frameworks.sh NAME"});
   table.rows.push_back(
       {"libtorch@VERSION:cpu", "another LibTorch, on any of these devices", versions_at_hand()});
-  table.rows.push_back(
-      {"rulebook:NAME", "a promotion system's rules, or all (--grid rulebooks)", "yes"});
-  table.rows.push_back({"table:NAME",
-                        "what a library answered when it was probed, or all (--grid rulebooks)",
+  table.rows.push_back({"rulebook:NAME",
+                        "the rules of a promotion system; all: every one (--grid rulebooks)",
                         "yes"});
+  table.rows.push_back(
+      {"table:NAME",
+       "the answers that a library gave when it was asked; all: every one (--grid rulebooks)",
+       "yes"});
   return table;
 }
 
@@ -215,7 +218,8 @@ std::string json_text(std::string_view list, const Table& table) {
 int list_cells(const std::string& table, const std::string& glob) {
   const CellCases cells = cases_of_cells(find_rulebook_tables(table), glob);
   if (cells.lines.empty())
-    throw UsageError(fmt::format("no cell of {} in tables '{}' is a case", table, glob));
+    throw UsageError(
+        fmt::format("no cell of {} in tables '{}' can be written as a case", table, glob));
   fmt::print("# {} of table:{}, tables {}\n", counted(std::ssize(cells.lines), "cell"), table,
              glob);
   for (const std::string& line : cells.lines) fmt::print("{}\n", line);
@@ -232,7 +236,7 @@ int list(const ListOptions& options) {
     return kAsExpected;
   }
   if (options.what == "cells" && !options.json.empty())
-    throw UsageError("--json is for lists of rows; cells are the lines of a .cases file");
+    throw UsageError("'upcast list cells' has no --json: it prints the lines of a .cases file");
   if (options.what == "cells") return list_cells(options.filter, options.tables);
   std::vector<std::string_view> names{"cells"};
   for (const Listing& listing : kListings) {
@@ -253,7 +257,7 @@ int list(const ListOptions& options) {
 
 void add_list_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
-      "list", "What there is: ops, dispatch, dtypes, grids, subjects, rules, kinds, cells");
+      "list", "Lists: ops, dispatch, dtypes, grids, subjects, rules, kinds, cells");
   auto options = std::make_shared<ListOptions>();
   command
       ->add_option(
@@ -261,10 +265,11 @@ void add_list_command(CLI::App& app, Action& action) {
           "ops, dispatch (macros by device), dtypes, grids, subjects, rules, kinds, or cells")
       ->required();
   command->add_option("FILTER", options->filter,
-                      "Only rows that hold this text; of cells: whose (numpy_2.4.6)");
-  command->add_option("TABLES", options->tables, "Of cells: which tables ('op.add.*')");
+                      "Only rows with this text; for cells: the library (numpy_2.4.6)");
+  command->add_option("TABLES", options->tables, "For cells: only these tables ('op.add.*')");
   add_json_option(*command, options->json);
-  command->add_flag("--markdown", options->markdown, "Ops as docs/catalogue.md");
+  command->add_flag("--markdown", options->markdown,
+                    "Print ops as Markdown, as in docs/catalogue.md");
   command->callback([options, &action] { action = [options] { return list(*options); }; });
 }
 

@@ -27,7 +27,7 @@ int merge(const MergeOptions& options) {
   for (const Shard& shard : gaps.missing_shards)
     fmt::print("missing: shard {}\n", shard_text(shard));
   for (const auto& [path, blocks] : gaps.partial)
-    fmt::print("partial: {} lacks {}; its command goes on with it\n", path,
+    fmt::print("partial: {} lacks {}; its own command, started again, resumes it\n", path,
                counted(blocks, "block"));
   const reports::Summary summary = reports::summarize(reports::RunStore::open(options.out));
   fmt::print("{}\n{}\n", painted_summary(stdout, summary), visible(options.out));
@@ -39,12 +39,12 @@ int merge(const MergeOptions& options) {
 }  // namespace
 
 void add_merge_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("merge", "The shards of one run, put together");
+  CLI::App* command = app.add_subcommand("merge", "Join the shards of one run");
   auto options = std::make_shared<MergeOptions>();
   command->add_option("RUN.db", options->stores, "The run stores of the shards")->required();
   command->add_option("-o,--out", options->out, "The run store to write")->required();
   command->add_option("--min-judged", options->least_judged,
-                      "Fail where fewer cases are judged: N, or P% of all");
+                      "Fail if fewer cases are judged than N, or than P% of all");
   command->callback([options, &action] { action = [options] { return merge(*options); }; });
 }
 

@@ -47,7 +47,7 @@ TEST(MissingPart, OfNoBuildFolderIsOneLine) {
   fs::create_directories(installed.parent_path());
   fs::copy_file(upcast_program(), installed);
   EXPECT_TRUE(complains(run_file(installed.string(), {"sweep", "sin"}),
-                        {"upcast-sweep is missing: this installation lacks it"}));
+                        {"upcast-sweep is missing from this installation"}));
 }
 
 TEST(MissingPart, AModuleIsBuiltForTheSideThatItHolds) {

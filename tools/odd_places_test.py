@@ -1,4 +1,4 @@
-"""Names that are odd, folders that are missing or full, and a clock that jumps: odd_places_test.py UPCAST JUMPING_CLOCK.so."""
+"""Odd names, missing or full folders, and a clock that jumps: odd_places_test.py UPCAST JUMPING_CLOCK.so."""
 
 import json
 import os
@@ -37,7 +37,7 @@ class Places(unittest.TestCase):
         return ended
 
     def in_namespace(self, script, *arguments, **how):
-        """Where the script may mount; what it mounts goes with it."""
+        """Runs the script in a mount namespace, whose mounts end with it."""
         return subprocess.run(["unshare", "-rm", "bash", "-ec", script, UPCAST, *arguments], cwd=self.folder, capture_output=True, text=True, check=False, **how)
 
 
@@ -166,7 +166,7 @@ class OddFolders(Places):
 
 
 class JumpingClock(Places):
-    """Time limits go by a clock that nothing sets."""
+    """Time limits use a clock that cannot be set."""
 
     def setUp(self):
         super().setUp()

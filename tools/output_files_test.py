@@ -28,7 +28,7 @@ def setUpModule():
 
 
 def limited(size):
-    """What a child does first: no file of its grows beyond so many bytes."""
+    """Called first in a child: limits the size of the files that it writes."""
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 

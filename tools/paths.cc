@@ -22,8 +22,7 @@ bool has_sibling(const std::string& name) {
 
 std::string sibling_program(const std::string& name) {
   if (!has_sibling(name) && !(build_missing(name) && has_sibling(name))) {
-    throw UsageError((programs_folder() / name).string() +
-                     " is missing: this installation lacks it");
+    throw UsageError((programs_folder() / name).string() + " is missing from this installation");
   }
   return (programs_folder() / name).string();
 }
@@ -46,7 +45,7 @@ std::string resolve_side(std::string_view name) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(side.target, error))
     throw UsageError("there is no plug-in " + side.target +
-                     "; name the shared library that you built: plugin:build/libmine.so");
+                     "; give the path of the shared library, such as plugin:build/libmine.so");
   side.target = std::filesystem::canonical(side.target).string();
   return to_string(side);
 }

@@ -71,17 +71,17 @@ INSTANTIATE_TEST_SUITE_P(
         Deed{"wrong_shape", "unexplained", 2, "differ(shape)"},
         Deed{"wrong_value", "unexplained", 2, "differ(value)"},
         Deed{"gigabyte", "crash", 2, "its operands broadcast to 4"},
-        Deed{"writes_behind_out", "crash", 1, "it wrote behind the storage of 'out'"},
+        Deed{"writes_after_out", "crash", 1, "it wrote after the storage of 'out'"},
         Deed{"writes_an_input", "crash", 2, "it wrote into 'other'"},
         Deed{"returns_null", "crash", 2, "1 result at null"},
         Deed{"aliases_input", "crash", 2, "broken("},
         Deed{"closes_descriptors", "crash", 2, "it closed descriptors"},
-        Deed{"rounds_otherwise", "crash", 2, "another rounding mode"},
-        Deed{"flushes_to_zero", "crash", 2, "flushing subnormals to zero"},
+        Deed{"rounds_otherwise", "crash", 2, "it changed the rounding mode"},
+        Deed{"flushes_to_zero", "crash", 2, "flush subnormals to zero"},
         Deed{"sets_a_locale", "crash", 0, ""}, Deed{"blocks_signals", "crash", 0, ""},
         Deed{"leaves_a_process", "crash", 0, ""}, Deed{"garbage_on_stdout", "crash", 0, ""},
         Deed{"reads_stdin", "crash", 0, ""}, Deed{"leaks", "crash", 0, ""},
-        Deed{"asks_for_too_much", "crash", 2, "the memory limit of 4 GiB"},
+        Deed{"asks_for_too_much", "crash", 2, "more memory than the limit of 4 GiB"},
         Deed{"starts_threads", "crash", 0, ""}, Deed{"writes_later", "crash", 0, ""},
         Deed{"swallows_signals", "timeout", 2, "timeout"}, Deed{"lowers_limits", "crash", 0, ""},
         Deed{"changes_folder", "crash", 0, ""}, Deed{"leaves_timers", "crash", 0, ""},
@@ -118,7 +118,7 @@ TEST_P(PluginThatCannotBeLoaded, IsOneLine) {
 INSTANTIATE_TEST_SUITE_P(
     Controls, PluginThatCannotBeLoaded,
     ::testing::Values(Fault{"no_symbol", "no function upcast_plugin"},
-                      Fault{"wrong_abi", "has ABI 2"}, Fault{"no_json", "no JSON object"},
+                      Fault{"wrong_abi", "has ABI 2"}, Fault{"no_json", "not a JSON object"},
                       Fault{"cuda_alone", "copy them to the GPU and back"},
                       Fault{"null_plugin", "returned null"},
                       Fault{"dies_when_described", "while it was loaded"},
@@ -141,7 +141,7 @@ TEST(PluginRun, WhatWasWrittenOverSharedMemoryIsNoAnswer) {
 }
 
 /// Processes of this machine that the plug-in has left.
-int left_behind() {
+int left_over() {
   int count = 0;
   for (const auto& process : std::filesystem::directory_iterator("/proc")) {
     std::ifstream file(process.path() / "cmdline");
@@ -156,9 +156,9 @@ class PluginThatLeavesAProcess : public ::testing::TestWithParam<const char*> {}
 TEST_P(PluginThatLeavesAProcess, EndsItWithTheRun) {
   run(broken(GetParam()), "impl:cpu");
   // They would sleep for 30 seconds.
-  for (int i = 0; i < 100 && left_behind() > 0; ++i)
+  for (int i = 0; i < 100 && left_over() > 0; ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  EXPECT_EQ(left_behind(), 0);
+  EXPECT_EQ(left_over(), 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Controls, PluginThatLeavesAProcess,
@@ -174,11 +174,11 @@ Json run_within(const std::string& limit, const std::string& deed, const std::st
 }
 
 TEST(MemoryLimit, APluginThatReachesItIsAVerdictAndTheRunEndsWhole) {
-  const char* const says = "out of memory; it needs more than the memory limit of 300 MiB";
+  const char* const says = "out of memory; it needs more memory than the limit of 300 MiB";
   EXPECT_TRUE(includes(run_within("300MiB", "grows_without_end", says),
                        {{"ran", kCases}, {"crash", 2}, {"agree", kCases - 2}}));
   // It keeps what it takes: the first time is within this limit.
-  EXPECT_TRUE(includes(run_within("1GiB", "hoards", "the memory limit of 1 GiB"),
+  EXPECT_TRUE(includes(run_within("1GiB", "hoards", "more memory than the limit of 1 GiB"),
                        {{"ran", kCases}, {"crash", 1}, {"agree", kCases - 1}}));
   // The controls: without a limit, and within a small one.
   EXPECT_TRUE(includes(run_within("none", "hoards", ""), {{"agree", kCases}}));
@@ -193,14 +193,14 @@ TEST(MemoryLimit, AnOperandThatIsTooLargeForItIsAVerdict) {
                        "--json", "-"});
   };
   const CommandResult result = add("100MiB");
-  EXPECT_TRUE(holds(result.err, "the memory limit of 100 MiB"));
+  EXPECT_TRUE(holds(result.err, "more memory than the limit of 100 MiB"));
   EXPECT_TRUE(includes(result.json(), {{"crash", 1}, {"agree", 1}}));
   EXPECT_EQ(add("1GiB").json().at("agree"), 2);
 }
 
 TEST(MemoryLimit, WhatIsNoSizeIsOneLine) {
   EXPECT_TRUE(complains(run(broken("none"), "impl:cpu", {"--memory-limit", "much"}),
-                        {"'much' is no size of memory"}));
+                        {"'much' is not a size of memory"}));
 }
 
 TEST(PluginRun, TwoPluginsAreTwoSides) {
@@ -246,7 +246,7 @@ TEST(PluginRun, AManifestMayGrowAndMayNotShrink) {
                                {"worse", fewer.at("no_longer_judged")}}));
 }
 
-TEST(PluginRun, OursBehindTheAbiAgreesWithOurs) {
+TEST(PluginRun, OursThroughTheAbiAgreesWithOurs) {
   use_test_worker();
   const Json json = run_upcast({"run", "--grid", "smoke", "--subject", ours(), "--oracle",
                                 "impl:cpu", "--json", "-"})

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tools/regenerate.sh [BUILD=build]: writes anew what is derived and committed, from the sources as they are now. Run it after an op, a
-# rule book or a known difference has come; git diff shows what it changed. A test holds each of these files against what this writes.
+# tools/regenerate.sh [BUILD=build]: regenerates every committed file that is derived from the sources. Run it after you add an op, a
+# rule book or a known difference; git diff shows the changes. A test compares each of these files with what this writes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=${1:-build}
@@ -13,15 +13,15 @@ ninja -C "$build" upcast upcast-worker upcast-truth-gaps upcast-sweep upcast-rep
 say "fuzz: an id and a seed for each new callable"
 "$build/bin/fuzz-make-seeds" fuzz
 
-say "accuracy: what the table has no row of"
+say "accuracy: rows that are missing from the table"
 python3 tools/accuracy/accuracy.py update "$build/bin/upcast" cases/accuracy.json --date "$(date -u +%F)" --missing
 python3 tools/accuracy/accuracy_page.py cases/accuracy.json cases/published_maxima.json docs/accuracy.md
 
-say "pages: what the truth leaves out, what witnesses say"
+say "pages: gaps of the truth, answers of witnesses"
 write docs/truth_gaps.md "$build/bin/upcast-truth-gaps" --every 10
 python3 tools/frameworks/witness_page.py cases/witness_groups.json cases/witness_triage.toml docs/witnesses.md
 
-say "what is measured of findings"
+say "measurements of findings"
 "$build/bin/upcast-measure-findings" --out cases/measured_findings.json
 say "pages: catalogue, properties, findings, the table of the README"
 write docs/catalogue.md "$build/bin/upcast" list ops --markdown

@@ -40,8 +40,8 @@ constexpr MachineOutput kOutputs[] = {
     {"--junit", "JUnit XML: a test for each schema", reports::junit_xml},
     {"--ctrf", "Common Test Report Format, JSON", reports::ctrf_json},
     {"--step-summary", "Markdown for GITHUB_STEP_SUMMARY", reports::step_summary},
-    {"--badge", "An endpoint of shields.io, JSON", reports::badge_json},
-    {"--csv", "A row for each schema, form and default dtype", reports::rows_csv},
+    {"--badge", "JSON for a badge of shields.io", reports::badge_json},
+    {"--csv", "CSV with a row for each schema, form and default dtype", reports::rows_csv},
 };
 constexpr std::size_t kOutputCount = std::size(kOutputs);
 
@@ -106,7 +106,7 @@ int report(const ReportOptions& options) {
   const bool is_page_only =
       !options.baseline.empty() || !options.campaigns.empty() || !options.sweeps.empty();
   if (is_page_only && options.html.empty())
-    throw UsageError("--baseline, --fuzz and --sweep are about the HTML file; name it: -o FILE");
+    throw UsageError("--baseline, --fuzz and --sweep need an HTML file: add -o FILE");
   std::deque<reports::RunStore> stores;
   for (const std::string& path : options.stores) stores.push_back(reports::RunStore::open(path));
   const std::vector<Shards> runs = reports::group_runs(stores);
@@ -122,7 +122,7 @@ int report(const ReportOptions& options) {
     markdown += reports::rulebook_markdown(fold);
   }
   if (!options.markdown.empty() && markdown.empty())
-    throw UsageError("--markdown: no run of --grid rulebooks among the stores");
+    throw UsageError("--markdown needs a run of --grid rulebooks, and no store holds one");
   files.push_back({options.markdown, markdown});
   write_outputs(files);
   fmt::print("{}", words);
@@ -133,28 +133,30 @@ int report(const ReportOptions& options) {
 }  // namespace
 
 void add_report_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("report", "A run store as text and as one HTML file");
+  CLI::App* command = app.add_subcommand(
+      "report", "Print run stores as text, or write them as one HTML file and other formats");
   auto options = std::make_shared<ReportOptions>();
   command
       ->add_option("RUN.db", options->stores,
                    "Run stores: of one run, of its shards, or of several runs")
       ->required();
   command->add_option("-o,--html", options->html, "The HTML file to write");
-  command->add_option("--baseline", options->baseline,
-                      "An earlier run's store: the page shows what is new since in the first run");
+  command->add_option(
+      "--baseline", options->baseline,
+      "An earlier run's store: the page shows what changed from it to the first run");
   command->add_option("--fuzz", options->campaigns, "What upcast fuzz --json wrote, for the page")
       ->allow_extra_args(false);
   command->add_option("--sweep", options->sweeps, "What upcast sweep --json wrote, for the page")
       ->allow_extra_args(false);
   command->add_option("--markdown", options->markdown,
-                      "Rule books: their counts and the matrix of systems as Markdown");
+                      "Markdown for rule books: their counts and the matrix of systems");
   for (std::size_t i = 0; i < kOutputCount; ++i)
     command->add_option(kOutputs[i].flag, options->outputs[i], kOutputs[i].about);
   command->add_option("--sarif", options->sarif,
-                      "SARIF 2.1.0: what differs unexpectedly; its places are in FILE.cases, which "
-                      "is written too");
+                      "SARIF 2.1.0 with the unexplained differences; their locations are lines of "
+                      "FILE.cases, which is written too");
   command->add_option("--ndjson", options->ndjson,
-                      "A line of JSON for the run and for each noteworthy case");
+                      "One line of JSON for the run and one for each noteworthy case");
   command->callback([options, &action] { action = [options] { return report(*options); }; });
 }
 

@@ -74,10 +74,11 @@ std::vector<std::string> miscounted_lines(const RulebookSelection& selection,
       const auto at = found.find(key);
       const std::int64_t hits = at == found.end() ? 0 : at->second;
       if (hits != cells)
-        lines.push_back(fmt::format(
-            "declaration {}: the book says {}, the library {} in {}, not {}; correct its row",
-            entry.id, reports::answer_name(std::get<1>(key)),
-            reports::answer_name(std::get<2>(key)), counted(hits, "cell"), cells));
+        lines.push_back(
+            fmt::format("declaration {}: the book says {} and the library {} in {}, but {} are "
+                        "declared; correct its row",
+                        entry.id, reports::answer_name(std::get<1>(key)),
+                        reports::answer_name(std::get<2>(key)), counted(hits, "cell"), cells));
     }
   }
   return lines;
@@ -89,9 +90,10 @@ std::vector<std::string> silence_lines(const RulebookPairs& pairs,
   for (const reports::PairCounts& counts : fold.pairs)
     for (const RulebookPair& pair : pairs.pairs)
       if (pair.book == counts.book && pair.table == counts.table && pair.silent != counts.silent)
-        lines.push_back(fmt::format(
-            "{} says nothing in {} that {} answers, not {}; correct the book, or `silent`",
-            pair.book, counted(counts.silent, "cell"), pair.table, pair.silent));
+        lines.push_back(
+            fmt::format("{} says nothing about {} that {} answers, but `silent` declares {}; "
+                        "correct the book or `silent`",
+                        pair.book, counted(counts.silent, "cell"), pair.table, pair.silent));
   return lines;
 }
 

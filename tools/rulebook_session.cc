@@ -142,9 +142,9 @@ class BlockMaker {
     for (const int entry : cell.named_by) ++matched[entry + 1];
     const std::string line = reports::case_line(row.stored, index - row.stored.first);
     if (cell.explained_by.size() > 1)
-      overlaps_.push_back(fmt::format("declarations {} and {} both explain {}; narrow one of them",
-                                      declared_[cell.explained_by[0]].id,
-                                      declared_[cell.explained_by[1]].id, line));
+      overlaps_.push_back(fmt::format(
+          "declarations {} and {} both explain {}; make one of them narrower",
+          declared_[cell.explained_by[0]].id, declared_[cell.explained_by[1]].id, line));
     const std::size_t known = cell.explained_by.empty() ? 0 : cell.explained_by.front() + 1U;
     // where the book has no such dtype, nothing is kept of the library either
     const bool outside = cell.book.tag == Answer::Tag::kNotJudged && !cell.silent;

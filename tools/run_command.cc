@@ -109,30 +109,31 @@ void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& o
       print_case_record(to, row, name(row.verdict.code), wrong(row), sentence(row.verdict));
   fmt::print(to, "{}\n", painted_summary(to, outcome.summary));
   if (options.doubt)
-    fmt::print(to, "doubt: witnesses were asked about {} in which the sides agree\n",
+    fmt::print(to, "doubt: witnesses were also asked about {} in which the sides agree\n",
                counted(outcome.doubted, "case"));
   if (outcome.blocks_again > 0)
-    fmt::print(to, "asked again: {} of an earlier session with a case that had timed out\n",
+    fmt::print(to, "asked again: {} of an earlier session, because a case in them had timed out\n",
                counted(outcome.blocks_again, "block"));
   for (const reports::KnownEntry& entry : outcome.summary.stale) {
-    fmt::print(to, "stale: known difference {} explains no case any more; delete its row\n",
+    fmt::print(to, "stale: known difference {} no longer explains any case; delete its row\n",
                entry.name);
   }
   for (const std::string& line : reports::rulebook_text(outcome.rulebooks))
     fmt::print(to, "{}\n", line);
   if (outcome.against_baseline)
-    fmt::print(to, "against the baseline: {}\n", reports::diff_text(*outcome.against_baseline));
+    fmt::print(to, "compared with the baseline: {}\n",
+               reports::diff_text(*outcome.against_baseline));
   for (const std::string& line : outcome.left_out) fmt::print(to, "{}\n", line);
   for (const std::string& line : outcome.overlaps) fmt::print(to, "overlap: {}\n", line);
   for (const std::string& line : outcome.miscounted) fmt::print(to, "{}\n", line);
   if (const std::string words = outcome.too_little_words(); !words.empty())
     fmt::print(to, "{}\n", words);
   if (outcome.end == RunEnd::kTooManyDeaths) {
-    fmt::print(to, "stopped: workers died {}; the sides are not worth more time\n",
+    fmt::print(to, "stopped: workers died {}, too often to go on\n",
                counted(outcome.deaths, "time"));
   }
   if (outcome.end != RunEnd::kDone && !options.out.empty()) {
-    fmt::print(to, "the same command goes on with {}\n", visible(options.out));
+    fmt::print(to, "run the same command again to resume {}\n", visible(options.out));
   }
 }
 
@@ -150,7 +151,7 @@ int run(RunOptions options, const std::string& shard, const std::string& least_j
 }  // namespace
 
 void add_run_command(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("run", "Judge a subject against an oracle");
+  CLI::App* command = app.add_subcommand("run", "Compare a subject with an oracle, case by case");
   auto options = std::make_shared<RunOptions>();
   auto shard = std::make_shared<std::string>();
   auto least_judged = std::make_shared<std::string>();
@@ -171,27 +172,29 @@ void add_run_command(CLI::App& app, Action& action) {
                       "Only these forms: functional, in_place, out");
   command->add_option("--kinds", options->source.selection.kinds,
                       "Only operands of these kinds: dim, zero-dim, wrapped");
-  command->add_option("--subject", options->subject, "What is tested")->capture_default_str();
-  command->add_option("--oracle", options->oracle, "What it is compared with")
+  command->add_option("--subject", options->subject, "The side to test")->capture_default_str();
+  command->add_option("--oracle", options->oracle, "The side to compare it with")
       ->capture_default_str();
   CLI::Option* const witness =
       command
           ->add_option("--witness", options->witnesses,
-                       "A side that is asked where the truth does not decide; may be repeated")
+                       "A further side, asked where the truth does not decide; may be repeated")
           ->allow_extra_args(false);
-  command->add_flag("--doubt", options->doubt, "Ask witnesses also where subject and oracle agree")
+  command
+      ->add_flag("--doubt", options->doubt, "Ask the witnesses also where subject and oracle agree")
       ->needs(witness);
-  command->add_option("--jobs", options->jobs, "Worker processes")
+  command->add_option("--jobs", options->jobs, "Number of worker processes")
       ->capture_default_str()
       ->check(CLI::Range(1, 4096));
-  command->add_option("--shard", *shard, "I/N: only every Nth block, from the Ith on");
+  command->add_option("--shard", *shard, "I/N: only every Nth block, beginning with the Ith");
   command
       ->add_option("--block", options->block_size,
-                   "Cases of a block: a shard of short blocks has some of every op")
+                   "Cases of a block; with short blocks each shard gets cases of every op")
       ->capture_default_str()
       ->check(CLI::Range(1, 1 << 20));
-  command->add_option("--out", options->out,
-                      "The run store; where it holds the same plan, the run goes on in it");
+  command->add_option(
+      "--out", options->out,
+      "The run store to write; if it holds a part of the same run, the run resumes");
   add_json_option(*command, options->json);
   command
       ->add_option("--time-limit", options->time_limit, "Seconds that a side may take for one case")
@@ -199,9 +202,9 @@ void add_run_command(CLI::App& app, Action& action) {
       ->check(CLI::Range(0.001, 1e6));
   add_memory_limit_option(*command);
   command->add_option("--baseline", options->baseline,
-                      "A run store: only what fails and did not fail there is unexpected");
+                      "A run store; cases that fail there too do not count as unexpected");
   command->add_option("--min-judged", *least_judged,
-                      "Fail where fewer cases are judged: N, or P% of all");
+                      "Fail if fewer cases are judged than N, or than P% of all");
   command->add_option("--known", options->known_file,
                       "Known differences (default: those built in)");
   command->callback([options, shard, least_judged, &action] {

@@ -74,8 +74,9 @@ std::vector<std::string> overlap_lines(const std::vector<KnownOverlap>& overlaps
     const KnownDifference& first = known[overlap.first];
     const KnownDifference& second = known[overlap.second];
     if (!scope.applies(first) || !scope.applies(second)) continue;
-    lines.push_back(fmt::format("known differences {} and {} both name {}; narrow one of them",
-                                first.id, second.id, overlap.line));
+    lines.push_back(
+        fmt::format("known differences {} and {} both name {}; make one of them narrower", first.id,
+                    second.id, overlap.line));
   }
   return lines;
 }
@@ -171,17 +172,17 @@ RunOutcome run_session(const RunOptions& options) {
   if (!options.baseline.empty()) reports::RunStore::open(options.baseline);  // a fault: at once
   if (options.source.grid == kRulebooksGrid) {
     if (!options.witnesses.empty())
-      throw UsageError("the cells of rule books have no witnesses: leave out --witness");
+      throw UsageError("--grid rulebooks takes no witnesses: leave out --witness");
     if (!options.source.selection.empty() || options.least_judged)
       throw UsageError(
-          "the cells of rule books are run whole: leave out --ops, --dtypes, --forms, --kinds and "
+          "--grid rulebooks always runs in full: leave out --ops, --dtypes, --forms, --kinds and "
           "--min-judged");
     return run_rulebook_session(options);
   }
   for (const std::string& side : {options.subject, options.oracle})
     if (const Vendor vendor = parse_side(side).vendor;
         vendor == Vendor::kRuleBook || vendor == Vendor::kTable)
-      throw UsageError(side + " answers to --grid rulebooks only");
+      throw UsageError(side + " can be used with --grid rulebooks only");
   const auto began = Clock::now();
   const Plan whole = load_plan(options.source);
   const KnownFile known_file = load_known_file(options.known_file);

@@ -127,11 +127,11 @@ TEST_F(RunCommand, WitnessesSayWhoStandsAlone) {
   EXPECT_EQ(told.exit_code, 1) << told.err;
   for (const char* line :
        {"  witness       test:right  float32[1]{7}  (with the oracle)",
-        "  witness       test:crash  crash(SIGFPE)  (says nothing of it)",
-        "  witness       test:hang  timeout  (says nothing of it)",
-        "  witness       test:unable  not_judged()  (says nothing of it)",
-        "the subject stands alone: the oracle has 1 of 1 witnesses",
-        "asked about 1 recorded case; alone stands the subject in 1, the oracle in 0"})
+        "  witness       test:crash  crash(SIGFPE)  (says nothing about it)",
+        "  witness       test:hang  timeout  (says nothing about it)",
+        "  witness       test:unable  not_judged()  (says nothing about it)",
+        "the subject stands alone: 1 of 1 witnesses are with the oracle",
+        "asked about 1 recorded case; the subject stands alone in 1, the oracle in 0"})
     EXPECT_NE(told.out.find(line), std::string::npos) << line << "\n" << told.out;
   EXPECT_EQ(asked({}).exit_code, told.exit_code) << "witnesses change no exit code";
 }
@@ -152,7 +152,8 @@ TEST_F(RunCommand, DoubtAsksAboutAgreementAndKeepsWhatIsDisputed) {
   const std::vector<std::string> doubt{"--witness", "test:wrong?5,4999", "--doubt", "--out", store};
   const CommandResult result = run("test:right", "test:right", 5000, doubt);
   EXPECT_EQ(result.exit_code, 0) << result.out;
-  EXPECT_NE(result.out.find("doubt: witnesses were asked about 5,000 cases"), std::string::npos);
+  EXPECT_NE(result.out.find("doubt: witnesses were also asked about 5,000 cases"),
+            std::string::npos);
   std::vector<std::int64_t> disputed;
   const reports::RunStore stored = reports::RunStore::open(store);
   stored.for_each_record([&](const CaseRecord& row) {

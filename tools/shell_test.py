@@ -1,4 +1,4 @@
-"""What shells and people get of the command line: shell_test.py UPCAST.
+"""The command line as shells and people use it: shell_test.py UPCAST.
 
 Help, completion and the manual name every flag of every command, and --json is the same in all. The flags are read from
 `upcast help`, which CLI11 prints; the others are made by code of ours."""
@@ -141,7 +141,7 @@ class Json(unittest.TestCase):
             self.assertIn(f"--json FILE {self.ABOUT}", words, command)
 
     def check(self, *arguments):
-        """Words for people on standard output where the JSON goes to a file, on standard error where it goes there."""
+        """The text for people is on standard output if the JSON goes to a file, and on standard error if the JSON goes to standard output."""
         file = pathlib.Path(self.folder, "result.json")
         file.unlink(missing_ok=True)
         both, piped, alone = upcast(*arguments, "--json", str(file)), upcast(*arguments, "--json", "-"), upcast(*arguments)

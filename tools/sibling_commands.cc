@@ -41,16 +41,17 @@ void add_findings_flags(CLI::App& command) {
 }
 
 constexpr Sibling kSiblings[] = {
-    {"sweep", "Distance from the truth over every input (runs upcast-sweep)", true,
+    {"sweep", "Errors against the truth over every input (runs upcast-sweep)", true,
      add_flags<SweepFlags, add_sweep_flags>},
-    {"fuzz", "Coverage-guided campaigns (runs upcast-fuzz)", false,
+    {"fuzz", "Run a coverage-guided campaign (runs upcast-fuzz)", false,
      add_flags<FuzzFlags, add_fuzz_flags>},
-    {"bench", "Speed beside LibTorch's (runs upcast-bench)", true,
+    {"bench", "Compare the speed of our implementation with LibTorch's (runs upcast-bench)", true,
      add_flags<BenchFlags, add_bench_flags>},
-    {"minimize", "The simplest case that shows the same difference (runs upcast-minimize)", true,
-     add_findings_flags<MinimizeFlags, add_minimize_flags>},
-    {"repro", "Stand-alone C++ and Python programs that show a difference (runs upcast-repro)",
-     true, add_findings_flags<ReproOutputs, add_repro_flags>}};
+    {"minimize", "Find the simplest case that shows the same difference (runs upcast-minimize)",
+     true, add_findings_flags<MinimizeFlags, add_minimize_flags>},
+    {"repro",
+     "Write stand-alone C++ and Python programs that show a difference (runs upcast-repro)", true,
+     add_findings_flags<ReproOutputs, add_repro_flags>}};
 
 /// Becomes the program.
 [[noreturn]] void become(const Sibling& sibling, char** arguments) {

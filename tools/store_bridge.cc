@@ -32,7 +32,7 @@ std::vector<reports::GridRow> store_rows(const Plan& plan) {
 namespace {
 
 const char* side_name(KnownScope::Wrong wrong) {
-  if (wrong == KnownScope::Wrong::kNobody) return "";
+  if (wrong == KnownScope::Wrong::kNeither) return "";
   return wrong == KnownScope::Wrong::kOracle ? "oracle" : "subject";
 }
 

@@ -148,7 +148,7 @@ def swap_pages(path, r):
 
 
 def leave_next_to_it(path, r):
-    """A log or journal that another process is said to have left."""
+    """A log or journal, as if another process had left it."""
     kind = r.choice(("-wal", "-journal", "-shm"))
     heads = {"-wal": bytes.fromhex("377f0682002de218"), "-shm": bytes.fromhex("18e22d0018e22d00"),
              "-journal": bytes.fromhex("d9d505f920a163d7ffffffff")}
@@ -201,7 +201,7 @@ def edit(path, r):
 
 
 def null(path, r):
-    """Nothing where there has to be something: the column's NOT NULL is taken away meanwhile."""
+    """Writes NULL into a column that must not be NULL; its constraint is removed meanwhile."""
     base = sqlite3.connect(path)
     table = r.choice(("grid_row", "known", "block", "record"))
     column = r.choice([row[1] for row in base.execute(f"PRAGMA table_info({table})")][1:])

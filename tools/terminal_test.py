@@ -21,7 +21,7 @@ PLAIN = {key: value for key, value in os.environ.items() if key not in ("NO_COLO
 
 
 def in_terminal(*arguments, columns=80, **variables):
-    """What a terminal of that many columns gets, of both streams."""
+    """The output of both streams in a terminal of that many columns."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     with subprocess.Popen([UPCAST, *arguments], stdin=theirs, stdout=theirs, stderr=theirs,

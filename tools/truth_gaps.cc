@@ -30,17 +30,17 @@ struct Counts {
 constexpr std::string_view words(Gap gap) {
   switch (gap) {
     case Gap::kUndocumented:
-      return "nothing says what it is";
+      return "no document defines the value";
     case Gap::kNotFinite:
-      return "an argument is not finite, and C says nothing of the function";
+      return "an argument is not finite, and the C standard does not define the function there";
     case Gap::kOverflow:
-      return "a step, or one part alone, may overflow";
+      return "an intermediate step, or one part of a complex number, may overflow";
     case Gap::kPrecision:
-      return "no precision within reach tells how it rounds";
+      return "the precision that is available does not decide the rounding";
     case Gap::kNone:
       break;
   }
-  return "a step of the composition is not decided";
+  return "a step of the composed op is not decided";
 }
 
 std::int64_t elements_of(const Answer& answer) {
@@ -86,15 +86,13 @@ class GapTable {
 
   void print(const std::string& grid, std::int64_t every) const {
     fmt::print(
-        "# What the truth leaves out\n\n"
-        "`build/bin/upcast-truth-gaps --grid {} --every {}` writes this page: one case of {} of "
-        "the "
-        "grid, which the truth is asked about. Refusals are no question for it.\n"
-        "Only the two sides judge what is left out ([numerics](numerics.md)); "
-        "`upcast run --witness SIDE` asks others "
+        "# What the truth leaves out\n\n`build/bin/upcast-truth-gaps --grid {} --every {}` writes "
+        "this page: it asks the truth about one case in {} of the grid. Refusals are left "
+        "out.\nWhere the truth does not decide, the two sides are only compared with each other "
+        "([numerics](numerics.md)); `upcast run --witness SIDE` asks further sides "
         "([tour](guide.md#ask-witnesses-where-the-truth-is-silent)). The sign of a NaN is never "
-        "judged and is not counted.\n\n"
-        "{} cases with {} elements were asked; {} elements of {} cases are left out, {:.2f} %.\n\n",
+        "judged and is not counted.\n\n{} cases with {} elements were asked; {} elements of {} "
+        "cases are left out, {:.2f} %.\n\n",
         grid, every, every, grouped(asked_.cases), grouped(asked_.elements),
         grouped(open_.elements), grouped(open_.cases),
         100 * static_cast<double>(open_.elements) /
@@ -148,12 +146,13 @@ void count(const std::string& grid, std::int64_t every) {
 }  // namespace upcast
 
 int main(int argc, char** argv) {
-  CLI::App app("Counts what the truth leaves out of a grid, by op and reason, as Markdown",
-               "upcast-truth-gaps");
+  CLI::App app(
+      "Counts the values of a grid that the truth does not decide, by op and reason, as Markdown",
+      "upcast-truth-gaps");
   std::string grid = "ops";
   std::int64_t every = 10;
   app.add_option("--grid", grid)->capture_default_str();
-  app.add_option("--every", every, "One case of so many")
+  app.add_option("--every", every, "Ask one case in this many")
       ->check(CLI::Range(1, 1 << 20))
       ->capture_default_str();
   return upcast::tools::run_command_line(app, argc, argv, [&] {

@@ -41,7 +41,7 @@ TEST(LibTorchVersions, OwnVersionAnswersByName) {
     const Json json = json_of({"run", "add(int32[3], 5.5)", kKiller, "sub(bool[2], bool[2])",
                                "frexp.Tensor(float16[4])", "--subject", subject, "--oracle", oracle,
                                "--known", nothing});
-    EXPECT_EQ(json.at("ran"), 4) << subject << " beside " << oracle;
+    EXPECT_EQ(json.at("ran"), 4) << subject << " against " << oracle;
     EXPECT_TRUE(includes(json, {{"agree", 3}, {"crash", 1}}));
     EXPECT_GT(json.at("values_judged"), 3);
   }

@@ -89,7 +89,7 @@ class GpuBench {
   void add(const GpuCase& made) {
     const Case c = parse_case(made.line);
     if (2 * bytes_needed(c) > static_cast<double>(engine_.total_memory())) {
-      report_.notes.push_back("left out, because it may not fit into memory: " + made.name);
+      report_.notes.push_back("left out, because it may not fit in memory: " + made.name);
       return;
     }
     Row row{.name = made.name};

@@ -50,7 +50,7 @@ class BrokenLawReader {
     if (!parse_date(broken.found)) fail("'found' is a day such as \"2026-11-22\"");
     if (table_.contains("link")) broken.link = text("link");
     if (broken.broken_class == "by_design" && broken.link.empty())
-      fail("what is by design has a link to where PyTorch says so");
+      fail("an entry of class by_design needs a link to where PyTorch says so");
     broken.case_line = text("case");
     broken.witness = text("witness");
     if (!broken.witness.starts_with(kOwnPath)) fail("'witness' is \"path: CALL\"");

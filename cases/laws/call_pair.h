@@ -20,12 +20,15 @@ struct LawInfo {
 };
 
 inline constexpr std::array<LawInfo, 5> kLaws{{
-    {"cast", "what answers for operands cast to the common dtype answers for the mixed operands"},
-    {"forms", "what answers a result answers in place and with out=, where the result can be cast"},
-    {"numbers", "what answers for a zero-dim tensor answers for a number of its dtype"},
+    {"cast",
+     "if a call answers for operands cast to the common dtype, it answers for the mixed operands"},
+    {"forms",
+     "if a call answers, it also answers in place and with out=, where the result can be cast"},
+    {"numbers",
+     "if a call answers for a zero-dim tensor, it answers for a number of the same dtype"},
     {"widening",
-     "promotion leads to no dtype without a kernel where a wider one of its category has one"},
-    {"siblings", "aliases, overloads and the two sides of an identity answer alike"},
+     "if promotion gives a dtype without a kernel, no wider dtype of its category has a kernel"},
+    {"siblings", "aliases, overloads and the two sides of an identity give the same answer"},
 }};
 
 constexpr std::string_view name(Law law) { return kLaws[static_cast<int>(law)].name; }

@@ -69,7 +69,7 @@ class IdentityParser {
     if (expression.callable.empty() || !take("(")) fail("a call is NAME(ARGUMENTS)");
     do expression.arguments.push_back(argument());
     while (take(","));
-    if (!take(")")) fail("the call wants a ')'");
+    if (!take(")")) fail("the call needs a ')'");
     return expression;
   }
 
@@ -98,16 +98,16 @@ class IdentityParser {
     if (take("<-")) return Relation::kOwes;
     if (take("~")) return Relation::kAnswers;
     if (take("=")) return Relation::kSame;
-    fail("between two calls stands =, ~ or <-");
+    fail("two calls are joined by =, ~ or <-");
   }
 
   DTypeSet dtypes() {
     skip_blanks();
     if (at_ == line_.size()) return kElementwise;
-    if (!take("for ")) fail("after an identity stands nothing, or 'for' and categories");
+    if (!take("for ")) fail("an identity ends here, or with 'for' and categories");
     DTypeSet set;
     for (std::string_view word = name(); !word.empty(); word = name()) set = set | of(word);
-    if (set.empty() || at_ != line_.size()) fail("'for' wants categories");
+    if (set.empty() || at_ != line_.size()) fail("'for' needs categories");
     return set & kElementwise;
   }
 

@@ -140,11 +140,11 @@ void expect_fault(const std::string& text, const std::string& place) {
 }
 
 TEST(Identities, SayWhereTheyAreWrong) {
-  expect_fault("square(x) pow(x, 2)\n", "i.txt:1:11: between two calls");
+  expect_fault("square(x) pow(x, 2)\n", "i.txt:1:11: two calls are joined");
   expect_fault("\nsquare(x = pow(x, 2)\n", "i.txt:2:");
   expect_fault("square(x) = 2\n", "i.txt:1:14: a call");
   expect_fault("neg(x) = neg(x) for floats\n", "i.txt:1:27: unknown category 'floats'");
-  expect_fault("neg(x) = neg(x) for\n", "i.txt:1:17: after an identity");
+  expect_fault("neg(x) = neg(x) for\n", "i.txt:1:17: an identity ends");
 }
 
 const std::string kEntry =

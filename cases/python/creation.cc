@@ -159,7 +159,8 @@ void flatten(const Value& value, std::size_t depth, std::size_t position, Dims& 
   if (!value.is_sequence) {
     if (value.operand.tag != Tag::kNumber)
       TextCursor::fail_at(position, "a tensor is made of numbers and lists of numbers");
-    if (depth != sizes.size()) TextCursor::fail_at(position, "the lists differ in depth");
+    if (depth != sizes.size())
+      TextCursor::fail_at(position, "the lists are nested to different depths");
     numbers.push_back(value.operand.number);
     return;
   }
@@ -186,7 +187,8 @@ DType inferred(const std::vector<Number>& numbers, Defaults defaults) {
 void append_element(DType dtype, const Number& number, std::size_t position,
                     std::vector<std::byte>& values) {
   if (is_complex(number.dtype()) && !is_complex(dtype))
-    TextCursor::fail_at(position, "a complex number is no element of " + std::string(name(dtype)));
+    TextCursor::fail_at(position,
+                        "a complex number cannot be an element of " + std::string(name(dtype)));
   if (is_integral(dtype) && is_integral(number.dtype())) {
     const std::string text = print_number(number);
     at(position, [&] {
@@ -220,7 +222,8 @@ std::vector<Number> range(Arguments& arguments, std::size_t position) {
   const double from = real_of(start), by = real_of(step);
   const double count = std::ceil((real_of(number_of(*end, "end")) - from) / by);
   if (!(count >= 0) || count > kMostWritten)
-    TextCursor::fail_at(position, "arange is read up to 64 elements; write a tensor as int64[100]");
+    TextCursor::fail_at(position,
+                        "arange may have at most 64 elements here; write a tensor as int64[100]");
   const bool whole = is_integral(start.dtype()) && is_integral(step.dtype()) &&
                      is_integral(end->value.operand.number.dtype());
   std::vector<Number> numbers;
@@ -243,7 +246,7 @@ Made elements_of(const Maker& maker, std::size_t position, Arguments& arguments,
   if (maker.elements == Elements::kGiven) {
     const GivenValue& data = arguments.need("data");
     if (!data.value.is_sequence && data.value.operand.tag == Tag::kTensor)
-      TextCursor::fail_at(data.position, "a tensor of a tensor is not read; write x.clone()");
+      TextCursor::fail_at(data.position, "a tensor of a tensor is not supported; write x.clone()");
     flatten(data.value, 0, data.position, made.sizes, made.numbers);
     made.dtype = inferred(made.numbers, defaults);
     return made;

@@ -88,7 +88,7 @@ Meaning Evaluator::name(const Expression& expression) {
     return of({.tag = Tag::kDType, .dtype = *dtype});
   if (const std::optional<double> constant = find_constant(word)) return of(number(*constant));
   if (is_callable(catalogue_name(word))) fail_function(expression.position, word);
-  TextCursor::fail_at(expression.position, "'" + word + "' is read before it has a value");
+  TextCursor::fail_at(expression.position, "'" + word + "' is used before it has a value");
 }
 
 std::string Evaluator::dotted_name(const Expression& expression) const {
@@ -150,7 +150,7 @@ Meaning Evaluator::call(const Expression& call) {
   if (callee.kind == Kind::kCall)  // nn.ReLU()(x)
     if (const std::string outer = dotted_name(callee.parts[0]); !outer.empty())
       fail_unknown_function(callee.parts[0].position, outer);
-  TextCursor::fail_at(call.position, "this is no function; call one, as in torch.add(x, y)");
+  TextCursor::fail_at(call.position, "this is not a function; call one, as in torch.add(x, y)");
 }
 
 Meaning Evaluator::function(const std::string& dotted, const Expression& call) {
@@ -202,7 +202,7 @@ Meaning Evaluator::unary(const Expression& expression) {
   if (is(operand, Tag::kNumber)) {
     const std::optional<Number> folded = fold(expression.word, operand.operand.number);
     if (!folded)
-      TextCursor::fail_at(expression.position, "no number of 64 bits is the result of this sign");
+      TextCursor::fail_at(expression.position, "the number with this sign does not fit 64 bits");
     return of(number(*folded));
   }
   return apply(std::string(unary_method(expression.word)), expression.position,
@@ -214,7 +214,7 @@ Meaning Evaluator::binary(const Expression& expression) {
   const std::string& sign = expression.word;
   const OperatorMethods* const found = find_operator(sign);
   if (found == nullptr)
-    TextCursor::fail_at(expression.position, "'" + sign + "' is torch.matmul, which is no " +
+    TextCursor::fail_at(expression.position, "'" + sign + "' is torch.matmul, which is not an " +
                                                  "elementwise op; '*' multiplies elements");
   GivenValue left{.position = expression.parts[0].position, .value = value(expression.parts[0])};
   GivenValue right{.position = expression.parts[1].position, .value = value(expression.parts[1])};
@@ -224,7 +224,8 @@ Meaning Evaluator::binary(const Expression& expression) {
         fold(sign, left.value.operand.number, right.value.operand.number);
     if (!folded)
       TextCursor::fail_at(expression.position,
-                          "'" + sign + "' of two numbers gives no number of 64 bits here, and " +
+                          "'" + sign +
+                              "' of two numbers does not give a number of 64 bits here, and " +
                               "calls no op of PyTorch");
     return of(number(*folded));
   }

@@ -52,21 +52,21 @@ constexpr std::array kWordOperators = std::to_array<Hint>({
     {"and", "'and' asks bool() of a tensor; write a & b, or torch.logical_and(a, b)"},
     {"or", "'or' asks bool() of a tensor; write a | b, or torch.logical_or(a, b)"},
     {"is", "'is' compares objects; write a == b"},
-    {"in", "'in' is no elementwise op; write a == b"},
-    {"not", "'not in' is no elementwise op; write a != b"},
+    {"in", "'in' is not an elementwise op; write a == b"},
+    {"not", "'not in' is not an elementwise op; write a != b"},
     {"if", "a conditional asks bool() of a tensor; write torch.where(condition, a, b)"},
-    {"for", "a loop is not read; write one call"},
+    {"for", "loops are not supported; write one call"},
 });
 // Words of Python that begin something else than an expression.
 constexpr std::array kWordsBefore = std::to_array<Hint>({
     {"not", "'not' asks bool() of a tensor; write ~a, or torch.logical_not(a)"},
-    {"lambda", "a function is not read; write one call"},
-    {"import", "leave the import out: torch, F and nn are known"},
-    {"from", "leave the import out: torch, F and nn are known"},
-    {"def", "a function is not read; write one call"},
-    {"for", "a loop is not read; write one call"},
-    {"if", "a condition is not read; write one call"},
-    {"await", "'await' is not read; write one call"},
+    {"lambda", "functions are not supported; write one call"},
+    {"import", "leave the import out: torch, F and nn are always known"},
+    {"from", "leave the import out: torch, F and nn are always known"},
+    {"def", "functions are not supported; write one call"},
+    {"for", "loops are not supported; write one call"},
+    {"if", "conditions are not supported; write one call"},
+    {"await", "'await' is not supported; write one call"},
 });
 
 template <std::size_t n>
@@ -111,7 +111,7 @@ class Parser {
     explicit Deeper(Parser& parser) : parser_(parser) {
       if (++parser_.depth_ > kDeepest) {
         --parser_.depth_;  // no destructor follows
-        parser_.cursor_.fail("more than 100 brackets and signs in one another");
+        parser_.cursor_.fail("more than 100 nested brackets and signs");
       }
     }
     ~Deeper() { --parser_.depth_; }
@@ -245,7 +245,7 @@ class Parser {
         cursor_.skip_blanks();
         const std::size_t position = cursor_.position();
         const std::string word(cursor_.word());
-        if (word.empty()) cursor_.fail("expected a name behind '.', found " + cursor_.found());
+        if (word.empty()) cursor_.fail("expected a name after '.', found " + cursor_.found());
         whole = join(Kind::kAttribute, position, word, std::move(whole));
       } else if (cursor_.accept("(")) {
         whole = join(Kind::kCall, start, "", std::move(whole));
@@ -253,7 +253,8 @@ class Parser {
         whole.end = cursor_.position() - 1;
       } else if (cursor_.peek() == '[') {
         cursor_.fail(
-            "an index is not read; give the element or the view a name, as in with a=int32[2]");
+            "indexing is not supported; give the element or the view a name, as in with "
+            "a=int32[2]");
       } else {
         return whole;
       }
@@ -266,7 +267,7 @@ class Parser {
     while (!cursor_.accept_spaced(close)) {
       all.push_back(argument());
       if (cursor_.accept_spaced(",")) continue;
-      cursor_.expect(close, "or ',' behind an argument");
+      cursor_.expect(close, "or ',' after an argument");
       break;
     }
     return all;
@@ -275,7 +276,7 @@ class Parser {
   Argument argument() {
     cursor_.skip_blanks();
     if (cursor_.peek() == '*')
-      cursor_.fail("a starred argument is not read; write the arguments out");
+      cursor_.fail("starred arguments are not supported; write the arguments out");
     Argument argument{.position = cursor_.position()};
     TextCursor ahead = cursor_;
     const std::string_view word = ahead.word();
@@ -349,7 +350,7 @@ class Parser {
         comma = true;
         continue;
       }
-      cursor_.expect(close, "or ',' behind an item");
+      cursor_.expect(close, "or ',' after an item");
       break;
     }
     if (comma || sequence.parts.size() != 1) return sequence;
@@ -393,7 +394,7 @@ class Parser {
     try {
       TextCursor digits(plain);
       const Number value = parse_number(digits);
-      if (!digits.at_end()) digits.fail("'" + plain + "' is no number");
+      if (!digits.at_end()) digits.fail("'" + plain + "' is not a number");
       return literal(position, {.tag = Tag::kNumber, .number = value});
     } catch (SyntaxFault& fault) {
       fault.position = position;

@@ -202,13 +202,16 @@ void fail_unknown_function(std::size_t position, std::string_view dotted) {
   const std::string_view module = dotted.substr(0, dotted.size() - name.size());
   const std::string_view root = dotted.substr(0, dotted.find('.'));
   if (root == "np" || root == "numpy" || root == "jnp")
-    TextCursor::fail_at(position, "'" + written + "' is not PyTorch's; explain --rulebook all " +
-                                      "says what other systems do");
+    TextCursor::fail_at(position, "'" + written +
+                                      "' is not a function of PyTorch; explain --rulebook all " +
+                                      "shows what other systems answer");
   if (find_dtype(dotted))
-    TextCursor::fail_at(position, "'" + written + "' is a dtype, no function; a tensor of it is " +
+    TextCursor::fail_at(position, "'" + written +
+                                      "' is a dtype, not a function; a tensor of it is " +
                                       std::string(upcast::name(*find_dtype(dotted))) + "[3]");
   if (std::find(kNotElementwise.begin(), kNotElementwise.end(), name) != kNotElementwise.end())
-    TextCursor::fail_at(position, "'" + written + "' is no elementwise op, and upcast has only " +
+    TextCursor::fail_at(position, "'" + written +
+                                      "' is not an elementwise op, and upcast has only " +
                                       "these ('upcast list ops' shows them)");
   const std::string_view last = name.substr(name.rfind('.') + 1);
   if (dotted.find("nn.") != dotted.npos && !last.empty() && last[0] >= 'A' && last[0] <= 'Z')

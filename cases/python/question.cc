@@ -110,7 +110,7 @@ Case as_question(Meaning meaning, std::size_t position) {
 const std::string& target_name(const Statement& statement) {
   if (statement.target.kind != Kind::kName)
     TextCursor::fail_at(statement.target.position,
-                        "a value is given to a name, as in a = int32[3]");
+                        "only a name can be given a value, as in a = int32[3]");
   return statement.target.word;
 }
 
@@ -133,9 +133,8 @@ Case run(const Program& program, Evaluator& evaluator) {
       const std::string& name = target_name(statement);
       evaluator.bind(name, evaluator.value(statement.value), names.used(name));
     } else {
-      TextCursor::fail_at(position,
-                          "only a name's value may stand before the question, as in "
-                          "a = int32[3]; a + 5.5");
+      TextCursor::fail_at(
+          position, "only assignments may come before the question, as in a = int32[3]; a + 5.5");
     }
   }
   return {};  // a program has a last statement

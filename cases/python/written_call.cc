@@ -94,7 +94,7 @@ bool take_setting(const GivenValue& given, const std::vector<GivenValue>& all, C
 
 WrittenArgument written(const GivenValue& given, const std::vector<GivenValue>& all) {
   if (given.value.is_sequence)
-    TextCursor::fail_at(given.position, "a list is no operand; write torch.tensor([...])");
+    TextCursor::fail_at(given.position, "a list is not an operand; write torch.tensor([...])");
   WrittenArgument argument{given.position, given.keyword, shared_with_earlier(given, all)};
   if (given.keyword == "input") argument.keyword = "self";
   if (given.keyword == "reduction" && is(given, Tag::kText))

@@ -37,9 +37,9 @@ def output_of(*arguments, **options):
 
 def faults_of(target, sanitizer, edges):
     if not is_elf_x86_64(target):
-        yield "it is no ELF program for x86-64"
+        yield "it is not an ELF program for x86-64"
         return
-    with tempfile.TemporaryDirectory() as scratch:  # what it leaves when it crashes
+    with tempfile.TemporaryDirectory() as scratch:  # the file that it leaves if it crashes
         code, text = output_of(target, "-runs=4", f"-artifact_prefix={scratch}/", timeout=300)
     if code != 0 or not re.search(r"Done \d+ runs", text):
         yield f"four runs end with exit code {code}: {text.strip().splitlines()[-1:]}"
@@ -63,9 +63,9 @@ def faults(out, sanitizer="none", edges=True):
     for target in found:
         for fault in faults_of(target, sanitizer, edges):
             yield f"{target.name}: {fault}"
-        for beside in (f"{target.name}.options", f"{target.name}_seed_corpus.zip"):
-            if not (out / beside).exists():
-                yield f"{target.name}: there is no {beside}"
+        for companion in (f"{target.name}.options", f"{target.name}_seed_corpus.zip"):
+            if not (out / companion).exists():
+                yield f"{target.name}: {companion} is missing"
     if sum(path.stat().st_size for path in out.rglob("*") if path.is_file()) > MOST_BYTES:
         yield "OUT is larger than 10 GB"
 

@@ -32,8 +32,8 @@ class BadBuild(unittest.TestCase):
         scratch = tempfile.TemporaryDirectory()
         self.addCleanup(scratch.cleanup)
         self.out = pathlib.Path(scratch.name)
-        for beside in (".options", "_seed_corpus.zip"):
-            (self.out / f"small{beside}").write_text("")
+        for companion in (".options", "_seed_corpus.zip"):
+            (self.out / f"small{companion}").write_text("")
 
     def faults(self, source, *flags, sanitizer="address"):
         self.assertTrue(compiles(source, self.out / "small", *flags))
@@ -60,7 +60,7 @@ class BadBuild(unittest.TestCase):
 
     def test_what_is_missing(self):
         (self.out / "small.options").unlink()
-        self.assertIn("no small.options", self.faults(TARGET, "-fsanitize=fuzzer,address"))
+        self.assertIn("small.options is missing", self.faults(TARGET, "-fsanitize=fuzzer,address"))
         (self.out / "small").unlink()
         self.assertIn("holds no target", "\n".join(bad_build.faults(self.out)))
 
@@ -69,7 +69,7 @@ class BadBuild(unittest.TestCase):
         program = bytearray((self.out / "small").read_bytes())
         program[18] = 183  # AArch64
         (self.out / "small").write_bytes(program)
-        self.assertIn("no ELF program for x86-64", "\n".join(bad_build.faults(self.out)))
+        self.assertIn("not an ELF program for x86-64", "\n".join(bad_build.faults(self.out)))
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ def main():
                           str(script), *GRID).strip()
 
         def running_on(node):
-            # A shard under way on the node that has stored something and is not complete.
+            # A running shard of the node that has stored blocks and is not complete.
             for line in cluster.ask("squeue", "-h", "-r", "-j", job, "-w", node, "-t", "running", "-o", "%K").split():
                 stored, complete = blocks(folder / f"shard{line}.db")
                 if stored > 0 and not complete:

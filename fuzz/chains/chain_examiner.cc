@@ -78,7 +78,7 @@ void ChainExaminer::judge(ChainFinding& finding) {
     found = {.code = VerdictCode::kNotJudged,
              .found = VerdictCode::kNotJudged,
              .not_judged = NotJudged::kNoTruth,
-             .why = fmt::format("call {} may hand on other values: {}", i + 1, why)};
+             .why = fmt::format("call {} may pass on different values: {}", i + 1, why)};
   }
   ConcludeSettings settings{.sides = sides_, .arbiter = &truth::arbitrate, .rules = &rules_};
   if (is_failure(found.code)) settings.known = &matcher();

@@ -30,7 +30,7 @@ TEST(ChainText, IsReadAsItIsPrinted) {
 
 TEST(ChainText, AFaultNamesItsCall) {
   for (const auto& [text, said] :
-       {std::pair("[takes 1] neg(int8[1])", "call 1: no call is before it"),
+       {std::pair("[takes 1] neg(int8[1])", "call 1: the first call has no call before it"),
         std::pair("neg(int8[1]); [takes 4] neg(int8[1])", "call 2: write [takes 1]"),
         std::pair("neg(int8[1]); [takes 2] neg(int8[1])", "call 2: neg has no tensor operand 2"),
         std::pair("neg(int8[1]); [takes 2] add(int8[1], 2)", "call 2: add.Tensor has no tensor"),

@@ -45,17 +45,18 @@ std::string why_open(const Case& c, const Answer& result, Implementation side,
   if (result.bytes.empty()) return "";
   const bool is_open = std::any_of(right.leeway.begin(), right.leeway.end(),
                                    [](double leeway) { return leeway != 0; });
-  if (is_open) return "its steps round";
-  if (!has_the_values_of(right, result)) return "the oracle's value is not the exact one";
+  if (is_open) return "its steps are rounded one by one";
+  if (!has_the_values_of(right, result)) return "the oracle's value is not the exact value";
   const DType part = to_real(result.dtype);
   const bool common_is_floating = is_floating(to_real(truth.common_dtype()));
   if (!is_floating(part))
-    return common_is_floating && part != DType::kBool ? "a conversion to whole numbers" : "";
+    return common_is_floating && part != DType::kBool ? "it converts to whole numbers" : "";
   for (const DType dtype : {result.dtype, truth.common_dtype()})
-    if (error_bound(c.op->spec->accuracy, dtype, side) != 0) return "the op may err";
+    if (error_bound(c.op->spec->accuracy, dtype, side) != 0)
+      return "the op has an error of its own";
   if (chains == protocol::Chains::kFused && compute_dtype(part) != part &&
       !holds_all_digits(truth, right))
-    return "a fused chain keeps more digits";
+    return "a fused chain keeps more digits between its calls";
   return "";
 }
 

@@ -70,9 +70,10 @@ Callee callee_of(const Side& side) {
       callee.kernels = side.setting("module");
       return callee;
     default:
-      throw UsageError(fmt::format(
-          "no program but upcast calls {}; others call LibTorch, torch, plug-ins and processes",
-          to_string(side)));
+      throw UsageError(
+          fmt::format("only upcast itself can call {}; programs can call LibTorch, torch, plug-ins "
+                      "and processes",
+                      to_string(side)));
   }
 }
 

@@ -52,7 +52,7 @@ std::optional<Role> Examiner::wrong_side(const Finding& finding) {
       return Role::kSubject;
     case KnownScope::Wrong::kOracle:
       return Role::kOracle;
-    case KnownScope::Wrong::kNobody:
+    case KnownScope::Wrong::kNeither:
       break;
   }
   return std::nullopt;

@@ -281,7 +281,7 @@ class Minimizer {
     const double now = worst_of_its_kind(now_.errors)->relative;
     const ElementError& worst = *worst_of_its_kind(shown.errors);
     if (worst.relative * kKeptPart <= now) return "";
-    return fmt::format("{}, before {:.2g}: perhaps another cause", worst.text(), now);
+    return fmt::format("{}, but it was {:.2g} before: perhaps another cause", worst.text(), now);
   }
 
   /// The operands of a signature stand in the order of the arguments that are given, then outputs.

@@ -1,4 +1,4 @@
-// The simplest case that shows the same difference, of the same cause.
+// Find the simplest case that shows the same difference, of the same cause.
 #pragma once
 
 #include <functional>

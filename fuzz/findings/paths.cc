@@ -11,7 +11,7 @@ PathSides sides_of(Path path, std::string_view version) {
       return {"impl:cpu", libtorch + ":cpu?capability=avx2"};
     case Path::kScalar:
       return {"impl:cpu", libtorch + ":cpu"};
-    case Path::kBesideScalar:
+    case Path::kDefaultAgainstScalar:
       return {libtorch + ":cpu?capability=avx2&onednn=on", libtorch + ":cpu", Role::kSubject};
     case Path::kMeta:
       break;

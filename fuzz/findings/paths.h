@@ -12,11 +12,11 @@
 namespace upcast::fuzz {
 
 enum class Path : std::uint8_t {
-  kDefault,      // a user's default on a machine with AVX2: vector code, and oneDNN
-  kAvx2,         // vector code without oneDNN
-  kScalar,       // ATEN_CPU_CAPABILITY=default
-  kMeta,         // the meta device: no values
-  kBesideScalar  // kDefault against kScalar: where ours may agree with both
+  kDefault,              // a user's default on a machine with AVX2: vector code, and oneDNN
+  kAvx2,                 // vector code without oneDNN
+  kScalar,               // ATEN_CPU_CAPABILITY=default
+  kMeta,                 // the meta device: no values
+  kDefaultAgainstScalar  // kDefault against kScalar: where ours may agree with both
 };
 constexpr std::string_view name(Path path) { return kFindingPaths[static_cast<std::size_t>(path)]; }
 

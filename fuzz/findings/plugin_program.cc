@@ -155,7 +155,7 @@ std::string internal::plugin_program(const Reproducible& finding) {
   std::string text;
   for (const std::string& line : head_lines(finding)) text += "// " + line + "\n";
   text += fmt::format(
-      "// Exit code: 1 the plug-in differs, 0 it is as {} says, 2 it cannot be asked.\n",
+      "// Exit code: 1 the plug-in differs, 0 its answer is that of {}, 2 it cannot be asked.\n",
       visible(finding.reference));
   return text + std::string(kBuild) + prelude_for(program, kPluginPrelude, "//@") + "\n" + program;
 }

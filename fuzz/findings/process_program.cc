@@ -55,9 +55,9 @@ std::string internal::process_program(const Reproducible& finding) {
   std::string text;
   for (const std::string& line : head_lines(finding)) text += "# " + line + "\n";
   text += fmt::format(
-      "# Exit code: 1 the process differs, 0 it is as {} says, 2 it does not answer the call.\n"
-      "# Start it where the command finds its files. Messages: docs/process_protocol.md of "
-      "upcast.\n",
+      "# Exit code: 1 the process differs, 0 its answer is that of {}, 2 it does not answer the "
+      "call.\n# Start it in the folder where the command finds its files. Messages: "
+      "docs/process_protocol.md of upcast.\n",
       visible(finding.reference));
   text += kProcessPrelude;
   text += fmt::format("\n\nCOMMAND = {}\nMESSAGES = [\n", literal(finding.callee.target));

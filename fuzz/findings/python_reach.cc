@@ -38,7 +38,7 @@ std::string why_not_in_python(const Case& c) {
         return "";
     }
   }
-  return "it passes no number as a tensor to this op";
+  return "a number cannot be passed as a tensor to this op";
 }
 
 }  // namespace upcast::fuzz

@@ -181,8 +181,7 @@ std::string start_text(const Reproducible& finding) {
 std::string body(const Reproducible& finding, const std::string& function) {
   std::string text;
   for (const std::string& line : internal::head_lines(finding)) text += "# " + line + "\n";
-  if (!finding.python.empty())
-    text += "# Python does not show it: " + visible(finding.python) + "\n";
+  if (!finding.python.empty()) text += "# Python cannot show it: " + visible(finding.python) + "\n";
   const bool is_libtorch = finding.callee.kind == Callee::Kind::kLibTorch;
   text += fmt::format(
       "def {}():\n    {}\n", function,

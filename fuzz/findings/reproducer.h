@@ -1,5 +1,6 @@
-// Stand-alone programs that show a difference. They call the side that is taken for wrong: LibTorch
-// (C++ with LibTorch only, Python with torch only), a device of torch, a plug-in, a process.
+// Writes stand-alone programs that show a difference. They call the side that is taken for wrong:
+// LibTorch (C++ with LibTorch only, Python with torch only), a device of torch, a plug-in, a
+// process.
 #pragma once
 
 #include <span>

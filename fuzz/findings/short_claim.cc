@@ -101,7 +101,7 @@ bool tell(DType dtype, const std::byte* right, const std::byte* wrong, double to
 std::string origin_of_path(const Case& c, const std::string& path) {
   const std::size_t on = path.rfind(" on ");
   if (on == path.npos || parse_case(path.substr(0, on)) != c)
-    return "LibTorch contradicts itself, compare: " + path;
+    return "LibTorch contradicts itself; compare with: " + path;
   const std::string side = path.substr(on + 4);
   return "LibTorch's answer " + (side == "libtorch:cpu" ? "with ATEN_CPU_CAPABILITY=default"
                                  : side == "libtorch:cpu?capability=native" ? "without oneDNN"
@@ -114,11 +114,11 @@ std::string origin_of_witness(const Reproducible& finding) {
   const auto after = [&first](std::string_view kind) { return first.substr(kind.size()); };
   if (first.starts_with("truth") && finding.right.answer.tag == Answer::Tag::kRefusal)
     return "upcast's answer: " + finding.right.text();
-  if (first.starts_with("truth")) return "upcast's answer, which lies next to the exact value";
+  if (first.starts_with("truth")) return "upcast's answer, which is next to the exact value";
   if (first.starts_with("path: ")) return origin_of_path(finding.c, after("path: "));
   if (first.starts_with("majority: ")) return "the answer of " + after("majority: ");
   if (first.starts_with("documentation: ")) return witness;
-  return "upcast's reference implementation says so";
+  return "the answer of upcast's reference implementation";
 }
 
 }  // namespace

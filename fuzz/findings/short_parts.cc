@@ -84,16 +84,16 @@ std::string variable_of(const std::vector<ShortOperand>& operands, const Case& c
 
 std::string why_not_short(const Reproducible& finding, const std::vector<ShortOperand>& operands) {
   if (finding.callee.kind != Callee::Kind::kLibTorch)
-    return "short programs call LibTorch, and this one is about " + finding.callee.name;
+    return "short programs are for LibTorch only, and this case is about " + finding.callee.name;
   if (finding.code != VerdictCode::kDifferValue && finding.code != VerdictCode::kDifferDType &&
       finding.code != VerdictCode::kDifferShape && finding.code != VerdictCode::kDifferStrides &&
       finding.code != VerdictCode::kCrash && finding.code != VerdictCode::kTimeout &&
       !is_of_refusal(finding.code))
-    return fmt::format("short programs show no difference of kind {}", kind_of(finding.code));
+    return fmt::format("short programs cannot show a difference of kind {}", kind_of(finding.code));
   for (const ShortOperand& each : operands) {
-    if (each.device == Device::kCuda) return "its tensors lie on a GPU";
+    if (each.device == Device::kCuda) return "its tensors are on a GPU";
     if (!each.is_uniform && !each.storage.empty() && each.elements > kMost)
-      return fmt::format("a tensor has {} elements, which are not alike", each.elements);
+      return fmt::format("a tensor has {} elements that are not all the same", each.elements);
   }
   return "";
 }
@@ -135,9 +135,9 @@ std::vector<std::string> comment(std::string_view text, std::string_view mark, s
 
 std::vector<std::string> with_comment(const std::string& line, const std::string& text,
                                       std::string_view mark) {
-  const std::string behind = fmt::format("{}  {} {}", line, mark, text);
+  const std::string annotated = fmt::format("{}  {} {}", line, mark, text);
   const bool is_plain = text.find_first_of("\n\\") == text.npos && first_hidden(text) == text.npos;
-  if (behind.size() <= kWidth && is_plain) return {behind};
+  if (annotated.size() <= kWidth && is_plain) return {annotated};
   std::vector<std::string> lines = comment(text, mark, 2);
   const std::size_t indent = line.find_first_not_of(' ');
   for (std::string& each : lines) each.insert(0, indent, ' ');

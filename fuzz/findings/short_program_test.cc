@@ -121,9 +121,9 @@ TEST(ShortProgram, SaysWhyThereIsNone) {
   EXPECT_TRUE(holds(short_python(made).why_not, "it is said by hand"));
   EXPECT_EQ(short_cpp(made).why_not, "");
   made = of_value("rad2deg(2.5)", 1);
-  EXPECT_TRUE(holds(short_python(made).why_not, "no number as a tensor"));
+  EXPECT_TRUE(holds(short_python(made).why_not, "cannot be passed as a tensor"));
   made.callee.kind = Callee::Kind::kProcess;
-  EXPECT_TRUE(holds(short_python(made).why_not, "short programs call LibTorch"));
+  EXPECT_TRUE(holds(short_python(made).why_not, "short programs are for LibTorch only"));
 }
 
 /// The line of the first operand, in both languages.
@@ -213,12 +213,12 @@ TEST(ValueClaim, NamesItsOrigin) {
     return internal::origin_of(made, false);
   };
   EXPECT_EQ(internal::origin_of(made, true), "exactly rounded");
-  EXPECT_EQ(origin(""), "upcast's reference implementation says so");
+  EXPECT_EQ(origin(""), "the answer of upcast's reference implementation");
   EXPECT_EQ(origin("majority: numpy, jax; truth"), "the answer of numpy, jax");
   EXPECT_EQ(origin("path: neg(float32[1]{1}) on libtorch:cpu"),
             "LibTorch's answer with ATEN_CPU_CAPABILITY=default");
   EXPECT_EQ(origin("path: neg(int8[1]{1})"),
-            "LibTorch contradicts itself, compare: neg(int8[1]{1})");
+            "LibTorch contradicts itself; compare with: neg(int8[1]{1})");
   EXPECT_EQ(origin("documentation: https://pytorch.org it negates; if asked"),
             "documentation: https://pytorch.org it negates; if asked");
 }

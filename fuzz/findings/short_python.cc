@@ -243,8 +243,9 @@ Lines imports(const Reproducible& finding, const Lines& body) {
   if (uses(body, "signal.")) lines.emplace_back("import signal");
   if (internal::sets_capability(finding)) {
     lines.insert(lines.begin(), "import os");
-    lines.push_back(fmt::format("os.environ[\"ATEN_CPU_CAPABILITY\"] = {}  # before torch is there",
-                                quoted(finding.capability)));
+    lines.push_back(
+        fmt::format("os.environ[\"ATEN_CPU_CAPABILITY\"] = {}  # before torch is imported",
+                    quoted(finding.capability)));
   }
   lines.emplace_back("import torch");
   if (uses(body, "F.")) lines.emplace_back("import torch.nn.functional as F");
@@ -274,14 +275,14 @@ ShortProgram short_python(const Reproducible& finding) {
   if (std::string why = internal::why_not_short(finding, tensors); !why.empty())
     return {.text = "", .why_not = std::move(why)};
   if (!finding.python.empty())
-    return {.text = "", .why_not = "Python does not show it: " + visible(finding.python)};
+    return {.text = "", .why_not = "Python cannot show it: " + visible(finding.python)};
   if (std::string why = why_not_in_python(c); !why.empty())
     return {.text = "", .why_not = std::move(why)};
   const internal::WrittenCall written = written_call(c, tensors);
   std::string call = internal::public_call(c, written);
   if (call.empty()) call = internal::operator_call(c, written);
   if (call.empty())
-    return {.text = "", .why_not = "no public name leads to " + std::string(c.callable())};
+    return {.text = "", .why_not = "no public function calls " + std::string(c.callable())};
   Lines body;
   for (const ShortOperand& tensor : tensors)
     body.push_back(fmt::format("{} = {}", tensor.name, tensor_text(tensor, c.defaults)));

@@ -44,7 +44,8 @@ class ReachSearch {
   /// The first on which it shows; its case is the strongest so far.
   Path path_of_own_case() {
     const bool is_meta = entry_.subject == "libtorch:meta";
-    std::vector<Path> tried{Path::kDefault, Path::kAvx2, Path::kScalar, Path::kBesideScalar};
+    std::vector<Path> tried{Path::kDefault, Path::kAvx2, Path::kScalar,
+                            Path::kDefaultAgainstScalar};
     if (is_meta) tried = {Path::kMeta};
     for (const Path path : tried) {
       Finding finding = paths_.examine(own_, path);
@@ -148,7 +149,8 @@ class ReachSearch {
   /// The entry's own case and the strongest one in each dtype and form, on each path.
   void look_at_forms() {
     std::vector<Path> paths{Path::kDefault, Path::kAvx2, Path::kScalar};
-    if (reach_.path == Path::kMeta || reach_.path == Path::kBesideScalar) paths = {reach_.path};
+    if (reach_.path == Path::kMeta || reach_.path == Path::kDefaultAgainstScalar)
+      paths = {reach_.path};
     for (const DType dtype : is_cheap() ? dtypes() : std::vector{DType::kUndefined}) {
       std::vector<Case> cases{functional(own_in(dtype))};
       const bool may_convert = only_dtype(reach_.strongest.c).has_value();

@@ -21,29 +21,29 @@ Finding answered(const std::string& answer, VerdictCode found = VerdictCode::kDi
   return finding;
 }
 
-VersionAnswer answer_beside_2(const Finding& there) {
+VersionAnswer answer_against_2(const Finding& there) {
   return version_answer(answered("float32[1]{2}"), there,
                         upcast::sides_of("impl:cpu", "libtorch:cpu"), Role::kOracle);
 }
 
 TEST(VersionAnswer, ShowsWhereTheErrorIsAsLarge) {
-  EXPECT_EQ(answer_beside_2(answered("float32[1]{2}")), VersionAnswer::kShows);
-  EXPECT_EQ(answer_beside_2(answered("float32[1]{2.1}")), VersionAnswer::kShows);
-  EXPECT_EQ(answer_beside_2(answered("float32[1]{9}")), VersionAnswer::kShows);
+  EXPECT_EQ(answer_against_2(answered("float32[1]{2}")), VersionAnswer::kShows);
+  EXPECT_EQ(answer_against_2(answered("float32[1]{2.1}")), VersionAnswer::kShows);
+  EXPECT_EQ(answer_against_2(answered("float32[1]{9}")), VersionAnswer::kShows);
 }
 
 TEST(VersionAnswer, AnotherDifferenceIsNotThisFinding) {
-  EXPECT_EQ(answer_beside_2(answered("float32[1]{2.718}")), VersionAnswer::kDiffersOtherwise)
+  EXPECT_EQ(answer_against_2(answered("float32[1]{2.718}")), VersionAnswer::kDiffersOtherwise)
       << "a smaller error by four orders of magnitude";
-  EXPECT_EQ(answer_beside_2(answered("float32[1]{nan}")), VersionAnswer::kDiffersOtherwise);
-  EXPECT_EQ(answer_beside_2(answered("float64[1]{2}", VerdictCode::kDifferDType)),
+  EXPECT_EQ(answer_against_2(answered("float32[1]{nan}")), VersionAnswer::kDiffersOtherwise);
+  EXPECT_EQ(answer_against_2(answered("float64[1]{2}", VerdictCode::kDifferDType)),
             VersionAnswer::kDiffersOtherwise);
 }
 
 TEST(VersionAnswer, OnlyAnAgreementIsRight) {
-  EXPECT_EQ(answer_beside_2(answered("float32[1]{2.7182817}", VerdictCode::kAgree)),
+  EXPECT_EQ(answer_against_2(answered("float32[1]{2.7182817}", VerdictCode::kAgree)),
             VersionAnswer::kRight);
-  EXPECT_EQ(answer_beside_2(answered("float32[1]{2.7182817}", VerdictCode::kNotJudged)),
+  EXPECT_EQ(answer_against_2(answered("float32[1]{2.7182817}", VerdictCode::kNotJudged)),
             VersionAnswer::kNotJudged);
 }
 

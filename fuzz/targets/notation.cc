@@ -64,7 +64,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } catch (const SyntaxFault& fault) {
     ++log.progress.refused;
     fuzz::mark_feature(kFault, static_cast<std::uint32_t>(fault.message.size()));
-    if (fault.position > line.size()) wrong = "a fault behind the end of the line";
+    if (fault.position > line.size()) wrong = "a fault after the end of the line";
   }
   if (wrong.empty()) return 0;
   fuzz::FindingRow row;

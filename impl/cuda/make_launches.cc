@@ -65,7 +65,7 @@ class LaunchMaker {
   Access access(const IteratorPlan& plan, const PlanOperand& input) const {
     if (input.dtype == DType::kUndefined || input.on_host) {
       check(input.dtype == DType::kUndefined || is_repeated(plan, input),
-            "a tensor on the host has one element beside those of a device");
+            "a tensor on the host has one element if another operand is on a device");
       return Access::kConstant;
     }
     return is_repeated(plan, input) ? Access::kRepeated : Access::kEach;

@@ -34,7 +34,7 @@ bool is_contiguous(const Launch& launch) {
   return std::holds_alternative<ContiguousArgs>(launch.args);
 }
 
-TEST(MakeLaunches, DenseOperandsOfOneDTypeAreReadInVectorsBehindAHead) {
+TEST(MakeLaunches, DenseOperandsOfOneDTypeAreReadInVectorsAfterAHead) {
   for (const std::uint32_t head : {0U, 1U, 3U}) {
     const std::size_t at = (4 - head) % 4 * 4;
     const auto made = launches(plan_of({100}, operand(DType::kFloat32, {4}, at),

@@ -27,7 +27,7 @@ std::optional<Rejection> check_devices(Iteration& iteration) {
       return Rejection{RejectionCode::kDeviceMismatch, "the meta device has nothing to copy"};
     }
     if (allowed == CpuScalars::kNone || !is_cpu_scalar(operand))
-      return Rejection{RejectionCode::kDeviceMismatch, "the operands lie on two devices"};
+      return Rejection{RejectionCode::kDeviceMismatch, "the operands are on two devices"};
     if (++scalars > 1 && allowed == CpuScalars::kOne)
       return Rejection{RejectionCode::kDeviceMismatch, "more than one number from the CPU"};
   }

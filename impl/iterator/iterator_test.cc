@@ -140,7 +140,7 @@ TEST(FastSetup, ContiguousWinsTies) {
   EXPECT_EQ(fast_setup(iteration), FastSetup::kContiguous);
 }
 
-TEST(Coalesce, MergesWhatLiesBehindOneAnother) {
+TEST(Coalesce, MergesWhatLiesAfterOneAnother) {
   IteratorPlan plan;
   plan.sizes = {2, 3, 4};
   plan.output_count = plan.input_count = 1;

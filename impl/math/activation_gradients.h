@@ -44,11 +44,10 @@ inline constexpr DerivativeZero kGeluTanhZero{
     -0x1.8c8cffd1d8b8bp-110, {0x1.b8bacd2c96b91p-2, 0x1.3232ca0739b20p-56},
     0x1.8cd1a2b2fff33p-2,    -0x1.029615edb0778p-6};
 
-UPCAST_HOST_DEVICE inline bool is_beside(double x, const DerivativeZero& zero) {
+UPCAST_HOST_DEVICE inline bool is_near(double x, const DerivativeZero& zero) {
   return std::abs(x - zero.at) < 0x1p-26;
 }
-UPCAST_HOST_DEVICE inline ScaledDoubleDouble derivative_beside(double x,
-                                                               const DerivativeZero& zero) {
+UPCAST_HOST_DEVICE inline ScaledDoubleDouble derivative_near(double x, const DerivativeZero& zero) {
   const DoubleDouble distance = two_sum(x - zero.at, -zero.low) - DoubleDouble(zero.lowest);
   const double curvature = zero.second + distance.hi * zero.third;
   return {distance * (zero.slope + distance * DoubleDouble(curvature)), 0};
@@ -77,8 +76,8 @@ UPCAST_HOST_DEVICE inline double silu_backward(double grad, double x) {
 UPCAST_HOST_DEVICE inline double mish_backward(double grad, double x) {
   if (!(x < 40 && x > -1e300)) return internal::product(grad, internal::gate_end(x));
   constexpr internal::DerivativeZero kZero = internal::kMishZero;
-  if (internal::is_beside(x, kZero))
-    return internal::product(grad, internal::derivative_beside(x, kZero));
+  if (internal::is_near(x, kZero))
+    return internal::product(grad, internal::derivative_near(x, kZero));
   const ScaledDoubleDouble e = exp_scaled<Digits::k30>(x);
   const DoubleDouble whole = scaled(e.value, std::ldexp(1.0, e.exponent));
   const DoubleDouble more = whole + DoubleDouble(2);
@@ -117,8 +116,8 @@ UPCAST_HOST_DEVICE inline double gelu_backward(double grad, double x) {
   constexpr DoubleDouble kRootHalf{0x1.6a09e667f3bcdp-1, -0x1.bdd3413b26456p-55};
   if (!(std::abs(x) < 60)) return internal::product(grad, internal::gate_end(x));
   constexpr internal::DerivativeZero kZero = internal::kGeluZero;
-  if (internal::is_beside(x, kZero))
-    return internal::product(grad, internal::derivative_beside(x, kZero));
+  if (internal::is_near(x, kZero))
+    return internal::product(grad, internal::derivative_near(x, kZero));
   const ScaledDoubleDouble e = internal::normal_density(x);
   const DoubleDouble density = e.value;
   if (x < -5) {
@@ -139,8 +138,8 @@ UPCAST_HOST_DEVICE inline double gelu_backward(double grad, double x) {
 UPCAST_HOST_DEVICE inline double gelu_tanh_backward(double grad, double x) {
   if (!(std::abs(x) < 60)) return internal::product(grad, internal::gate_end(x));
   constexpr internal::DerivativeZero kZero = internal::kGeluTanhZero;
-  if (internal::is_beside(x, kZero))
-    return internal::product(grad, internal::derivative_beside(x, kZero));
+  if (internal::is_near(x, kZero))
+    return internal::product(grad, internal::derivative_near(x, kZero));
   const GeluTanhArgument u = gelu_tanh_argument(x);
   return internal::product(grad, internal::logistic_gate(u.value, u.slope));
 }

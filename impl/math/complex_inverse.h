@@ -35,7 +35,7 @@ UPCAST_HOST_DEVICE Complex<W> plain_root(W x, W y) {
 }
 
 template <class W>
-UPCAST_HOST_DEVICE Roots<W> roots_beside_one(double x, double y) {
+UPCAST_HOST_DEVICE Roots<W> roots_below_and_above_one(double x, double y) {
   const W size(std::abs(x)), height(std::abs(y));
   return {plain_root(W(1) - size, height), plain_root(W(1) + size, height)};
 }
@@ -83,7 +83,7 @@ UPCAST_HOST_DEVICE Complex<R> asin(Complex<R> z) {
   if (internal::is_large(z))
     return {internal::rounded<R>(internal::atan2_of<Digits::k18>(W(x), W(std::abs(y)))),
             internal::rounded<R>(internal::with_sign_of(internal::log_of_double<W>(x, y), y))};
-  const internal::Roots<W> roots = internal::roots_beside_one<W>(x, y);
+  const internal::Roots<W> roots = internal::roots_below_and_above_one<W>(x, y);
   return {internal::rounded<R>(internal::atan2_of<Digits::k18>(W(x), roots.real_of_product())),
           internal::rounded<R>(internal::with_sign_of(internal::asinh_of(roots.height()), y))};
 }
@@ -96,7 +96,7 @@ UPCAST_HOST_DEVICE Complex<R> acos(Complex<R> z) {
   if (internal::is_large(z))
     return {internal::rounded<R>(internal::atan2_of<Digits::k18>(W(std::abs(y)), W(x))),
             internal::rounded<R>(internal::with_sign_of(internal::log_of_double<W>(x, y), -y))};
-  const internal::Roots<W> roots = internal::roots_beside_one<W>(x, y);
+  const internal::Roots<W> roots = internal::roots_below_and_above_one<W>(x, y);
   const W opposite = x < 0 ? roots.above.re : roots.below.re;
   const W adjacent = x < 0 ? roots.below.re : roots.above.re;
   return {internal::rounded<R>(W(2) * internal::atan2_of<Digits::k18>(opposite, adjacent)),

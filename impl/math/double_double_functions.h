@@ -151,9 +151,9 @@ UPCAST_HOST_DEVICE SineCosine sine_cosine(ReducedAngle angle) {
                      kShort ? 20 : 28 > (square);
   const DoubleDouble cosine = internal::factorial_series < 0, 2, kShort ? 4 : 16,
                      kShort ? 20 : 28 > (square);
-  const bool odd = (angle.quarters & 1) != 0, behind = (angle.quarters & 2) != 0;
+  const bool odd = (angle.quarters & 1) != 0, negative = (angle.quarters & 2) != 0;
   const DoubleDouble first = odd ? cosine : sine, second = odd ? -sine : cosine;
-  return {behind ? -first : first, behind ? -second : second};
+  return {negative ? -first : first, negative ? -second : second};
 }
 
 /// The angle of the point (x, y), in (-pi, pi]; its sign is that of y, also of zeros. Both are

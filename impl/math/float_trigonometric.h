@@ -66,7 +66,7 @@ UPCAST_HOST_DEVICE inline double cosine_of(double fraction) {
   return polynomial<kCosine>(fraction * fraction);
 }
 
-/// Of the polynomials of the sine and of the cosine, which has one more.
+/// Coefficient I of the polynomial of the sine or of the cosine; the cosine's has one more.
 template <std::size_t I>
 UPCAST_HOST_DEVICE constexpr double coefficient(bool of_cosine) {
   constexpr double kOfSine = I < kSine.size() ? kSine[I % kSine.size()] : 0;

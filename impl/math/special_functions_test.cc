@@ -65,7 +65,7 @@ TEST(SpecialFunctions, MeetTheirLimits) {
   EXPECT_EQ(hurwitz_zeta(3, -4), kInfinity);
   EXPECT_TRUE(std::isnan(igamma(kNaN, 0)));
   EXPECT_EQ(igammac(0, 1), 0);
-  EXPECT_FALSE(std::signbit(igammac(5e-324, 0.75))) << "found by fuzzing beside the truth";
+  EXPECT_FALSE(std::signbit(igammac(5e-324, 0.75))) << "found by fuzzing against the truth";
   EXPECT_EQ(polygamma(PolygammaOrder(2), -1), -kInfinity);
   EXPECT_EQ(ndtri(0), -kInfinity);
   EXPECT_EQ(erfinv(1), kInfinity);

@@ -259,8 +259,8 @@ struct Logit {
       .dtypes = kFloats,
       .accuracy = kActivation,
       .note =
-          "log(x / (1 - x)); self is first clamped from eps to 1 - eps, unless eps is absent "
-          "or negative; it must fit the dtype, save on the meta device",
+          "log(x / (1 - x)); self is first clamped from eps to 1 - eps, unless eps is absent or "
+          "negative; eps must fit the dtype, except on the meta device",
       .samples = {{{"eps", "None, 0.0, 1e-6, 0.25, 0.5, -1.0"}}}};
 
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {

@@ -23,7 +23,7 @@ inline std::optional<Rejection> check_slope(const Call& call, std::string_view n
   if (!number_fits(slope, DType::kFloat64))
     return Rejection{RejectionCode::kAttributeOverflow, "the slope is not real"};
   if (number_to<bool>(call.number(is_result, false)) && !(number_to<double>(slope) >= 0))
-    return Rejection{RejectionCode::kBadAttribute, "a result of a negative slope has no inverse"};
+    return Rejection{RejectionCode::kBadAttribute, "a negative slope has no inverse"};
   return std::nullopt;
 }
 
@@ -82,8 +82,8 @@ struct LogitBackward {
       .accuracy = kActivationBackward,
       .gpu_scalars = kNoGpuScalars,
       .note =
-          "grad_output / (self * (1 - self)); outside of [eps, 1 - eps] 0, and outside of "
-          "[0, 1] NaN without eps",
+          "grad_output / (self * (1 - self)); 0 outside of [eps, 1 - eps]; without eps, NaN "
+          "outside of [0, 1]",
       .samples = {{{"eps", "None, 0.0, 0.25"}}}};
 
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
@@ -182,7 +182,7 @@ struct EluBackward {
       .samples = {{{"alpha", "1, 0.5", "2.5, 1+2j"},
                    {"scale", "1, 3", "3"},
                    {"input_scale", "1, 0.5", "True"}}},
-      .sweep = {.why_never = "its parameters stand between the tensors"}};
+      .sweep = {.why_never = "its parameters are between the tensors"}};
 
   template <class T>
   struct Params {

@@ -407,7 +407,7 @@ struct Abs {
       .promotion = PromotionKind::kComplexToReal,
       .dtypes = kArithmetic | (kFloat8s - DTypeSet(DType::kFloat8E8M0FNU)),
       .accuracy = {.reduced = {0.51F, 0.51F}, .complex64 = {0.51F, 1.F}, .complex128 = {1.F, 1.F}},
-      .note = "the most negative integer stays; complex: the modulus, its in-place form refused",
+      .note = "the most negative integer stays as it is; complex: the modulus, refused in place",
       .has_layouts_of_interest = true};
 
   static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand> operands) {

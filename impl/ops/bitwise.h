@@ -201,7 +201,7 @@ struct Lcm {
       .operands = kSelfOther,
       .dtypes = kIntegers,
       .gpu_scalars = kNoGpuScalars,
-      .note = "a product out of range wraps; of int32 and int64 its absolute value is taken",
+      .note = "a product out of range wraps; for int32 and int64 its absolute value is taken",
       .traps_on_least_integer = true};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T b) const {

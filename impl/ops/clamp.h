@@ -59,9 +59,9 @@ struct ClampScalar {
       .dtypes = kBools | kIntegers | kUnsigned | kFloats | kFloat8s,
       .gpu_scalars = {0, 0xff},
       .note =
-          "out has exactly the result dtype; a bound beyond an integral range does not bind on "
-          "its own side and is refused on the other; a NaN bound fills NaN, in float8 too, which "
-          "has no kernel for other bounds",
+          "out has exactly the result dtype; a bound outside an integral range has no effect, or "
+          "is refused if no value lies within; a NaN bound fills NaN, also in float8, which has no "
+          "kernel for other bounds",
       .has_layouts_of_interest = true,
       .sweep = {.attributes = "min=-1, max=1"}};
 

@@ -163,7 +163,7 @@ struct IsClose {
                       "", ""}}},
       .operands = kSelfOther,
       .promotion = PromotionKind::kOwn,
-      .note = "demands one dtype; integers are compared in the default dtype",
+      .note = "all operands must have one dtype; integers are compared in the default dtype",
       .samples = {{{"rtol", "1e-5, 0.0"}, {"atol", "1e-8, 0.5"}, {"equal_nan", "False, True"}}}};
 
   static Outcome<Promoted> types(const Call& call, const TypesQuery& query) {

@@ -59,8 +59,8 @@ struct Copy {
       .resizes_outputs = false,
       .cpu_scalars = CpuScalars::kAnyDevice,
       .note =
-          "one rounding; to bool: nonzero; complex to real: the real part; a float beyond an "
-          "integer's range gives what the host gives, which is not judged",
+          "one rounding; to bool: nonzero; complex to real: the real part; a float outside an "
+          "integer's range gives what the processor gives, which is not judged",
       .takes_numbers_as_tensors = true,
       .has_layouts_of_interest = true,
       .sweep = {.why_never = "it writes to its first operand"}};

@@ -176,7 +176,7 @@ struct Sqrt {
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kElementaryTypes,
       .accuracy = kElementary,
-      .note = "correctly rounded; LibTorch's VML is not"};
+      .note = "correctly rounded; LibTorch's vector library (VML) is not"};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     if constexpr (kIsComplex<T>)

@@ -66,7 +66,7 @@ struct Digamma {
                    .float64 = {0.51F, 40.F},
                    .reduced = {0.51F, 0.51F},
                    .scale = 1},
-      .note = "its two zeros of opposite sign stay: -inf at +0, inf at -0",
+      .note = "the zeros keep their signs: -inf at +0, inf at -0",
       .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
@@ -87,7 +87,7 @@ struct Polygamma {
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
       .accuracy = {{0.51F, 8.F}, {3.F, 60.F}, {0.51F, 3.F}},
-      .note = "refuses n < 0; at a pole the sign that it has from the right",
+      .note = "refuses n < 0; at a pole the infinity of its right side",
       .loop = {.parameter = "self", .least = -kManySteps},
       .samples = {{{"n", "0, 1, 2, 3, 10, -1", "0, 1, 3"}}},
       .sweep = {.why_never = "its truth takes a millisecond; sweep polygamma_"}};
@@ -208,9 +208,9 @@ struct Zeta {
       .accuracy = {{0.51F, 1.F}, {3.F, 20.F}, {0.51F, 0.51F}},
       .note = "Hurwitz's zeta(self, other); NaN below self = 1",
       .loop = {.parameter = "other", .least = -kManySteps},
-      .sweep = {
-          .slow = true,
-          .why_no_sample = "LibTorch takes steps of 1 from a negative operand on, days at -2^52"}};
+      .sweep = {.slow = true,
+                .why_no_sample =
+                    "from a negative operand LibTorch steps up by 1, which takes days at -2^52"}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T s, T q) const {
     return widened([](auto v, auto w) { return upcast::hurwitz_zeta(v, w); }, s, q);

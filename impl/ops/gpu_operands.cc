@@ -33,7 +33,8 @@ std::optional<Rejection> check_gpu_operands(const Op& op, const Call& call) {
     if (position < 0 || (bits >> i & 1) != 0 || !takes_tensors(call.schema->parameters[position]))
       continue;
     if (lies_on_cpu(call.arguments[position]))
-      return Rejection{RejectionCode::kHostOperand, "a kernel of the GPU wants all tensors there"};
+      return Rejection{RejectionCode::kHostOperand,
+                       "a kernel of the GPU needs all tensors on the GPU"};
   }
   return std::nullopt;
 }

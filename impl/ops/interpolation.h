@@ -99,8 +99,8 @@ struct LerpTensor {
       .promotion = PromotionKind::kOwn,
       .dtypes = kFloats | kFullComplex,
       .note =
-          "self and end have one dtype; a weight with dimensions has it too, a zero-dim one "
-          "promotes",
+          "self and end must have one dtype, and so must a weight with dimensions; a zero-dim "
+          "weight promotes",
       .has_layouts_of_interest = true};
 
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {

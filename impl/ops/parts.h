@@ -43,7 +43,7 @@ struct Real {
                                .overloads = {{{"real(Tensor(a) self) -> Tensor(a)", "", ""}}},
                                .operands = kSelf,
                                .promotion = PromotionKind::kOwn,
-                               .note = "a view; self where that is real"};
+                               .note = "a view; self itself if it is real"};
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
     return Promoted{query.inputs[0].dtype, to_real(query.inputs[0].dtype)};
   }

@@ -75,9 +75,8 @@ struct HardTanh {
       .promotion = PromotionKind::kSame,
       .dtypes = kIntegers | kUnsigned | kFloats | kFloat8s,
       .note =
-          "bounds of an integral self are truncated; where min_val > max_val the result is "
-          "max_val; "
-          "a NaN bound fills NaN, in float8 too, which has no kernel for other bounds"};
+          "bounds of an integral self are truncated; if min_val > max_val the result is max_val; a "
+          "NaN bound fills NaN, also in float8, which has no kernel for other bounds"};
 
   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand> operands) {
     return internal::refuse_uint64_number(operands);
@@ -117,7 +116,7 @@ struct HardTanh {
     const std::int64_t low = whole(call, "min_val", -1);
     const std::int64_t high = whole(call, "max_val", 1);
     if (beyond(dtype, low, high))
-      return Rejection{RejectionCode::kAttributeOverflow, "a bound lies beyond the other end"};
+      return Rejection{RejectionCode::kAttributeOverflow, "no value lies within the bounds"};
     return std::nullopt;
   }
   template <class T>
@@ -289,7 +288,7 @@ struct SoftShrink {
       .operands = kSelf,
       .promotion = PromotionKind::kSame,
       .dtypes = kFloats,
-      .note = "0 * self from -lambd to lambd, else self moved by lambd toward 0"};
+      .note = "0 * self between -lambd and lambd, else self moved by lambd toward 0"};
 
   template <class T>
   struct Params {
@@ -375,7 +374,7 @@ struct PRelu {
     const Dims given = weight.tensor.sizes;
     if (given.size() > 1 ||
         (given.size() == 1 && given[0] != 1 && !is_per_channel(sizes, given[0])))
-      return Rejection{RejectionCode::kShapeMismatch, "weight is no vector of channels"};
+      return Rejection{RejectionCode::kShapeMismatch, "weight is not a vector of channels"};
     if (weight.tag == Argument::Tag::kTensor && weight.tensor.defined())
       weight.tensor = along_channels(weight.tensor, sizes.size());
     Composition steps(call, caller);

@@ -139,8 +139,8 @@ struct PowScalar {
       .accuracy = kPower,
       .layout = ResultLayout::kScalarFirstIsContiguous,
       .note =
-          "base 1 fills 1 for every dtype, and into an out of any, whatever the operands promote "
-          "to; base True does not",
+          "base 1 fills 1 for every dtype and every out=, whatever the operands promote to; base "
+          "True does not",
       .has_layouts_of_interest = true};
 
   static Outcome<Promoted> types(const Call& call, const TypesQuery& query) {
@@ -183,8 +183,8 @@ struct FloatPower {
       .converts_first = true,
       .layout = ResultLayout::kScalarFirstIsContiguous,
       .note =
-          "takes dtypes that do not promote with each other; a Scalar exponent of 0 and a Scalar "
-          "base of 1 fill 1"};
+          "also takes dtypes that do not promote with each other; a Scalar exponent of 0 and a "
+          "Scalar base of 1 fill 1"};
   template <class T>
   struct Params {
     bool fills;
@@ -204,7 +204,7 @@ struct Hypot {
       .operands = kSelfOther,
       .dtypes = kFloats,
       .accuracy = {{0.51F, 1.F}, {1.F, 1.F}, {0.51F, 0.51F}},
-      .note = "infinite where either operand is, also beside NaN"};
+      .note = "infinite where either operand is, even if the other is NaN"};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T b) const {
     return widened([](double x, double y) { return std::hypot(x, y); }, a, b);

@@ -161,8 +161,8 @@ struct RoundDecimals {
       .dtypes = kRoundable,
       .accuracy = {{0.51F, 1.F}, {1.F, 1.F}, {0.51F, 0.51F}},
       .note =
-          "nothing overflows in between; halves to even; integers are copied, and refused "
-          "where decimals is negative"};
+          "no step overflows; halves to even; integers are copied, or refused if decimals is "
+          "negative"};
 
   template <class T>
   struct Params {

@@ -302,7 +302,7 @@ struct MaskedFillTensor {
     if (!value.sizes.empty())
       return Rejection{RejectionCode::kShapeMismatch, "value must be zero-dim"};
     if (value.device != Device::kCpu && value.device != call.argument("self").tensor.device)
-      return Rejection{RejectionCode::kDeviceMismatch, "value lies on another device than self"};
+      return Rejection{RejectionCode::kDeviceMismatch, "value is on another device than self"};
     Composition steps(call, caller);
     return steps.finish(
         steps.call(call.form == Form::kInPlace ? "masked_fill_.Scalar" : "masked_fill.Scalar",
@@ -393,7 +393,7 @@ struct Heaviside {
                                                "heaviside_", "heaviside.out"}}},
                                .operands = {"self", "values"},
                                .dtypes = kBools | kIntegers | kFloats,
-                               .note = "demands one dtype of all operands and of out"};
+                               .note = "all operands and out must have one dtype"};
   static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand> operands) {
     if (operands[0].dtype != operands[1].dtype ||
         (call.form == Form::kOut && call.out->dtype != operands[0].dtype))

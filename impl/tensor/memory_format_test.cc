@@ -39,7 +39,7 @@ TEST(MemoryFormat, ACopyKeepsStridesThatMeanNothing) {
   EXPECT_EQ(preserved_strides({4, 1, 3}, {2, 999, 8}), (Dims{1, 12, 4})) << "not dense";
 }
 
-TEST(DimensionOrder, OfEqualStridesTheSmallerSizeIsFasterAndElseNobodySays) {
+TEST(DimensionOrder, TheSmallerSizeIsFasterAmongEqualStridesAndOtherwiseUnknown) {
   const auto order = [](Dims sizes, const Dims& strides) {
     const Dims* const operand = &strides;
     return dimension_order(sizes, {&operand, 1});

@@ -63,7 +63,7 @@ Tensor copy_to(const Tensor& tensor, Memory& memory) {
   if (&memory == &host_memory()) {
     from.memory().read(from.data(), {copy.storage->data(), from.size()});
   } else {
-    check(tensor.on_host(), "memories exchange data by way of the host");
+    check(tensor.on_host(), "two memories exchange data through the host");
     memory.write({from.data(), from.size()}, copy.storage->data());
   }
   return copy;

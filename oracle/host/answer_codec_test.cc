@@ -46,7 +46,7 @@ TEST(AnswerCodec, BytesThatAreNoAnswerAreTold) {
   ASSERT_TRUE(decode_answer(right, read));
   for (std::size_t size = 0; size < right.size(); ++size)
     EXPECT_FALSE(decode_answer(std::string_view(right).substr(0, size), read)) << size;
-  EXPECT_FALSE(decode_answer(right + "x", read)) << "something behind it";
+  EXPECT_FALSE(decode_answer(right + "x", read)) << "something after it";
   std::uint64_t random = 20261123;
   int refused = 0;
   for (int trial = 0; trial < 100'000; ++trial) {

@@ -71,7 +71,7 @@ void check_version(const Side& side, const WorkerHello& hello, const std::string
       (libtorch != hello.versions.end() && version_in_range(libtorch->second, "==" + side.version));
   const bool is_of_this_build = !name.ends_with("-" + side.version);
   if (!is_asked_for && is_of_this_build)
-    fail_for_version(side, "no worker of it is beside this program");
+    fail_for_version(side, "it has no worker next to this program");
   if (!hello.error.empty()) throw UsageError(hello.error);
   // the version of a worker that said nothing is unknown
   if (!is_asked_for && !hello.versions.empty())
@@ -96,8 +96,8 @@ void AnswerProcess::greet(const Side& side, const WorkerSetup& setup, const std:
   if (!frame) throw UsageError("the worker of " + setup.subject + " did not start: " + program);
   if (hello.plan_digest != inputs_digest(make_plan(setup)))
     throw UsageError(name +
-                     " is of another build than this: the two make different cases; build "
-                     "both again (ninja)");
+                     " is of another build than this program, so that the two make different "
+                     "cases; build both again (ninja)");
   versions_ = hello.versions;
 }
 

@@ -71,13 +71,13 @@ TEST_F(AnswerProcessTest, DoesNotWaitForOneThatHangs) {
 TEST_F(AnswerProcessTest, ProgramThatMakesOtherCasesIsRefused) {
   setenv("UPCAST_TEST_OTHER_INPUTS", "1", 1);
   EXPECT_EQ(refusal("test:right"),
-            "upcast-test-worker is of another build than this: the two make different cases; build "
-            "both again (ninja)");
+            "upcast-test-worker is of another build than this program, so that the two make "
+            "different cases; build both again (ninja)");
 }
 
 TEST_F(AnswerProcessTest, VersionThatIsNotThereSaysHowToGetIt) {
   EXPECT_EQ(refusal("libtorch@9.8.7:cpu"),
-            "libtorch@9.8.7: no worker of it is beside this program; build it: "
+            "libtorch@9.8.7: it has no worker next to this program; build it: "
             "ci/libtorch_version.sh 9.8.7");
 }
 

@@ -202,7 +202,7 @@ TEST(RunBlock, RecordsOfAVerdictAreLimited) {
   EXPECT_EQ(verdict(done, many - 1), VerdictCode::kDifferAccepts) << "the columns go on";
 }
 
-TEST(RunBlock, AKnownDifferenceHasARecordBesideFrequentOnes) {
+TEST(RunBlock, AKnownDifferenceHasARecordNextToFrequentOnes) {
   const int frequent = kMaxKnownRecords + 3;
   const Ran done =
       run(seeded_lines(frequent + 2), right,
@@ -242,7 +242,7 @@ TEST(RunBlock, TheOracleIsNotAskedWhereTheSubjectDoesNotAnswer) {
   EXPECT_EQ(done.result.oracle.at(2), kNotRunByte);
   EXPECT_EQ(done.result.records.at(2).verdict.why, "no such op");
   EXPECT_EQ(done.result.records.at(2).oracle,
-            "not_judged(not asked: the other side does not answer)");
+            "not_judged(not asked, because the other side does not answer)");
   EXPECT_EQ(verdict(done, 3), VerdictCode::kAgree) << "the next case is asked as ever";
 }
 
@@ -390,7 +390,7 @@ TEST(RunBlock, UnmetExpectationOfAnAgreeingCaseIsUnexpected) {
   EXPECT_EQ(verdict(run({call + " -> refuses"}, right, right), 0), VerdictCode::kExpectation);
 }
 
-TEST(RunBlock, DifferenceStaysADifferenceBesideAnUnmetExpectation) {
+TEST(RunBlock, DifferenceStaysADifferenceNextToAnUnmetExpectation) {
   const Ran done = run({"add.Tensor(float32[1], float32[1]) -> float32[1]{5}"}, right,
                        [](const Case&) { return floats({5}); });
   EXPECT_EQ(verdict(done, 0), VerdictCode::kDifferValue);

@@ -145,8 +145,7 @@ void Supervisor::take_hello(Slot& slot, const std::string& frame) {
   if (!options_.plan_digest.empty()) check_plan(hello.plan_digest);
   if (greeted_ && hello.plan_digest != hello_.plan_digest)
     throw UsageError(
-        "two workers make different plans: the subject's manifest is not always the "
-        "same");
+        "two workers plan different cases: the subject's manifest is not always the same");
   if (!greeted_) hello_ = std::move(hello);
   greeted_ = true;
   slot.state = Slot::State::kIdle;
@@ -155,8 +154,8 @@ void Supervisor::take_hello(Slot& slot, const std::string& frame) {
 void Supervisor::check_plan(const std::string& digest) const {
   if (digest == options_.plan_digest) return;
   throw UsageError(options_.worker +
-                   " makes another plan of the same grid or cases: it is of another build; build "
-                   "upcast and upcast-worker together");
+                   " plans other cases for the same grid: it is of another build; build upcast and "
+                   "upcast-worker together");
 }
 
 void Supervisor::follow(std::string plan_digest, std::int64_t planned) {
@@ -183,7 +182,8 @@ void Supervisor::replace(Slot& slot) {
   ++deaths_;
   const ExitStatus status = slot.worker->process.end_after_silence();
   const std::string words = slot.worker->process.last_words(1);
-  const std::string cause = status.timed_out ? "killed after a silence" : status.text();
+  const std::string cause =
+      status.timed_out ? "killed, because it did not answer in time" : status.text();
   const bool may_start = !status.timed_out && status.from_outside();
   if (slot.state == Slot::State::kLoading && !may_start) {
     throw UsageError("upcast-worker cannot start (" + cause + ")" +
@@ -193,7 +193,7 @@ void Supervisor::replace(Slot& slot) {
   Work work = std::move(slot.work);
   if (!busy || !blame(work, slot, status, words)) ++deaths_without_a_case_;
   if (deaths_without_a_case_ >= 3) {
-    throw UsageError("upcast-worker died three times outside of any case (" + cause + ")" +
+    throw UsageError("upcast-worker died three times while it ran no case (" + cause + ")" +
                      (words.empty() ? "" : ": " + words));
   }
   start(slot);

@@ -191,7 +191,7 @@ TEST(Supervisor, WorkerThatIsKilledWhileItStartsIsStartedAgain) {
   });
   with_kills(1000, [&] {
     EXPECT_EQ(usage_error(options),
-              "upcast-worker died three times outside of any case (crash(SIGKILL))");
+              "upcast-worker died three times while it ran no case (crash(SIGKILL))");
   });
 }
 

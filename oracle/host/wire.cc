@@ -27,9 +27,7 @@ using nlohmann::json;
 constexpr std::uint32_t kMaxFrame = std::uint32_t{1} << 30;
 
 [[noreturn]] void fail() {
-  throw UsageError(
-      "upcast-worker answers in a form that this upcast does not know: the two are of different "
-      "builds; build both again");
+  throw UsageError("upcast-worker is of another build than upcast; build both again");
 }
 
 std::string to_bytes(const json& value) {

@@ -110,7 +110,7 @@ TEST(Wire, FramesArriveInPieces) {
   EXPECT_EQ(frames, (std::vector<std::string>{"first", "", "third"}));
 }
 
-TEST(Wire, WritingToNobodyIsFalseAndNoSignal) {
+TEST(Wire, WritingToAClosedEndIsFalseAndNoSignal) {
   int sockets[2];
   ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, sockets), 0);
   close(sockets[1]);

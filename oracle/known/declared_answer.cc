@@ -64,7 +64,7 @@ std::optional<RejectionCode> missed_reason(std::string_view text, std::string_vi
   for (std::size_t i = 0; i < kRejectionNames.size(); ++i)
     if (text == "(" + std::string(kRejectionNames[i]) + ")") return static_cast<RejectionCode>(i);
   throw UsageError("known difference " + std::string(id) + ": 'answers" + std::string(text) +
-                   "' names no reason of a refusal; write answers, or answers(promotion)");
+                   "' does not name a reason for a refusal; write answers, or answers(promotion)");
 }
 
 }  // namespace
@@ -95,7 +95,7 @@ DeclaredAnswer::DeclaredAnswer(std::string_view text, std::string_view id) : tex
     tag_ = Tag::kValue;
   } else {
     throw UsageError("known difference " + std::string(id) + ": '" + text_ +
-                     "' is no answer; write refuses, answers, a dtype, a value, {values}, "
+                     "' is not an answer; write refuses, answers, a dtype, a value, {values}, "
                      "crash(SIGFPE), timeout or model:NAME");
   }
 }
@@ -106,9 +106,10 @@ DeclaredAnswer::DeclaredAnswer(const KnownDifference& entry, Sides of_paths)
   if (!model_) return;
   for (const std::string_view op : entry.selector->ops())
     if (!model_->knows(op))
-      throw UsageError("known difference " + entry.id + ": its selectors name the op " +
-                       std::string(op) + ", but " + text_ + " knows " + model_->ops() +
-                       " only; select no other op, or give the model a row for it in oracle/known");
+      throw UsageError(
+          "known difference " + entry.id + ": its selectors name the op " + std::string(op) +
+          ", but " + text_ + " knows " + model_->ops() +
+          " only; select no other op, or add a row for it to the model in oracle/known");
 }
 
 bool DeclaredAnswer::is_death(const Reply& reply) const {
@@ -141,15 +142,15 @@ bool DeclaredAnswer::is(const Case& c, const Answer& right, const Answer& oracle
   return false;
 }
 
-bool DeclaredAnswer::is_beside(const Case& c, const Answer& right, const Answer& oracle,
-                               const Answer& other) const {
+bool DeclaredAnswer::is_scalar_path(const Case& c, const Answer& right, const Answer& oracle,
+                                    const Answer& other) const {
   if (!is(c, right, oracle)) return false;
-  constexpr Sides kBesideOurs{Implementation::kOurs, Implementation::kLibTorchNative};
+  constexpr Sides kAgainstOurs{Implementation::kOurs, Implementation::kLibTorchNative};
   if (!are_alike(right, oracle) || !are_alike(right, other))
-    return agree(c, right, other, kBesideOurs);
+    return agree(c, right, other, kAgainstOurs);
   const bool has_paths = model_ && model_->knows_paths(c.op->spec->name);
   const std::optional<Answer> path = has_paths ? model_->nearest(c, right, other) : std::nullopt;
-  return agree(c, with_right_elements(path.value_or(right), oracle, other), other, kBesideOurs);
+  return agree(c, with_right_elements(path.value_or(right), oracle, other), other, kAgainstOurs);
 }
 
 bool DeclaredAnswer::is_partly(const Case& c, const Answer& right, const Answer& wrong) const {

@@ -15,7 +15,7 @@ namespace upcast {
 
 /// How a path of LibTorch is compared with what an entry declares of it: within the bounds of two
 /// paths; if `right` is the truth, within its own, without the op's scale.
-constexpr Sides paths_beside(Implementation right) {
+constexpr Sides paths_against(Implementation right) {
   return {right == Implementation::kTruth ? right : Implementation::kLibTorch,
           Implementation::kLibTorchNative};
 }
@@ -37,14 +37,14 @@ class DeclaredAnswer {
   /// The declared answer of an entry. `of_paths`: whose bounds count when a path of LibTorch is
   /// compared. Throws UsageError, too, where its selectors name an op that its model does not know.
   explicit DeclaredAnswer(const KnownDifference& entry,
-                          Sides of_paths = paths_beside(Implementation::kOurs));
+                          Sides of_paths = paths_against(Implementation::kOurs));
 
   /// Whether the oracle said exactly this to the case. `right` is the subject's answer.
   bool is(const Case& c, const Answer& right, const Answer& oracle) const;
   /// As is(), for LibTorch's scalar path against another path, each of whose elements is `right` or
   /// what the oracle said.
-  bool is_beside(const Case& c, const Answer& right, const Answer& oracle,
-                 const Answer& other) const;
+  bool is_scalar_path(const Case& c, const Answer& right, const Answer& oracle,
+                      const Answer& other) const;
   /// As is(), but each element may be the right one instead.
   bool is_partly(const Case& c, const Answer& right, const Answer& wrong) const;
   /// `right` with the wrong side's element in the place of each that is declared: where several
@@ -72,7 +72,7 @@ class DeclaredAnswer {
   DType dtype_ = DType::kUndefined;
   std::optional<RejectionCode> missed_{};  // of kAnswers: the reason for which it is to refuse
   std::optional<KnownModel> model_{};
-  Sides of_paths_ = paths_beside(Implementation::kOurs);
+  Sides of_paths_ = paths_against(Implementation::kOurs);
 };
 
 }  // namespace upcast

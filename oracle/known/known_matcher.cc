@@ -87,11 +87,11 @@ KnownScope::Wrong KnownScope::wrong_side(const KnownDifference& entry) const {
     const bool is_accused = is_truth(oracle)
                                 ? is_libtorch_cpu(subject) || is_libtorch_native(subject)
                                 : !libtorch_of_subject.empty() && is_libtorch_cpu(subject);
-    return is_accused && holds_for_subject ? Wrong::kSubject : Wrong::kNobody;
+    return is_accused && holds_for_subject ? Wrong::kSubject : Wrong::kNeither;
   }
   if (is_about(entry, oracle) && !(is_libtorch_native(oracle) && subject.is_libtorch()))
-    return holds_for_oracle ? Wrong::kOracle : Wrong::kNobody;
-  return is_about(entry, subject) && holds_for_subject ? Wrong::kSubject : Wrong::kNobody;
+    return holds_for_oracle ? Wrong::kOracle : Wrong::kNeither;
+  return is_about(entry, subject) && holds_for_subject ? Wrong::kSubject : Wrong::kNeither;
 }
 
 bool KnownScope::finds_stale(const KnownDifference& entry) const {
@@ -121,7 +121,7 @@ KnownScope known_scope(const Side& subject, const Side& oracle,
 
 KnownMatcher::KnownMatcher(std::vector<KnownDifference> entries, const KnownScope& scope)
     : matched_(entries.size() + 1),
-      of_paths_(paths_beside(scope.oracle.bounds)),
+      of_paths_(paths_against(scope.oracle.bounds)),
       shares_faults_(scope.subject.is_libtorch()),
       enumerates_(scope.enumerates) {
   if (entries.size() > kMaxEntries) {
@@ -133,7 +133,7 @@ KnownMatcher::KnownMatcher(std::vector<KnownDifference> entries, const KnownScop
     DeclaredAnswer answer(entry,
                           of_paths_);  // for every entry, so that each run notices a faulty one
     const KnownScope::Wrong wrong = scope.wrong_side(entry);
-    if (wrong == KnownScope::Wrong::kNobody) continue;
+    if (wrong == KnownScope::Wrong::kNeither) continue;
     Case own_case = parse_case(entry.case_line);
     std::shared_ptr<const Selector> calls = calls_of_cause(entry);
     const bool of_subject = wrong == KnownScope::Wrong::kSubject;
@@ -177,8 +177,9 @@ bool KnownMatcher::is_declared(const Entry& entry, const Case& c, const Reply& s
     return shares_faults_ && entry.answer.is_death(wrong) && entry.answer.is_death(right);
   if (wrong.died()) return entry.answer.is_death(wrong);
   if (entry.of_path) return entry.answer.is_partly(c, right.answer, wrong.answer);
-  return shares_faults_ ? entry.answer.is_beside(c, models::ours_of(c), wrong.answer, right.answer)
-                        : entry.answer.is(c, right.answer, wrong.answer);
+  return shares_faults_
+             ? entry.answer.is_scalar_path(c, models::ours_of(c), wrong.answer, right.answer)
+             : entry.answer.is(c, right.answer, wrong.answer);
 }
 
 void KnownMatcher::enter_alone(const Case& c) {

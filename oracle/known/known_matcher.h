@@ -27,14 +27,14 @@ struct KnownScope {
   std::string libtorch_of_subject{};  // where it is another LibTorch than the oracle's
 
   /// Whose wrong answer an entry declares in this run.
-  enum class Wrong : std::uint8_t { kNobody, kOracle, kSubject };
+  enum class Wrong : std::uint8_t { kNeither, kOracle, kSubject };
 
   /// The file is about libtorch:cpu in a range of versions, compared with ours or with the truth,
   /// except for the entries that name another side. What LibTorch gets wrong before a kernel runs,
   /// or for numbers, libtorch:meta gets wrong too. Where both sides are LibTorch, an entry whose
   /// range holds the subject's version only is about the subject.
   Wrong wrong_side(const KnownDifference& entry) const;
-  bool applies(const KnownDifference& entry) const { return wrong_side(entry) != Wrong::kNobody; }
+  bool applies(const KnownDifference& entry) const { return wrong_side(entry) != Wrong::kNeither; }
   /// An entry that explains nothing is stale only in a run with our own implementation: another
   /// subject may share the oracle's fault. A list of cases proves an entry stale by the entry's own
   /// case only: a selector may name more cases than differ.

@@ -113,7 +113,7 @@ TEST(KnownMatcher, AValueMayStandInElementsOfWhatAnotherEntryComputes) {
   EXPECT_EQ(explained_by({1, -4608, 0}), 0) << "the control: another value";
 }
 
-TEST(KnownMatcher, BesideTheTruthAModelIsHeldToItsOwnDigits) {
+TEST(KnownMatcher, AgainstTheTruthAModelIsHeldToItsOwnDigits) {
   const Case c = parse_case("special_bessel_j0(float32[1]{2.4048})");
   ImplSubject ours;
   const Answer right = answer_of(ours, c);

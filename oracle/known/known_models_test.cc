@@ -91,7 +91,7 @@ TEST(KnownModels, EntryThatSelectsAnOpItsModelDoesNotKnowIsRefused) {
   EXPECT_EQ(refusal_of("{maximum,atan2}(*, *)", "later_zero_in_the_vector_body", line),
             "known difference an-entry: its selectors name the op atan2, but "
             "model:later_zero_in_the_vector_body knows maximum, clamp_min, minimum, clamp_max, "
-            "clamp only; select no other op, or give the model a row for it in oracle/known");
+            "clamp only; select no other op, or add a row for it to the model in oracle/known");
   EXPECT_NE(refusal_of("{maximum,atan2}(*, *)", "later_zero_in_the_vector_body", line, "truth"), "")
       << "in a run that the entry is not about, too";
 }

@@ -31,7 +31,7 @@ TEST(KnownScope, VersionRangeIsThatOfTheSideThatIsWrong) {
   EXPECT_EQ(ask(">=2.15,<2.16"), Wrong::kOracle);
   EXPECT_EQ(ask(">=2.11,<2.12"), Wrong::kSubject);
   EXPECT_EQ(ask(">=2.11,<2.16"), Wrong::kOracle) << "both have it: a difference is the oracle's";
-  EXPECT_EQ(ask("<2.11"), Wrong::kNobody);
+  EXPECT_EQ(ask("<2.11"), Wrong::kNeither);
 }
 
 TEST(KnownScope, OracleOfAnotherVersionHasItsOwnRange) {
@@ -41,7 +41,7 @@ TEST(KnownScope, OracleOfAnotherVersionHasItsOwnRange) {
         .wrong_side(entry_of(versions));
   };
   EXPECT_EQ(ask(">=2.11,<2.16"), Wrong::kOracle);
-  EXPECT_EQ(ask(">=2.15,<2.16"), Wrong::kNobody);
+  EXPECT_EQ(ask(">=2.15,<2.16"), Wrong::kNeither);
 }
 
 TEST(KnownScope, VersionOfTheSubjectAloneIsNoOraclesVersion) {
@@ -49,13 +49,13 @@ TEST(KnownScope, VersionOfTheSubjectAloneIsNoOraclesVersion) {
                                        parse_side("impl:cpu"), {{"libtorch", "2.15.0"}}, true);
   EXPECT_EQ(scope.libtorch, "");
   EXPECT_EQ(scope.wrong_side(entry_of(">=2.15,<2.16", "libtorch:cpu?capability=native")),
-            Wrong::kNobody);
+            Wrong::kNeither);
 }
 
 TEST(KnownScope, EntryOfAPathIsAboutThatPathOfEitherVersion) {
   const KnownDifference native = entry_of(">=2.15,<2.16", "libtorch:cpu?capability=native");
   const char* const subject = "libtorch@2.11.0:cpu?capability=native";
-  EXPECT_EQ(wrong_side(subject, "libtorch:cpu", "2.11.0", "2.15.0", native), Wrong::kNobody);
+  EXPECT_EQ(wrong_side(subject, "libtorch:cpu", "2.11.0", "2.15.0", native), Wrong::kNeither);
   EXPECT_EQ(wrong_side("libtorch:cpu?capability=avx2", "libtorch:cpu", "2.15.0", "2.15.0", native),
             Wrong::kSubject);
 }
@@ -63,14 +63,14 @@ TEST(KnownScope, EntryOfAPathIsAboutThatPathOfEitherVersion) {
 TEST(KnownScope, EntryOfOneDnnIsAboutSidesThatAskIt) {
   const KnownDifference onednn = entry_of("", "libtorch:cpu?capability=native&onednn=on");
   const KnownDifference native = entry_of("", "libtorch:cpu?capability=native");
-  const auto beside_ours = [](const char* oracle, const KnownDifference& entry) {
+  const auto against_ours = [](const char* oracle, const KnownDifference& entry) {
     return wrong_side("impl:cpu", oracle, "", "2.15.0", entry);
   };
-  EXPECT_EQ(beside_ours("libtorch:cpu?capability=native", onednn), Wrong::kNobody);
-  EXPECT_EQ(beside_ours("libtorch:cpu", onednn), Wrong::kNobody);
-  EXPECT_EQ(beside_ours("libtorch:cpu?capability=native&onednn=on", onednn), Wrong::kOracle);
-  EXPECT_EQ(beside_ours("libtorch:cpu?capability=avx2&onednn=on", onednn), Wrong::kOracle);
-  EXPECT_EQ(beside_ours("libtorch:cpu?capability=native&onednn=on", native), Wrong::kOracle);
+  EXPECT_EQ(against_ours("libtorch:cpu?capability=native", onednn), Wrong::kNeither);
+  EXPECT_EQ(against_ours("libtorch:cpu", onednn), Wrong::kNeither);
+  EXPECT_EQ(against_ours("libtorch:cpu?capability=native&onednn=on", onednn), Wrong::kOracle);
+  EXPECT_EQ(against_ours("libtorch:cpu?capability=avx2&onednn=on", onednn), Wrong::kOracle);
+  EXPECT_EQ(against_ours("libtorch:cpu?capability=native&onednn=on", native), Wrong::kOracle);
 }
 
 TEST(KnownScope, EntryOfAWayOfAFrameworkIsAboutItWithAnyFurtherSettings) {
@@ -85,7 +85,7 @@ TEST(KnownScope, EntryOfAWayOfAFrameworkIsAboutItWithAnyFurtherSettings) {
     EXPECT_EQ(ask(subject), Wrong::kSubject) << subject;
   for (const char* subject : {"python:torch", "python:torch?via=refs", "python:jax?via=compile",
                               "impl:cpu", "libtorch:cpu?capability=native"})
-    EXPECT_EQ(ask(subject), Wrong::kNobody) << subject;
+    EXPECT_EQ(ask(subject), Wrong::kNeither) << subject;
 }
 
 TEST(KnownScope, WhatIsAboutPathsOfOneLibTorch) {
@@ -101,7 +101,7 @@ TEST(KnownScope, WhatIsAboutPathsOfOneLibTorch) {
   EXPECT_FALSE(ask("impl:meta", "libtorch:meta", "libtorch:meta"));
 }
 
-TEST(KnownScope, EntryIsStaleOnlyBesideOurs) {
+TEST(KnownScope, EntryIsStaleOnlyAgainstOurs) {
   const KnownDifference entry = entry_of(">=2.11,<2.12");
   const auto scope = [](const char* subject) {
     return KnownScope{.subject = parse_side(subject),

@@ -103,8 +103,8 @@ void load_cuda_library(const std::string& folder) {
   const char* const why = dlerror();
   throw UsageError("libtorch:cuda needs LibTorch's CUDA kernels (" +
                    std::string(why == nullptr ? path : why) +
-                   "); build with LIBTORCH set to a torch that has them, beside the CUDA libraries "
-                   "it was installed with");
+                   "); build with LIBTORCH set to a torch that has them, installed with its "
+                   "CUDA libraries");
 }
 
 void try_cuda_kernel() {

@@ -31,8 +31,8 @@ Capability capability_here(Capability asked) {
   const upcast::Capability best = best_capability();
   if (asked == Capability::kAvx2 && best < upcast::Capability::kV3)
     throw UsageError(
-        "libtorch:cpu?capability=avx2: this machine has no AVX2; use libtorch:cpu, LibTorch has "
-        "nothing else here");
+        "libtorch:cpu?capability=avx2: this machine has no AVX2; use libtorch:cpu, the only path "
+        "of LibTorch here");
   if (asked != Capability::kNative || best == upcast::Capability::kV4) return asked;
   return best == upcast::Capability::kV3 ? Capability::kAvx2 : Capability::kDefault;
 }
@@ -44,8 +44,8 @@ void configure(Capability capability, bool onednn) {
   if (configured == std::pair(capability, onednn)) return;
   if (configured)
     throw UsageError(
-        "LibTorch takes one CPU capability a process: libtorch:cpu and "
-        "libtorch:cpu?capability=native need a worker each");
+        "LibTorch has one CPU capability in each process: libtorch:cpu and "
+        "libtorch:cpu?capability=native need separate workers");
   struct Row {
     const char* variable;  // its value, null where LibTorch chooses
     const char* reported;

@@ -97,11 +97,11 @@ constexpr PlantedBug kBugs[] = {
      "add.Tensor(float32[2,3,2]{1,2,3,4,5,6,7,8,9,10,11,12}, float32[2,3,2]:strides(1,2,6))",
      kFastestRunsBackwards},
     {"stands-beside-an-expanded-operand", "add.Tensor(float32[2,3], float32[2,1])",
-     kStandsBesideExpanded},
+     kStandsNextToExpanded},
     {"equal-sizes-change-places", "add.Tensor(float32[2,2]{1,2,3,4}, float32[2,2]:permuted)",
      kSwapsEqualSizes},
     {"stands-beside-a-strided-out", "add.out(float32[3], float32[3], out=float32[3]:strides(2))",
-     kStandsBesideStridedOut},
+     kStandsNextToStridedOut},
     {"a-step-runs-backwards", "neg(float32[4]:strides(2))", kStridedRunsBackwards},
     // indexing
     {"tail-behind-16", "neg(float32[17])", TailMistake{.every = 16}},

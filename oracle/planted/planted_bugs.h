@@ -45,9 +45,9 @@ struct WrittenAs {
 enum class StrideMistake : std::uint8_t {
   kSlowestStands,           // input 1, of two dimensions or more: the slowest has stride 0
   kFastestRunsBackwards,    // input 0, of three dimensions or more
-  kStandsBesideExpanded,    // input 0 has stride 0 where input 1 has
+  kStandsNextToExpanded,    // input 0 has stride 0 where input 1 has
   kSwapsEqualSizes,         // input 0, of two dimensions of one size: their strides change places
-  kStandsBesideStridedOut,  // input 0 stands still where the output is strided
+  kStandsNextToStridedOut,  // input 0 stands still where the output is strided
   kStridedRunsBackwards,    // input 0 where it is strided itself
 };
 /// The elements after the last whole group of `every` are computed from their neighbours: input

@@ -67,7 +67,7 @@ class PlantedEngine : public Engine {
       case StrideMistake::kFastestRunsBackwards:
         if (rank > 2) run_backwards(plan, first);
         break;
-      case StrideMistake::kStandsBesideExpanded:
+      case StrideMistake::kStandsNextToExpanded:
         for (std::size_t d = 0; two && rank > 1 && d < rank; ++d)
           if (second.strides[d] == 0) first.strides[d] = 0;
         break;
@@ -75,7 +75,7 @@ class PlantedEngine : public Engine {
         if (rank > 1 && plan.sizes[rank - 1] == plan.sizes[rank - 2])
           std::swap(first.strides[rank - 1], first.strides[rank - 2]);
         break;
-      case StrideMistake::kStandsBesideStridedOut:
+      case StrideMistake::kStandsNextToStridedOut:
         if (is_strided(plan.outputs[0])) first.strides.back() = 0;
         break;
       case StrideMistake::kStridedRunsBackwards:

@@ -121,7 +121,7 @@ void GuardedMemory::write(std::span<const std::byte> from, std::byte* to) {
 
 GuardedMemory::Damage GuardedMemory::damage_around(const std::byte* bytes, std::size_t size) {
   if (!is_whole(bytes - kGuarded, kGuarded)) return Damage::kBefore;
-  return is_whole(bytes + size, kBack) ? Damage::kNone : Damage::kBehind;
+  return is_whole(bytes + size, kBack) ? Damage::kNone : Damage::kAfter;
 }
 
 }  // namespace upcast

@@ -22,7 +22,7 @@ class GuardedMemory : public Memory {
   void read(const std::byte* from, std::span<std::byte> to) override;
   void write(std::span<const std::byte> from, std::byte* to) override;
 
-  enum class Damage : unsigned char { kNone, kBefore, kBehind };
+  enum class Damage : unsigned char { kNone, kBefore, kAfter };
   /// Whether something wrote into the guards of a block since it was allocated.
   static Damage damage_around(const std::byte* bytes, std::size_t size);
 

@@ -93,7 +93,7 @@ Manifest Manifest::parse(std::string_view text, Aliases aliases) {
   const json manifest = read_json(text);
   if (!manifest.is_object())
     throw UsageError("the manifest '" + beginning(text) +
-                     "' is no JSON object, such as {\"name\": \"mine\", \"version\": \"1\"}");
+                     "' is not a JSON object, such as {\"name\": \"mine\", \"version\": \"1\"}");
   Manifest made;
   made.name_ = required_text(manifest, "name");
   made.version_ = required_text(manifest, "version");

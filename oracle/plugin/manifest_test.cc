@@ -81,7 +81,7 @@ TEST(Manifest, ADefaultDTypeIsOneOfItsDTypesUnlessItIsPyTorchsOwn) {
             "no such dtype: float16");
 }
 
-TEST(Manifest, OpsThatNobodyAsksForAreTold) {
+TEST(Manifest, OpsThatAreUnusedAreTold) {
   const Manifest manifest =
       Manifest::parse(R"({"name": "mine", "version": "1", "ops": ["add", "matmul"]})");
   EXPECT_EQ(manifest.unknown_ops(), std::vector<std::string>{"matmul"});
@@ -101,7 +101,7 @@ TEST_P(WrongManifest, IsToldByItsKey) {
 INSTANTIATE_TEST_SUITE_P(
     Controls, WrongManifest,
     testing::Values(
-        Wrong{"", "no JSON object"}, Wrong{"[1]", "no JSON object"},
+        Wrong{"", "not a JSON object"}, Wrong{"[1]", "not a JSON object"},
         Wrong{R"({"version": "1"})", "\"name\" must be a text"},
         Wrong{R"({"name": "mine", "version": 1})", "\"version\" must be a text"},
         Wrong{R"({"name": "", "version": "1"})", "\"name\" must be a text"},

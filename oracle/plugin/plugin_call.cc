@@ -207,8 +207,8 @@ std::string PluginCall::damage(bool resized) const {
     switch (GuardedMemory::damage_around(storage.data(), storage.size())) {
       case GuardedMemory::Damage::kBefore:
         return fmt::format("it wrote before the storage of '{}'", slot.argument.name);
-      case GuardedMemory::Damage::kBehind:
-        return fmt::format("it wrote behind the storage of '{}'", slot.argument.name);
+      case GuardedMemory::Damage::kAfter:
+        return fmt::format("it wrote after the storage of '{}'", slot.argument.name);
       case GuardedMemory::Damage::kNone:
         break;
     }

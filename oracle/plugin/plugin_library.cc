@@ -40,7 +40,8 @@ Entry load(const std::string& file) {
 UpcastPlugin functions_of(const std::string& file) {
   const UpcastPlugin* given = load(file)(UPCAST_PLUGIN_ABI);
   if (given == nullptr)
-    fail(file, fmt::format("does not serve ABI {}: {} returned null", UPCAST_PLUGIN_ABI, kSymbol));
+    fail(file,
+         fmt::format("does not support ABI {}: {} returned null", UPCAST_PLUGIN_ABI, kSymbol));
   if (given->size < offsetof(UpcastPlugin, abi) + sizeof given->abi)
     fail(file, fmt::format("has a size of {} in its UpcastPlugin; set it to sizeof(UpcastPlugin)",
                            given->size));
@@ -60,18 +61,18 @@ UpcastPlugin functions_of(const std::string& file) {
 
 Manifest manifest_of(const std::string& file, const UpcastPlugin& functions) {
   const char* text = functions.describe();
-  if (text == nullptr) fail(file, "describes nothing: describe() returned null");
+  if (text == nullptr) fail(file, "has no manifest: describe() returned null");
   Manifest manifest;
   try {
     manifest = Manifest::parse(text);
   } catch (const UsageError& error) {
-    fail(file, fmt::format("describes itself wrongly: {}", error.what()));
+    fail(file, fmt::format("has a wrong manifest: {}", error.what()));
   }
   // Without either, no case could be asked of it.
   if (!manifest.has(Device::kCpu) && !manifest.has(Device::kMeta))
     fail(file,
-         "takes no tensors of the CPU (\"devices\" of its manifest), and gets no others; name "
-         "\"cpu\", and copy them to the GPU and back");
+         "does not take CPU tensors (\"devices\" of its manifest), but a plug-in gets only those; "
+         "add \"cpu\", and copy them to the GPU and back");
   return manifest;
 }
 

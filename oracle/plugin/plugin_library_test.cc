@@ -38,7 +38,7 @@ TEST(PluginLibrary, ThatIsNoLibraryIsTold) {
   EXPECT_NE(fault_of("/no/such.so").find("is not there"), std::string::npos);
 }
 
-TEST(PluginLibrary, SettingsThatNobodyTakesAreTold) {
+TEST(PluginLibrary, UnknownSettingsAreTold) {
   EXPECT_NE(fault_of(broken("none") + "?threads=4").find("takes no settings"), std::string::npos);
   EXPECT_NE(fault_of(broken("none") + "?device=meta").find("has no infer()"), std::string::npos);
 }
@@ -65,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(Controls, PluginLibraryFault,
                                          Wrong{"null_manifest", "describe() returned null"},
                                          Wrong{"wrong_manifest", "\"version\" must be a text"},
                                          Wrong{"cuda_alone", "copy them to the GPU and back"},
-                                         Wrong{"no_json", "no JSON object"}),
+                                         Wrong{"no_json", "not a JSON object"}),
                          [](const auto& wrong) { return wrong.param.deed; });
 
 }  // namespace

@@ -36,7 +36,7 @@ void PluginSubject::answer(const Case& c, Answer& answer) {
       answer.tag == Answer::Tag::kTensor && c.form == Form::kOut && answer.sizes != c.out.sizes;
   std::string damage = call_.damage(resized);
   if (damage.empty() && rounds_otherwise)
-    damage = "it left the thread with another rounding mode, or flushing subnormals to zero";
+    damage = "it changed the rounding mode of the thread, or made it flush subnormals to zero";
   if (!damage.empty()) {
     answer.tag = Answer::Tag::kBroken;
     answer.detail = std::move(damage);

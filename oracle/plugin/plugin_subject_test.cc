@@ -45,20 +45,20 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"wrong_dtype", kBadCase, "dtype {code 99, bits 32, lanes 1}"},
         Wrong{"negative_shape", kBadCase, "a size of -3"},
         Wrong{"many_dimensions", kBadCase, "2000 dimensions"},
-        Wrong{"null_shape", kBadCase, "a shape that is null"},
+        Wrong{"null_shape", kBadCase, "its shape is null"},
         Wrong{"huge_shape", kBadCase, "more elements than memory can hold"},
         Wrong{"gigabyte", kBadCase, "268,435,456 elements, its operands broadcast to 4"},
-        Wrong{"writes_behind_out", kBadOut, "behind the storage of 'out'"},
+        Wrong{"writes_after_out", kBadOut, "after the storage of 'out'"},
         Wrong{"writes_before_out", kBadOut, "before the storage of 'out'"},
         Wrong{"writes_an_input", kBadCase, "into 'other', which the call only reads"},
         Wrong{"returns_null", kBadCase, "1 result at null"},
         Wrong{"null_result", kBadCase, "result 0 is null"},
-        Wrong{"null_data", kBadCase, "data that is null"},
+        Wrong{"null_data", kBadCase, "its data is null"},
         Wrong{"no_results", kBadCase, "0 results, not 1"},
-        Wrong{"aliases_input", kBadCase, "lies in the memory of 'self'"},
+        Wrong{"aliases_input", kBadCase, "is in the memory of 'self'"},
         Wrong{"other_tensor_for_out", kBadOut, "another tensor than the one"},
         Wrong{"other_device", kBadCase, "device of DLPack's type 2"},
-        Wrong{"no_such_flag", kBadCase, "flags are 0x6, of which this upcast knows 0x1"},
+        Wrong{"no_such_flag", kBadCase, "flags are 0x6, but this upcast knows only 0x1"},
         Wrong{"no_such_status", kBadCase, "status is 7"}),
     [](const auto& wrong) { return wrong.param.deed; });
 
@@ -112,11 +112,11 @@ TEST(PluginSubject, TensorsOfAGpuAreNotPassedToOneThatNamesTheDevice) {
 
 class SameAsInProcess : public testing::TestWithParam<const char*> {};
 
-TEST_P(SameAsInProcess, BehindTheAbi) {
+TEST_P(SameAsInProcess, ThroughTheAbi) {
   const Case c = parse_case(GetParam());
-  PluginSubject behind(parse_side(plugin("upcast_impl_plugin")));
+  PluginSubject through_abi(parse_side(plugin("upcast_impl_plugin")));
   ImplSubject here;
-  const Answer answer = answer_of(behind, c), expected = answer_of(here, c);
+  const Answer answer = answer_of(through_abi, c), expected = answer_of(here, c);
   const Verdict verdict =
       judge(c, answer, expected, {Implementation::kOurs, Implementation::kOurs});
   EXPECT_EQ(verdict.code, VerdictCode::kAgree) << sentence(verdict) << '\n' << to_text(answer);

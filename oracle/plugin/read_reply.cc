@@ -84,12 +84,12 @@ void read_shape(const DLTensor& tensor, Answer& answer) {
   const std::optional<DType> dtype = from_dlpack(tensor.dtype);
   if (!dtype || *dtype == DType::kUndefined)
     throw Broken{
-        fmt::format("its result has the dtype {{code {}, bits {}, lanes {}}}, which is none",
+        fmt::format("its result has the dtype {{code {}, bits {}, lanes {}}}, which does not exist",
                     tensor.dtype.code, tensor.dtype.bits, tensor.dtype.lanes)};
   if (tensor.ndim < 0 || tensor.ndim > kMaxDimensions)
     throw Broken{fmt::format("its result has {} dimensions", tensor.ndim)};
   if (tensor.ndim > 0 && tensor.shape == nullptr)
-    throw Broken{"its result has dimensions, and a shape that is null"};
+    throw Broken{"its result has dimensions, but its shape is null"};
   answer.dtype = *dtype;
   answer.sizes.assign(tensor.shape, tensor.shape + tensor.ndim);
   for (const std::int64_t size : answer.sizes)
@@ -143,16 +143,15 @@ void read_result(const Case& c, const PluginCall& call, const UpcastReply& reply
   std::memcpy(&device, &result->device.device_type, sizeof device);
   if (device != kDLCPU)
     throw Broken{
-        fmt::format("its result lies on a device of DLPack's type {}, not on the CPU", device)};
+        fmt::format("its result is on a device of DLPack's type {}, not on the CPU", device)};
   if (result->data == nullptr && numel(answer.sizes) > 0)
-    throw Broken{"its result has elements, and data that is null"};
+    throw Broken{"its result has elements, but its data is null"};
   if (const DLTensor* given = call.written(output)) {
     check_written(*given, *result, answer);
   } else if (numel(answer.sizes) > 0 && !may_alias(c)) {
     const auto* first = static_cast<const std::byte*>(result->data) + result->byte_offset;
     if (const std::string_view name = call.argument_at(first); !name.empty())
-      throw Broken{
-          fmt::format("its result lies in the memory of '{}', and is no new tensor", name)};
+      throw Broken{fmt::format("its result is in the memory of '{}', and not a new tensor", name)};
   }
   copy_elements(*result, answer, answer.bytes);
 }
@@ -172,15 +171,16 @@ void read_results(const Case& c, const PluginCall& call, const UpcastReply& repl
 void read_ok(const Case& c, const PluginCall& call, const UpcastReply& reply, bool inferred,
              Answer& answer) {
   if ((reply.flags & ~kKnownFlags) != 0)
-    throw Broken{fmt::format("its flags are {:#x}, of which this upcast knows {:#x}", reply.flags,
+    throw Broken{fmt::format("its flags are {:#x}, but this upcast knows only {:#x}", reply.flags,
                              kKnownFlags)};
   answer.detail.clear();
   answer.further.clear();
   if (c.schema().returns != "ScalarType") return read_results(c, call, reply, inferred, answer);
   const std::optional<DType> dtype = from_dlpack(reply.dtype);
   if (!dtype)
-    throw Broken{fmt::format("it answers the dtype {{code {}, bits {}, lanes {}}}, which is none",
-                             reply.dtype.code, reply.dtype.bits, reply.dtype.lanes)};
+    throw Broken{
+        fmt::format("it answers the dtype {{code {}, bits {}, lanes {}}}, which does not exist",
+                    reply.dtype.code, reply.dtype.bits, reply.dtype.lanes)};
   answer.tag = Answer::Tag::kDType;
   answer.dtype = *dtype;
 }
@@ -202,7 +202,7 @@ void read_reply(const Case& c, const PluginCall& call, const UpcastReply& reply,
     case UPCAST_NOT_JUDGED:
       return decline(text_of(reply, "no reason given"), answer);
     default:
-      throw Broken{fmt::format("its status is {}, which is none", reply.status)};
+      throw Broken{fmt::format("its status is {}, which does not exist", reply.status)};
   }
 } catch (Broken& broken) {
   answer = {};  // without the broken shape, which answer_codec would reject

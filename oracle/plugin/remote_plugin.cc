@@ -74,14 +74,14 @@ void RemotePlugin::start() {
     const ExitStatus status = child_->process.end_after_silence(kPatience);
     if (--left > 0 && !status.killed && status.from_outside()) continue;
     const std::string words = with_memory_limit(child_->process.last_words(kLastWords));
-    throw UsageError(
-        fmt::format("{} {} while it was loaded{}", name_,
-                    status.killed ? "did not come back" : "died (" + status.text() + ")",
-                    words.empty() ? "" : ": " + words));
+    throw UsageError(fmt::format("{} {} while it was loaded{}", name_,
+                                 status.killed ? "did not return" : "died (" + status.text() + ")",
+                                 words.empty() ? "" : ": " + words));
   }
   const auto hello = read_json(*line);
   if (!hello.is_object())
-    throw UsageError(fmt::format("{} does not greet: '{}'", name_, beginning(*line)));
+    throw UsageError(
+        fmt::format("{} does not begin with a greeting: '{}'", name_, beginning(*line)));
   if (const std::string error = hello.at("error"); !error.empty()) throw UsageError(error);
   versions_ = hello.at("versions").get<decltype(versions_)>();
   infers_ = hello.at("infers");
@@ -124,7 +124,7 @@ void RemotePlugin::answer(const Case& c, Answer& answer) {
     ++next_;
     child_.reset();
     throw SideDied{false, "crash(damaged answers)",
-                   "it wrote over the memory that it shares with upcast"};
+                   "it overwrote the memory that it shares with upcast"};
   }
   ++next_;
   kills_ = {};

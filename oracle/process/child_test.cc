@@ -193,7 +193,7 @@ TEST(Child, OneThatIsGoneMayBeFed) {
   EXPECT_EQ(child.end_after_silence().text(), "crash(exit 3)");
 }
 
-TEST(Child, WhoeverWaitsIsCalled) {
+TEST(Child, TheWaitingThreadIsCalled) {
   int calls = 0;
   LineChild child(shell("sleep 0.35; echo a", Talk::kStreams));
   EXPECT_EQ(child.hear(kNoLimit, [&] { ++calls; }), "a");

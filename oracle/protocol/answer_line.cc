@@ -37,13 +37,13 @@ const json& field(const json& object, const char* key) {
 DType read_dtype(const json& value) {
   const int code = value.is_string() ? find_dtype_code(value.get<std::string>()) : kDTypeCount;
   if (code == kDTypeCount || dtype_from_code(code) == DType::kUndefined)
-    throw Fault{"a dtype is none of ours: " + shown(value)};
+    throw Fault{"an unknown dtype: " + shown(value)};
   return dtype_from_code(code);
 }
 
 Dims read_dims(const json& value, const char* what) {
   if (!value.is_array() || value.size() > kMaxDims)
-    throw Fault{fmt::format("a {} is no list of numbers: {}", what, shown(value))};
+    throw Fault{fmt::format("a {} is not a list of numbers: {}", what, shown(value))};
   Dims dims;
   for (const json& size : value) {
     if (!size.is_number_integer() || size < -kMaxSize || size > kMaxSize)
@@ -58,7 +58,7 @@ std::size_t bytes_of(DType dtype, const Dims& sizes) {
   std::size_t bytes = static_cast<std::size_t>(itemsize(dtype));
   for (const std::int64_t size : sizes) {
     if (size < 0 || __builtin_mul_overflow(bytes, static_cast<std::size_t>(size), &bytes))
-      throw Fault{fmt::format("a shape is none: [{}]", fmt::join(sizes, ","))};
+      throw Fault{fmt::format("not a valid shape: [{}]", fmt::join(sizes, ","))};
   }
   return bytes;
 }
@@ -67,7 +67,7 @@ int digit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  throw Fault{fmt::format("'{}' is no hexadecimal digit", visible({&c, 1}))};
+  throw Fault{fmt::format("'{}' is not a hexadecimal digit", visible({&c, 1}))};
 }
 
 void read_bytes(const json& result, std::size_t size, std::span<const std::byte> area,
@@ -83,11 +83,11 @@ void read_bytes(const json& result, std::size_t size, std::span<const std::byte>
     return;
   }
   const json& hex = field(result, "hex");
-  if (!hex.is_string()) throw Fault{"\"hex\" is no text: " + shown(hex)};
+  if (!hex.is_string()) throw Fault{"\"hex\" is not a text: " + shown(hex)};
   const std::string& text = hex.get_ref<const std::string&>();
   if (text.size() != 2 * size)
-    throw Fault{fmt::format("{} hexadecimal digits where dtype and shape ask for {}", text.size(),
-                            2 * size)};
+    throw Fault{
+        fmt::format("{} hexadecimal digits, but dtype and shape need {}", text.size(), 2 * size)};
   bytes.resize(size);
   for (std::size_t i = 0; i < size; ++i)
     bytes[i] = static_cast<std::byte>(digit(text[2 * i]) * 16 + digit(text[2 * i + 1]));
@@ -124,7 +124,7 @@ Answer read_item(const json& item, std::span<const std::byte> area) {
   Answer answer;
   if (const auto ok = item.find("ok"); ok != item.end()) {
     if (!ok->is_array() || ok->empty() || ok->size() > kMaxResults)
-      throw Fault{"\"ok\" is no list of results: " + shown(*ok)};
+      throw Fault{"\"ok\" is not a list of results: " + shown(*ok)};
     read_tensor(ok->front(), area, answer);
     for (std::size_t i = 1; i < ok->size(); ++i)
       read_tensor((*ok)[i], area, answer.further.emplace_back());
@@ -159,10 +159,11 @@ std::vector<std::pair<std::int64_t, Answer>> read_answers(std::string_view line,
   const json message = read_json(line);
   const std::string excerpt = visible(beginning(line));
   if (!message.contains("seq") || !message.contains("answers") || !message.at("answers").is_array())
-    throw UsageError(fmt::format("wrote to its standard output what is no answer: '{}'", excerpt));
+    throw UsageError(
+        fmt::format("wrote something to its standard output that is not an answer: '{}'", excerpt));
   if (message.at("seq") != seq)
     throw UsageError(
-        fmt::format("answers request {} where {} was asked", shown(message.at("seq")), seq));
+        fmt::format("answers request {}, but request {} was sent", shown(message.at("seq")), seq));
   std::vector<std::pair<std::int64_t, Answer>> answers;
   for (const json& item : message.at("answers")) {
     if (!item.contains("id") || !item.at("id").is_number_integer())
@@ -181,7 +182,7 @@ bool read_configured(std::string_view line) {
   const json message = read_json(line);
   if (!message.contains("ok") || !message.at("ok").is_boolean())
     throw UsageError(
-        fmt::format("answers no configure, which wants \"ok\": '{}'", visible(beginning(line))));
+        fmt::format("does not answer \"configure\" with \"ok\": '{}'", visible(beginning(line))));
   return message.at("ok");
 }
 

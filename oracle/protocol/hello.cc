@@ -23,13 +23,13 @@ Chains read_chains(const std::string& text) {
   if (text.empty()) return Chains::kNone;
   if (text == "rounded") return Chains::kRounded;
   if (text == "fused") return Chains::kFused;
-  throw UsageError(fmt::format("says \"chains\": '{}', which is neither rounded nor fused",
+  throw UsageError(fmt::format("says \"chains\": '{}', but it must be rounded or fused",
                                visible(beginning(text))));
 }
 
 Hello read(const json& message) {
   if (!message.is_object() || !message.contains("proto"))
-    throw UsageError("does not say hello: its first line is no JSON object with \"proto\"");
+    throw UsageError("does not say hello: its first line is not a JSON object with \"proto\"");
   if (message.contains("error"))
     throw UsageError(shortened(message.at("error").get<std::string>()));
   const json& version = message.at("proto");
@@ -40,8 +40,8 @@ Hello read(const json& message) {
   hello.manifest = Manifest::parse(message.at("manifest").dump(), Aliases::kTogether);
   hello.versions = message.value("versions", hello.versions);
   if (hello.versions.size() > kMaxVersions)
-    throw UsageError(fmt::format("names {} versions, at most {} are taken", hello.versions.size(),
-                                 kMaxVersions));
+    throw UsageError(fmt::format("names {} versions, but at most {} are allowed",
+                                 hello.versions.size(), kMaxVersions));
   for (const auto& [of, text] : hello.versions)
     if (of.size() + text.size() > kMaxMessage)
       throw UsageError(fmt::format("a version has at most {} characters: '{}'", kMaxMessage,
@@ -50,8 +50,8 @@ Hello read(const json& message) {
   hello.chains = read_chains(message.value("chains", ""));
   hello.batch = message.value("batch", hello.batch);
   if (hello.batch < 1 || hello.batch > kMaxBatch)
-    throw UsageError(
-        fmt::format("wants {} cases together; a request has 1 to {}", hello.batch, kMaxBatch));
+    throw UsageError(fmt::format("wants {} cases in a request, but a request has 1 to {}",
+                                 hello.batch, kMaxBatch));
   return hello;
 }
 
@@ -65,8 +65,8 @@ Hello read_hello(std::string_view line, std::string_view who) {
   try {
     return read(message);
   } catch (const json::exception& error) {
-    throw UsageError(fmt::format("{} says hello in another form than docs/process_protocol.md: {}",
-                                 who, error.what()));
+    throw UsageError(fmt::format("the hello of {} is not as docs/process_protocol.md says: {}", who,
+                                 error.what()));
   } catch (const UsageError& error) {
     throw UsageError(fmt::format("{}: {}", who, error.what()));
   }

@@ -35,7 +35,7 @@ std::string with_memory_limit(std::string words) {
   const std::int64_t limit = memory_limit();
   if (tells && limit > 0)
     words +=
-        "; it needs more than the memory limit of " + byte_size_text(limit) + " (--memory-limit)";
+        "; it needs more memory than the limit of " + byte_size_text(limit) + " (--memory-limit)";
   return words;
 }
 

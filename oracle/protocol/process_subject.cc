@@ -31,7 +31,7 @@ ProcessSubject::ProcessSubject(std::string name, std::string command)
   try {
     start();
   } catch (const Death& death) {
-    throw UsageError(fmt::format("{} ends before it has said hello ({}){}{}", name_, death.how,
+    throw UsageError(fmt::format("{} ended before it said hello ({}){}{}", name_, death.how,
                                  death.why.empty() ? "" : ": ", death.why));
   }
 }
@@ -186,7 +186,7 @@ void ProcessSubject::take_answers() {
   try {
     for (auto& [id, told] : read_answers(line, batch.seq, area_.bytes())) {
       if (batch.unanswered.empty() || batch.unanswered.front() != id)
-        throw UsageError(fmt::format("answers item {} out of turn", id));
+        throw UsageError(fmt::format("answers item {} out of order", id));
       batch.unanswered.pop_front();
       told_.insert_or_assign(id, std::move(told));
     }

@@ -108,9 +108,10 @@ TEST(Together, AsManyAsTheProcessWantsWhateverTheDefaultDtypes) {
 
 TEST(Together, ANumberOutOfRangeIsNoHello) {
   for (const int batch : {0, 513})
-    EXPECT_NE(
-        usage_error_of([&] { asked_with(batch, 1); }).find("together; a request has 1 to 512"),
-        std::string::npos)
+    EXPECT_NE(usage_error_of([&] {
+                asked_with(batch, 1);
+              }).find("in a request, but a request has 1 to 512"),
+              std::string::npos)
         << batch;
 }
 
@@ -137,7 +138,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Deed{"a-byte-a-second", "timeout", ""}, Deed{"ignore-signals", "timeout", ""},
                     Deed{"flood-errors", "timeout", ""},
                     Deed{"become-a-daemon", "crash(no protocol)", "closed its standard output"},
-                    Deed{"huge-array", "crash(exit 1)", "more than the memory limit of 4 GiB"},
+                    Deed{"huge-array", "crash(exit 1)", "more memory than the limit of 4 GiB"},
                     Deed{"partial-line", "timeout", ""}, Deed{"partial-exit", "crash(exit 4)", ""},
                     Deed{"close-output", "crash(no protocol)", "closed its standard output"},
                     Deed{"one-gigabyte", "crash(no protocol)", "a line of more than 64 MiB"},
@@ -160,15 +161,16 @@ INSTANTIATE_TEST_SUITE_P(
     Answers, Breaks,
     testing::Values(
         Deed{"no-dtype", "", "floot32"}, Deed{"dtype-without-ops", "", "qint8"},
-        Deed{"wrong-shape", "", "8 hexadecimal digits where dtype and shape ask for 56"},
-        Deed{"negative-shape", "", "a shape is none"}, Deed{"huge-shape", "", "a shape is none"},
-        Deed{"shape-is-text", "", "no list of numbers"},
+        Deed{"wrong-shape", "", "8 hexadecimal digits, but dtype and shape need 56"},
+        Deed{"negative-shape", "", "not a valid shape"},
+        Deed{"huge-shape", "", "not a valid shape"},
+        Deed{"shape-is-text", "", "not a list of numbers"},
         Deed{"wrong-strides", "", "2 strides for 1 dimension"},
-        Deed{"odd-hex", "", "6 hexadecimal digits"}, Deed{"no-hex", "", "no hexadecimal digit"},
-        Deed{"outside", "", "not in the shared memory"}, Deed{"null", "", "no list of results"},
-        Deed{"no-results", "", "no list of results"}, Deed{"null-result", "", "no \"dtype\""},
+        Deed{"odd-hex", "", "6 hexadecimal digits"}, Deed{"no-hex", "", "not a hexadecimal digit"},
+        Deed{"outside", "", "not in the shared memory"}, Deed{"null", "", "not a list of results"},
+        Deed{"no-results", "", "not a list of results"}, Deed{"null-result", "", "no \"dtype\""},
         Deed{"nothing", "", "none of ok"}, Deed{"errored", "", "KeyError: 'sub'"},
-        Deed{"errored-for-memory", "", "more than the memory limit of 4 GiB"},
+        Deed{"errored-for-memory", "", "more memory than the limit of 4 GiB"},
         Deed{"skipped-without-why", "", "without a \"why\""}),
     deed_name);
 
@@ -178,7 +180,7 @@ TEST(ProcessSubject, TheMemoryLimitMayBeChosen) {
   unsetenv(kMemoryLimitVariable);
   const SideDied* death = std::get_if<SideDied>(&told);
   ASSERT_NE(death, nullptr);
-  EXPECT_NE(death->why.find("MemoryError; it needs more than the memory limit of 100 MiB"),
+  EXPECT_NE(death->why.find("MemoryError; it needs more memory than the limit of 100 MiB"),
             std::string::npos)
       << death->why;
 }
@@ -209,13 +211,13 @@ TEST(ProcessSubject, AWrongHelloIsOneLine) {
   const std::vector<std::pair<std::string, std::string>> rows{
       {broken("not-json"), "process:it does not speak the protocol: its first line is 'Welcome!'"},
       {broken("no-proto"),
-       "process:it: does not say hello: its first line is no JSON object with \"proto\""},
+       "process:it: does not say hello: its first line is not a JSON object with \"proto\""},
       {broken("wrong-proto"),
        "process:it: speaks version 99 of the protocol, this upcast version 1"},
       {broken("dies-at-once"),
-       "process:it ends before it has said hello (crash(exit 9)): no licence found"},
+       "process:it ended before it said hello (crash(exit 9)): no licence found"},
       {"/no/such/program",
-       "process:it ends before it has said hello (crash(exit 127)): /bin/sh: 1: exec: "
+       "process:it ended before it said hello (crash(exit 127)): /bin/sh: 1: exec: "
        "/no/such/program: "
        "not found"}};
   for (const auto& [command, text] : rows) EXPECT_EQ(complaint(command), text);

@@ -107,7 +107,7 @@ class Runs(unittest.TestCase):
                    prefix=prefix)
 
     def wrapped(self, wrapper, deeds=("right", "hang", "ignore-signals", "exit", "become-a-daemon"), prefix=()):
-        """A wrapper of the command: right answers get through, what hangs or dies is a verdict, and nothing is left."""
+        """A wrapper of the command: right answers get through, a hang or death becomes a verdict, and no process is left."""
         verdicts = {"exit": "crash", "become-a-daemon": "crash"}
         for deed in deeds:
             with self.subTest(deed):

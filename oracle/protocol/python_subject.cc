@@ -52,10 +52,10 @@ std::string pinned_python(const Side& side) {
   const std::string folder = framework + (side.version.empty() ? "" : "-" + side.version);
   const fs::path frameworks = frameworks_folder();
   if (frameworks.empty())
-    throw UsageError(fmt::format(
-        "python:{0} has no environment, since there is no home; set HOME or XDG_CACHE_HOME, or "
-        "name your own interpreter: python:{0}?python=python3",
-        side.target));
+    throw UsageError(
+        fmt::format("python:{0} has no environment, because there is no home folder; set HOME or "
+                    "XDG_CACHE_HOME, or name your own interpreter: python:{0}?python=python3",
+                    side.target));
   const fs::path python = frameworks / folder / "bin" / "python";
   if (access(python.c_str(), X_OK) == 0) return python;
   throw UsageError(fmt::format(

@@ -24,7 +24,7 @@ LIMITS = {
         "float8_e4m3fnuz": 240}.items()},
     "float8_e8m0fnu": (2.0**-127, 2.0**127),
 }
-# What becomes of a number far beyond the largest one, where it is no infinity.
+# The result for a number far above the largest one, for dtypes without infinity.
 BEYOND = {"float8_e4m3fn": 448, "float8_e5m2fnuz": math.nan, "float8_e4m3fnuz": math.nan, "float8_e8m0fnu": math.nan}
 
 

@@ -186,7 +186,7 @@ constexpr Definition kRows[] = {
     stepwise_formula(
         "_prelu_kernel", "torch.nn.PReLU", [](auto x) { return x[0] * x[1]; }, self_above_0),
     formula(
-        "softshrink", "torch.nn.Softshrink: of NaN and of a zero's sign it says nothing",
+        "softshrink", "torch.nn.Softshrink; NaN and the sign of a zero are not defined",
         [](auto x) { return is_positive(x[0]) ? x[0] - x[1] : x[0] + x[1]; }, softshrink_special,
         lambd),
     Definition{.op = "logaddexp",

@@ -165,7 +165,7 @@ constexpr Definition kRows[] = {
         [](auto x) { return x[1] * x[2]; },
         [](Doubles x) { return x[0] > 0 ? Special(x[1]) : std::nullopt; }, slope),
     formula(
-        "hardsigmoid_backward", "0 outside of (-3, 3), and beside NaN",
+        "hardsigmoid_backward", "0 outside of (-3, 3), also where the other operand is NaN",
         [](auto x) { return x[0] / 6.0; }, hardsigmoid_special),
 };
 

@@ -148,8 +148,9 @@ std::string text_of_element(const Answer& answer, std::size_t i) {
   return print_element(answer.dtype, answer.bytes.data() + i * size_of(answer));
 }
 
-/// The ruling by both errors. Two different values are both right only where the op may err at all:
-/// even an exact value that was not rounded to the common dtype is within half an ulp.
+/// The ruling by both errors. Two different values are both right only where the op has an error of
+/// its own at all: even an exact value that was not rounded to the common dtype is within half an
+/// ulp.
 Ruling ruling_of(const Error& subject, const Error& oracle, bool op_may_err) {
   using Outcome = Ruling::Outcome;
   return {.outcome = subject.is_off  ? oracle.is_off ? Outcome::kBothAreOff : Outcome::kSubjectIsOff

@@ -129,14 +129,14 @@ TEST_F(Arbitrate, ANarrowerOutMayTakeEitherNeighbour) {
 /// 255.9375 squared is 65504.004, half a step of float16 short of overflow: an implementation
 /// within 1 ulp may answer inf there, and nowhere below.
 TEST_F(Arbitrate, WhatMayErrMayOverflow) {
-  constexpr Sides kBesideLibTorch{Implementation::kOurs, Implementation::kLibTorch};
+  constexpr Sides kAgainstLibTorch{Implementation::kOurs, Implementation::kLibTorch};
   const auto ruling_on_infinity = [&](const char* line) {
     const Case c = parse_case(line);
     const Answer right = answer_of(ours_, c);
     Answer infinite = right;
     constexpr std::uint16_t kInfinity = 0x7c00;
     std::memcpy(infinite.bytes.data(), &kInfinity, sizeof(kInfinity));
-    return arbitrate(c, right, infinite, kBesideLibTorch);
+    return arbitrate(c, right, infinite, kAgainstLibTorch);
   };
   const Ruling edge =
       ruling_on_infinity("mse_loss(float16[1]{256}, float16[1]{0.0625}, reduction=0)");
@@ -166,20 +166,21 @@ TEST_F(Arbitrate, OfAnExactOpTwoValuesAreNotBothRight) {
 /// Below 1 an ulp is half as wide as at 1: what is 2 ulp off the truth there is 4 ulp of the
 /// oracle's own value, which the judge does not let pass.
 TEST_F(Arbitrate, BothAreRightWithinTheirBounds) {
-  constexpr Sides kBesideLibTorch{Implementation::kOurs, Implementation::kLibTorch};
+  constexpr Sides kAgainstLibTorch{Implementation::kOurs, Implementation::kLibTorch};
   const Case c = parse_case("exp(float32[2]{0,0})");
   const Answer right = answer_of(ours_, c);
   Answer other = right;
   element(other, 1) = 1 - 0x1p-22F;
-  ASSERT_EQ(judge(c, right, other, kBesideLibTorch).code, VerdictCode::kDifferValue);
-  const Ruling both = arbitrate(c, right, other, kBesideLibTorch);
+  ASSERT_EQ(judge(c, right, other, kAgainstLibTorch).code, VerdictCode::kDifferValue);
+  const Ruling both = arbitrate(c, right, other, kAgainstLibTorch);
   EXPECT_EQ(both.outcome, Outcome::kBothAreRight) << sentence(both);
-  EXPECT_FALSE(arbitrate(c, right, other, kBesideLibTorch).subject_is_off());
+  EXPECT_FALSE(arbitrate(c, right, other, kAgainstLibTorch).subject_is_off());
   element(other, 0) = 1 - 0x1p-21F;
-  EXPECT_FALSE(arbitrate(c, right, other, kBesideLibTorch).both_are_right())
+  EXPECT_FALSE(arbitrate(c, right, other, kAgainstLibTorch).both_are_right())
       << "one element is off";
   std::swap(element(other, 0), element(other, 1));
-  EXPECT_FALSE(arbitrate(c, right, other, kBesideLibTorch).both_are_right()) << "the second one is";
+  EXPECT_FALSE(arbitrate(c, right, other, kAgainstLibTorch).both_are_right())
+      << "the second one is";
 }
 
 /// Changes the bits of the first element by some steps.

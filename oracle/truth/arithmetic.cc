@@ -16,7 +16,7 @@ constexpr Definition kRows[] = {
     near_formula("rad2deg", kIeee, [](auto x) { return x[0] * 180.0 / pi(x[0]); }),
     near_formula("deg2rad", kIeee, [](auto x) { return x[0] * pi(x[0]) / 180.0; }),
     {.op = "angle",
-     .source = "torch.angle: pi of negative real numbers, 0 of others; NaN stays",
+     .source = "torch.angle: pi for negative real numbers, 0 for others; NaN stays",
      .special = [](std::span<const double> x) -> std::optional<Known> {
        if (std::isnan(x[0])) return x[0];
        return x[0] < 0 ? std::nullopt : std::optional<Known>(0.0);

@@ -13,10 +13,9 @@ using Balls = std::span<const ComplexBall>;
 using Special = std::optional<ComplexKnown>;
 
 constexpr std::string_view kTextbook =
-    "its formula over finite numbers; of infinities PyTorch says nothing";
+    "its formula over finite numbers; PyTorch's documentation does not define infinities";
 constexpr std::string_view kSum =
-    "part by part, as C23, G.5.2; next to an alpha that is not 1 or -1 nothing is said of "
-    "infinities";
+    "part by part, as C23, G.5.2; infinities are not defined if alpha is not 1 or -1";
 constexpr std::string_view kEqual = "IEEE 754-2019, 5.11, both parts";
 constexpr std::string_view kTruthValue = "torch.logical_and: zeros are False, all others True";
 

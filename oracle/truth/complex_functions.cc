@@ -17,7 +17,7 @@ using Special = std::optional<ComplexKnown>;
 using Std = std::complex<double>;
 
 constexpr std::string_view kAnnexG = "C23, Annex G.6, as glibc follows it";
-constexpr std::string_view kFinite = "finite arguments by its limits; C says nothing of others";
+constexpr std::string_view kFinite = "finite arguments by its limits; C does not define others";
 
 bool is_finite(ComplexDouble z) { return std::isfinite(z.re) && std::isfinite(z.im); }
 ComplexKnown open() { return {undocumented(), undocumented()}; }

@@ -23,7 +23,7 @@ using DoubleFunction = double (*)(std::span<const double> x);
 enum class Doubt : std::uint8_t {
   kNone,
   kSignOfZero,  // either zero is right
-  kEverything   // nothing says what it is: the element is not judged
+  kEverything   // no document defines the value: the element is not judged
 };
 
 /// A value that is known without a formula: exactly value + low. Rounded once, as all are.

@@ -8,7 +8,7 @@ namespace upcast::truth {
 /// Why an element is left out.
 enum class Gap : std::uint8_t {
   kNone,
-  kUndocumented,  // nothing says what it is
+  kUndocumented,  // no document defines the value
   kNotFinite,  // of complex numbers: C says nothing of the function where an argument is not finite
   kOverflow,   // steps may overflow, or one part of a complex number does
   kPrecision   // no precision up to the limit tells how it rounds

@@ -215,8 +215,8 @@ constexpr Definition kRows[] = {
     exact_row<next_after>("nextafter", "C23, F.10.8.3, in the common dtype", dtype_code),
     exact_row<[](Doubles x) { return std::fmod(x[0], x[1]); }>("fmod", "C23, F.10.7.1"),
     exact_row<remainder>("remainder",
-                         "torch.remainder: a - b floor(a / b); an infinite divisor "
-                         "as in Python; of a zero's sign it says nothing"),
+                         "torch.remainder: a - b floor(a / b); an infinite divisor as in Python; "
+                         "the sign of a zero is not defined"),
     floor_divide_row("floor_divide"),
     {.op = "div",
      .source = "IEEE 754-2019, 5.4.1; rounded to an integer: that of the exact quotient",

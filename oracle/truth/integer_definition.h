@@ -15,7 +15,7 @@ struct IntegerResult {
   enum class Kind : std::uint8_t {
     kValue,
     kZeroDivision,  // the call is refused
-    kOpen           // nothing says what it is: not judged
+    kOpen           // no document defines the value: not judged
   };
   Kind kind = Kind::kValue;
   Int value = 0;

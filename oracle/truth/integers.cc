@@ -19,7 +19,7 @@ constexpr std::string_view kQuotient =
 constexpr std::string_view kOrder = "the order of the integers";
 constexpr std::string_view kBits = "two's complement; bool by truth tables";
 constexpr std::string_view kTruthValue = "torch.logical_and: zeros are False, others True";
-constexpr std::string_view kWhole = "an integer is its own (torch.floor and others)";
+constexpr std::string_view kWhole = "an integer stays as it is (torch.floor and others)";
 constexpr std::string_view kFinite = "an integer is a finite real number";
 
 /// Modulo 2^128, and so modulo 2^64 and less.
@@ -195,8 +195,8 @@ constexpr IntegerDefinition kRows[] = {
     dividing<[](Ints x) { return x[0] - floor_quotient(x[0], x[1]) * x[1]; }>("remainder"),
     dividing<[](Ints x) { return x[0] % x[1]; }>("fmod"),
     {"pow", "exact, modulo 2^bits; a negative exponent: the reciprocal toward zero", power},
-    {"gcd", "FLINT's; where it does not fit nothing is documented", gcd},
-    {"lcm", "FLINT's gcd; where it does not fit nothing is documented", lcm},
+    {"gcd", "FLINT's; not defined where it does not fit", gcd},
+    {"lcm", "FLINT's gcd; not defined where it does not fit", lcm},
     row<[](Ints x) { return sign(x[0]); }>("sign", kOrder),
     row<[](Ints x) { return sign(x[0]); }>("sgn", kOrder),
     row<kLarger>("maximum", kOrder),
@@ -233,8 +233,8 @@ constexpr IntegerDefinition kRows[] = {
     row<[](Ints x) { return x[0] ^ x[1]; }>("bitwise_xor", kBits),
     {"bitwise_not", kBits,
      [](Ints x, DType common) -> IntegerResult { return is_bool(common) ? 1 - x[0] : -1 - x[0]; }},
-    {"bitwise_left_shift", "x * 2^n modulo 2^bits; negative n: nothing is documented", left_shift},
-    {"bitwise_right_shift", "the floor of x / 2^n; negative n: nothing is documented", right_shift},
+    {"bitwise_left_shift", "x * 2^n modulo 2^bits; not defined for a negative n", left_shift},
+    {"bitwise_right_shift", "the floor of x / 2^n; not defined for a negative n", right_shift},
     row<kFalse>("isnan", kFinite),
     row<kFalse>("isinf", kFinite),
     row<kTrue>("isfinite", kFinite),

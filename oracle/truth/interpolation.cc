@@ -103,8 +103,8 @@ constexpr Definition kRows[] = {
     stepwise_formula("addcmul", kIeee, kAddCMul, nullptr, parameter<kValue, 1.0>),
     stepwise_formula("addcdiv", kIeee, kAddCDiv, nullptr, parameter<kValue, 1.0>),
     {.op = "lerp",
-     .source = "torch.lerp: start + weight (end - start); of infinities what end - (end - start) "
-               "(1 - weight) says too",
+     .source = "torch.lerp: start + weight (end - start); infinities only where end - (end - "
+               "start) (1 - weight) gives the same",
      .special = lerp_special,
      .ball = [](std::span<const Ball> x) { return kLerp(x); },
      .ieee = [](Doubles x) { return kLerp(x); },

@@ -9,8 +9,8 @@ namespace upcast::truth {
 namespace {
 
 constexpr std::string_view kSource =
-    "torch.special; 0 for degrees below 0, its limits at infinity; of a zero's sign it says "
-    "nothing";
+    "torch.special; 0 for degrees below 0, its limits at infinity; the sign of a zero is not "
+    "defined";
 /// Degrees up to which a recurrence is followed.
 constexpr slong kLongestRecurrence = 4096;
 

@@ -137,24 +137,24 @@ constexpr auto kSelf = [](Doubles x) { return x[0]; };
 constexpr auto kNot0 = [](double x) { return x != 0; };
 
 /// torch.sign says nothing of NaN; torch.sgn, of which it is the real case, divides by the modulus.
-constexpr std::string_view kSign = "torch.sgn: 0 at 0, else input / |input|, which is NaN of NaN";
+constexpr std::string_view kSign = "torch.sgn: 0 at 0, else input / |input|, which is NaN for NaN";
 
 constexpr Definition kRows[] = {
     exact_row<kSelf>("clone", "the element itself"),
     exact_row<kSelf>("copy", "the element, converted once: docs/numerics.md, Conversions"),
-    exact_row<kSelf>("conj_physical", "torch.conj_physical: real numbers are their own"),
-    exact_row<kSelf>("_conj_physical", "torch.conj_physical: real numbers are their own"),
+    exact_row<kSelf>("conj_physical", "torch.conj_physical: a real number is its own conjugate"),
+    exact_row<kSelf>("_conj_physical", "torch.conj_physical: a real number is its own conjugate"),
     exact_row<[](Doubles x) { return -x[0]; }>("neg", "IEEE 754-2019, 5.5.1"),
     exact_row<[](Doubles x) { return std::abs(x[0]); }>("abs", "IEEE 754-2019, 5.5.1"),
     exact_row<[](Doubles x) { return std::copysign(x[0], x[1]); }>("copysign",
                                                                    "IEEE 754-2019, 5.5.1"),
     exact_row<sign>("sign", kSign),
     exact_row<sign>("sgn", kSign),
-    exact_row<heaviside>("heaviside", "torch.heaviside: of NaN it says nothing"),
+    exact_row<heaviside>("heaviside", "torch.heaviside; NaN is not defined"),
     exact_row<[](Doubles x) { return larger(x[0], x[1]); }>(
-        "maximum", "torch.maximum: NaN where one is; of two zeros it says nothing"),
+        "maximum", "torch.maximum: NaN where one is; the result for two zeros is not defined"),
     exact_row<[](Doubles x) { return smaller(x[0], x[1]); }>(
-        "minimum", "torch.minimum: NaN where one is; of two zeros it says nothing"),
+        "minimum", "torch.minimum: NaN where one is; the result for two zeros is not defined"),
     exact_row<larger_number>("fmax", "C23, F.10.9.2: not NaN where one is a number"),
     exact_row<smaller_number>("fmin", "C23, F.10.9.3: not NaN where one is a number"),
     exact_row<clamp>("clamp", "torch.clamp: min(max(x, min), max), NaN as in torch.maximum",
@@ -166,13 +166,14 @@ constexpr Definition kRows[] = {
                                                                  "torch.Tensor.masked_fill"),
     exact_row<nan_to_num>("nan_to_num", "torch.nan_to_num: 0 and the limits of the dtype",
                           replacements),
-    exact_row<relu>("relu", "torch.nn.ReLU: max(0, x); of zeros it says nothing"),
-    exact_row<relu6>("relu6", "torch.nn.ReLU6: min(max(0, x), 6); of zeros it says nothing"),
+    exact_row<relu>("relu", "torch.nn.ReLU: max(0, x); the sign of a zero is not defined"),
+    exact_row<relu6>("relu6",
+                     "torch.nn.ReLU6: min(max(0, x), 6); the sign of a zero is not defined"),
     exact_row<hardtanh>("hardtanh", "torch.nn.Hardtanh", hardtanh_bounds),
     exact_row<[](Doubles x) { return x[0] <= x[1] ? x[2] : x[0]; }>(
         "threshold", "torch.nn.Threshold: x where x > threshold, else value; NaN stays",
         two_parameters<kThreshold, kValue>),
-    exact_row<hardshrink>("hardshrink", "torch.nn.Hardshrink: of NaN it says nothing",
+    exact_row<hardshrink>("hardshrink", "torch.nn.Hardshrink; NaN is not defined",
                           parameter<kLambd, 0.5>),
     exact_row<shrink_backward>("hardshrink_backward", "the derivative of torch.nn.Hardshrink",
                                parameter<kLambd, 0.5>),

@@ -104,7 +104,7 @@ Fault TruthEngine::run(const Op& op, const Call& call, DType common, const Itera
   if (missing_.empty() && source_of(op.spec->name, kind_of(common)).empty())
     missing_ = fmt::format("{} over {} has no row", op.spec->name, name(kind_of(common)));
   if (missing_.empty() && is_open && !is_copy)
-    missing_ = "a step of the composition is not decided";
+    missing_ = "a step of the composed op is not decided";
   common_ = common;
   output_ = plan.outputs[0].data;
   if (!missing_.empty() || numel(plan.sizes) == 0) return {};

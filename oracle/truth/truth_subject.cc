@@ -147,7 +147,7 @@ std::string TruthSubject::why_missing(const Case& c) const {
   const truth::CompositionRow* row = truth::find_composition(c.op->spec->name);
   if (row == nullptr) return "a composition rounds each step";
   if (!row->once) return std::string(row->note);
-  if (leeway_of(engine_->values()) != 0) return "a step of the composition is not decided";
+  if (leeway_of(engine_->values()) != 0) return "a step of the composed op is not decided";
   return "";
 }
 

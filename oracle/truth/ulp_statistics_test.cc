@@ -68,7 +68,7 @@ TEST(UlpStatistics, AComplexNumberIsMeasuredAtItsLargerPart) {
   const UlpStatistics off = of_complex({4, 0x1p-20 + 0x1p-22}, truth);
   EXPECT_EQ(off.inputs, 1);
   EXPECT_EQ(off.correctly_rounded, 0);
-  EXPECT_EQ(off.max_ulp(), 0.5) << "2^-22 beside 4, whose ulp is 2^-21";
+  EXPECT_EQ(off.max_ulp(), 0.5) << "2^-22 away from 4, whose ulp is 2^-21";
   EXPECT_EQ(off.max_steps, 1U << 21) << "of the part itself";
   EXPECT_EQ(off.worst.rows().front().index, 10U);
   EXPECT_EQ(of_complex({4, 0x1p-20}, truth).correctly_rounded, 1);

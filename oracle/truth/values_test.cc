@@ -160,7 +160,7 @@ TEST(Values, OfComplexInfinitiesFollowAnnexG) {
 }
 
 /// Elements that nothing documents, next to one that is known.
-TEST(Values, LeaveOpenWhatNobodySays) {
+TEST(Values, LeaveOpenWhatIsNotSpecified) {
   constexpr double kInf = std::numeric_limits<double>::infinity();
   const std::pair<const char*, std::vector<double>> rows[] = {
       {"gcd(int8[2]{-128,4}, int8[2]{0,6})", {kInf, 0}},

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The report for those who hear it, press keys, or need contrast: names, focus, order and colours in headless Chromium.
+"""The report for people who use a screen reader or a keyboard, or need contrast: names, focus, order and colours in headless Chromium.
 
 usage: access_test.py SYNTHETIC_REPORT [unittest arguments]
 Exits with 77 (skipped) where there is no Chromium or no chromedriver.
@@ -72,10 +72,10 @@ function rgba(text) {
   return known.get(text);
 }
 const over = (top, below) => [0, 1, 2].map((i) => top[i] * top[3] + below[i] * (1 - top[3]));
-function behind(element) {
+function backdrop(element) {
   if (!element) return rgba(getComputedStyle(document.documentElement).backgroundColor).slice(0, 3);
   const colour = rgba(getComputedStyle(element).backgroundColor);
-  return colour[3] === 1 ? colour.slice(0, 3) : over(colour, behind(element.parentElement));
+  return colour[3] === 1 ? colour.slice(0, 3) : over(colour, backdrop(element.parentElement));
 }
 const linear = (c) => ((c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
 const luminance = ([r, g, b]) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
@@ -92,7 +92,7 @@ while (walker.nextNode()) {
   const style = getComputedStyle(element);
   const size = parseFloat(style.fontSize);
   const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
-  const below = behind(element);
+  const below = backdrop(element);
   const key = [style.color, below.map(Math.round), isLarge].join(' ');
   if (found.has(key)) continue;
   const ratio = contrast(over(rgba(style.color), below), below);

@@ -35,7 +35,7 @@ class Browser:
     def __init__(self, scratch):
         chromium, driver = find_programs()
         self.port = free_port()
-        # Its home and cache stay in the scratch folder.
+        # Keeps its home and cache in the scratch folder.
         environment = dict(
             os.environ, HOME=scratch, XDG_CONFIG_HOME=scratch, XDG_CACHE_HOME=scratch
         )
@@ -139,7 +139,7 @@ class Browser:
 
     def open(self, url):
         self.command("/url", {"url": url})
-        # Reading the clipboard takes a page in focus, which another browser on the machine may have.
+        # The clipboard can be read only by the focused page, and another browser may have the focus.
         self.devtools("Emulation.setFocusEmulationEnabled", enabled=True)
 
     def script(self, source, *arguments):

@@ -206,7 +206,7 @@ class PageTest(ReportTest):
             shown,
             {
                 "zeta-nan": ("pytorch#1", "2026-11-21 1 day old"),
-                "shift-past-width": ("no thread known", "2026-11-22 0 days old"),
+                "shift-past-width": ("no upstream thread known", "2026-11-22 0 days old"),
                 "pow-refuses-negative-integer": (
                     "pytorch.org: torch.pow, pytorch#2",
                     "2025-11-22 365 days old",

@@ -61,7 +61,7 @@ std::string tiles(const Campaign& campaign) {
 std::string findings_table(const Campaign& campaign, const Summary& summary) {
   if (!campaign.missing_log.empty())
     return fmt::format(
-        "<p class=\"note\">The findings are listed in <code>{}</code>, which was not there.</p>\n",
+        "<p class=\"note\">The list of findings, <code>{}</code>, was not found.</p>\n",
         escaped(campaign.missing_log));
   if (campaign.findings.empty()) return "<p class=\"lead\">It found nothing unexplained.</p>\n";
   std::string out =
@@ -87,7 +87,8 @@ std::string findings_table(const Campaign& campaign, const Summary& summary) {
 
 std::string gaps_list(const TupleCombination& combination) {
   if (combination.gaps.empty()) return "";
-  std::string out = "<details><summary>what nobody asked</summary><ul class=\"gaps\">";
+  std::string out =
+      "<details><summary>combinations that were not asked</summary><ul class=\"gaps\">";
   const std::size_t shown = std::min(combination.gaps.size(), kMaxGaps);
   for (std::size_t i = 0; i < shown; ++i)
     add(out, "<li><b>{}</b> with {}</li>", joined(combination.gaps[i].of, kMaxMissing, ", "),
@@ -102,9 +103,9 @@ std::string gaps_list(const TupleCombination& combination) {
 std::string coverage_table(const Campaign& campaign) {
   if (!campaign.has_coverage) return "";
   std::string out =
-      "<h3>What was tried</h3><p class=\"lead\">Values of two or three factors together: asked of "
-      "both sides (pale), and answered, not refused, by the subject (dark), of those that are "
-      "possible.</p>" +
+      "<h3>What was tried</h3><p class=\"lead\">Combinations of the values of two or three "
+      "factors. Pale: the share of the possible ones that both sides were asked. Dark: the share "
+      "that the subject answered and did not refuse.</p>" +
       table_start("coverage", "Tuples that " + campaign.target + " tried") +
       "<thead><tr><th "
       "scope=\"col\">factors</th><th scope=\"col\" class=\"num\">possible</th><th scope=\"col\" "
@@ -166,7 +167,8 @@ std::string ops_section(const Campaign& campaign, std::size_t number) {
 
 std::string known_list(const Campaign& campaign) {
   if (campaign.known_by_id.empty()) return "";
-  std::string out = "<details><summary>known differences that it met</summary><ul class=\"gaps\">";
+  std::string out =
+      "<details><summary>known differences that it found</summary><ul class=\"gaps\">";
   for (const auto& [id, cases] : campaign.known_by_id)
     add(out, "<li>{} {}</li>", escaped(id), grouped(cases));
   return out + "</ul></details>\n";

@@ -22,16 +22,16 @@ struct ChangeLook {
 /// The looks of changes, those for the worse first; none has a verdict's colour or shape. Unchanged
 /// cases, and added or newly judged ones without a fault, have no table.
 constexpr std::array<ChangeLook, kChangeCount> kLooks{
-    {{Change::kBroken, "worse", "↓", "fails now, and did not; or now a side dies of it"},
-     {Change::kNoLongerJudged, "worse", "↓", "was judged, and is not any more"},
-     {Change::kAddedFailing, "worse", "↓", "was not there, and fails"},
-     {Change::kFixed, "better", "↑", "failed, and does not any more"},
-     {Change::kNewlyJudged, "better", "↑", "was not judged, and is now, without a fault"},
-     {Change::kChanged, "changed", "↔", "another answer of a side, or another verdict"},
-     {Change::kStillFailing, "changed", "=", "fails in both, with the same answers"},
+    {{Change::kBroken, "worse", "↓", "fails in the new run only, or a side now dies on it"},
+     {Change::kNoLongerJudged, "worse", "↓", "was judged in the earlier run only"},
+     {Change::kAddedFailing, "worse", "↓", "fails, and was not in the earlier run"},
+     {Change::kFixed, "better", "↑", "failed in the earlier run only"},
+     {Change::kNewlyJudged, "better", "↑", "was not judged in the earlier run, and passes now"},
+     {Change::kChanged, "changed", "↔", "the answer of a side or the verdict changed"},
+     {Change::kStillFailing, "changed", "=", "fails in both runs, with the same answers"},
      {Change::kRemoved, "changed", "−", "in the earlier run only"},
      {Change::kAdded, "changed", "+", "in the new run only"},
-     {Change::kSame, "changed", "=", "neither fails, and the answers are the same"}}};
+     {Change::kSame, "changed", "=", "fails in neither run, and the answers are the same"}}};
 
 std::string chip(const ChangeLook& look) {
   return fmt::format(
@@ -95,7 +95,7 @@ std::string schemas_table(const RunDiff& diff) {
 
 std::string side_cell(std::string_view label, const std::string& verdict,
                       const std::string& subject, const std::string& oracle) {
-  if (verdict.empty()) return fmt::format("<td data-label=\"{}\">not there</td>", label);
+  if (verdict.empty()) return fmt::format("<td data-label=\"{}\">not in this run</td>", label);
   return fmt::format(
       "<td data-label=\"{}\">{}<small><code>{}</code></small><small>oracle <code>{}</code></small>"
       "</td>",
@@ -146,8 +146,8 @@ std::string settings_table(const Summary& before, const Summary& after) {
     return found == summary.environment.end() ? std::string() : found->second;
   };
   for (const std::string& key : keys) row(key, value_of(before, key), value_of(after, key));
-  if (rows.empty()) return "<p class=\"lead\">Both runs name the same sides and versions.</p>\n";
-  return table_start("", "What the two runs say of themselves") +
+  if (rows.empty()) return "<p class=\"lead\">Both runs have the same sides and versions.</p>\n";
+  return table_start("", "Settings of the two runs") +
          "<thead><tr><th scope=\"col\">what "
          "changed</th><th scope=\"col\">"
          "before</th><th scope=\"col\">after</th></tr></thead><tbody>\n" +
@@ -169,7 +169,8 @@ std::string changes_summary(const Changes& changes) {
 std::string changes_section(const std::optional<Changes>& changes, const RunData& after) {
   if (!changes) return "";
   std::string out = fmt::format(
-      "<h1>{}</h1><p class=\"lead\">{} ({}), beside an earlier run, {} ({}). Cases are matched by "
+      "<h1>{}</h1><p class=\"lead\">{} ({}), compared with an earlier run, {} ({}). Cases are "
+      "matched by "
       "their lines.</p>\n",
       sentence(changes->diff), escaped(after.summary.title()), escaped(after.summary.source),
       escaped(changes->before.title()), escaped(changes->before.source));

@@ -84,7 +84,8 @@ void add_reason(std::string& out, const Reason& reason, const Summary& summary, 
 /// Adds the reasons, each with at least one row.
 void add_reasons(std::string& out, const RunData& data, size_t run) {
   const std::vector<Reason> reasons = reasons_of(data);
-  add(out, "<p class=\"lead\">{}, by what they have in common. The most severe first.</p>",
+  add(out,
+      "<p class=\"lead\">{}, grouped by what they have in common. The most severe come first.</p>",
       counted(data.summary.counts.unexplained, "unexplained case"));
   size_t room = kMaxRows;
   for (const Reason& reason : reasons) {
@@ -98,8 +99,8 @@ void add_reasons(std::string& out, const RunData& data, size_t run) {
 std::string not_judged_table(const RunData& data, size_t run) {
   if (data.not_judged.empty()) return "";
   std::string out =
-      "<h2>Not judged</h2><p class=\"lead\">By reason, of each op that of its first recorded "
-      "case.</p>" +
+      "<h2>Not judged</h2><p class=\"lead\">Counted by reason; each op counts under the reason of "
+      "its first recorded case.</p>" +
       table_start("stack", "Cases of " + data.summary.title() + " that are not judged") +
       "<thead><tr><th scope=\"col\">reason</th><th scope=\"col\" class=\"num\">cases</th>"
       "<th scope=\"col\">ops</th><th scope=\"col\">first case</th></tr></thead><tbody>\n";

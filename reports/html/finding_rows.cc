@@ -17,15 +17,15 @@ constexpr std::string_view kUndecided = "undecided";
 /// The fault that a verdict alone tells.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kFaults{
     {{"crash", "dies"},
-     {"timeout", "does not come back"},
+     {"timeout", "does not return"},
      {"refusal", "refuses what the other side answers"},
      {"accepts", "answers what the other side refuses"},
      {"dtype", "gives another dtype"},
      {"shape", "gives another shape"},
      {"value", "gives another value"},
-     {"alias", "leaves an operand different"},
-     {"nondeterminism", "gives two answers to one call"},
-     {"strides", "lays the result out otherwise"}}};
+     {"alias", "leaves other values in an operand"},
+     {"nondeterminism", "gives different answers to the same call"},
+     {"strides", "gives other strides"}}};
 
 std::string fault_of(std::string_view kind) {
   const auto* found = std::find_if(kFaults.begin(), kFaults.end(),

@@ -42,7 +42,7 @@ std::string reach_cell(const FindingRow& row) {
   return fmt::format("{}<small>{}</small>",
                      reach.python.empty() ? std::string(hidden)
                                           : fmt::format("<code>{}</code>", escaped(reach.python)),
-                     reach.default_path ? "default CPU path" : "by setting");
+                     reach.default_path ? "default CPU path" : "other settings only");
 }
 
 std::string cases_cell(const FindingRow& row, const Summary& summary) {
@@ -94,7 +94,7 @@ std::string affected_table(const MeasuredFinding& finding) {
   }
   out += "</tbody></table></div><ul class=\"paths\">";
   if (!table.never.empty())
-    add(out, "<li>It does not show in {}.</li>", escaped(listed(table.never)));
+    add(out, "<li>The bug does not show in {}.</li>", escaped(listed(table.never)));
   for (const std::string& line : shown_by_path(finding)) add(out, "<li>{}</li>", escaped(line));
   return out + "</ul>";
 }
@@ -118,7 +118,7 @@ std::string measured_card(const FindingRow& row) {
   const MeasuredFinding& finding = row.measured->measured;
   const KnownDifference& entry = row.measured->entry;
   std::string out = fmt::format("<p>{}</p>{}<dl>", escaped(entry.reason), program_part(finding));
-  add_fact(out, row.measured->entry.no_truth.empty() ? "right" : "on the other path",
+  add_fact(out, row.measured->entry.no_truth.empty() ? "right" : "another path gives",
            code(finding.right));
   add_fact(out, "wrong", code(finding.wrong));
   if (finding.relative_error) add_fact(out, "relative error", error_words(*finding.relative_error));
@@ -210,10 +210,10 @@ void add_card(std::string& out, const FindingRow& row, const Summary& summary) {
 std::string findings_section(const FindingRows& findings, const std::vector<RunData>& runs) {
   if (findings.rows.empty()) return "";
   std::string out =
-      "<h1>Findings</h1><p class=\"lead\">The worst first: what known differences explain, and "
-      "<em>new</em>, what no entry explains, whose severity its verdict alone tells.</p>"
-      "<div class=\"controls facets needs-script\"></div>"
-      "<p class=\"lead facets-found needs-script\" role=\"status\"></p>" +
+      "<h1>Findings</h1><p class=\"lead\">The worst come first. Known differences explain most of "
+      "them. <em>New</em> ones have no explanation, and only their verdict tells how severe they "
+      "are.</p><div class=\"controls facets needs-script\"></div><p class=\"lead facets-found "
+      "needs-script\" role=\"status\"></p>" +
       table_start("stack findings", "Findings, the worst first") +
       "<thead><tr><th scope=\"col\">severity</th><th scope=\"col\">what is wrong</th><th "
       "scope=\"col\">op</th><th scope=\"col\">class</th><th scope=\"col\">reach</th><th "

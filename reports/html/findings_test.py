@@ -187,7 +187,7 @@ class FindingsTest(ReportTest):
         browser.script("document.execCommand = () => false")
         self.assertIn("copy nothing", self.press(ZETA, "program"))
 
-    def test_a_card_has_its_second_program_behind_a_toggle(self):
+    def test_a_card_has_its_second_program_under_a_toggle(self):
         browser = self.open("small")
         browser.go(f"#findings/{ZETA}")
         browser.wait("return document.querySelector('#findings .finding-card[open] .program')")

@@ -24,13 +24,13 @@ std::string_view meaning(VerdictCode verdict) {
     case VerdictCode::kDifferValue:
       return "the results have other values";
     case VerdictCode::kDifferShape:
-      return "the results have other shapes, or are more or fewer";
+      return "the results differ in shape or in number";
     case VerdictCode::kDifferStrides:
-      return "the results lie otherwise in memory";
+      return "the results have other strides";
     case VerdictCode::kDifferAlias:
-      return "operands are left different";
+      return "operands have other values after the call";
     case VerdictCode::kNondeterminism:
-      return "two answers to one call differ";
+      return "two answers to the same call differ";
     case VerdictCode::kCrash:
       return "a side died";
     case VerdictCode::kTimeout:
@@ -138,11 +138,10 @@ std::string kinds_section(const std::vector<RunData>& runs) {
   }
   if (found.empty()) return "";
   return "<h1>By kind</h1><p class=\"lead\">Ops over the dtypes of their operands: a case of two "
-         "dtypes stands in both columns. Behind " +
+         "dtypes is counted in both columns. " +
          known_mark() +
-         "stands what known differences explain, by the first kind of their entry; each count "
-         "opens "
-         "its cases.</p>" +
+         "marks the cases that known differences explain, by the first kind of their entry. Each "
+         "count opens its cases.</p>" +
          found;
 }
 

@@ -27,10 +27,10 @@ constexpr std::array<ClassMeaning, 10> kMeanings{
      {"host_defined", "The answer depends on the machine or compiler."},
      {"ambiguous", "More than one answer can be defended."},
      {"typo", "A misprint of the document."},
-     {"contradiction", "The document contradicts itself, or the library of its day."},
-     {"changed", "It was true once; the library has changed."},
-     {"never", "It is not true of the release that the document names."},
-     {"undocumented", "The document is silent on what the library does."},
+     {"contradiction", "The document contradicts itself, or the library of its time."},
+     {"changed", "The document was true for an earlier release; the library has changed."},
+     {"never", "The document is not true for the release that it names."},
+     {"undocumented", "The document does not say what the library does."},
      {"api", "The function form differs from the operator form."}}};
 
 std::string_view class_meaning(std::string_view difference_class) {
@@ -44,7 +44,7 @@ constexpr const char* kQuiet = "<span class=\"quiet\">{}</span>";
 /// "" for a declaration that has no thread upstream: one about a rule book.
 std::string upstream_cell(const KnownEntry& entry) {
   const std::string out = links_markup(entry.link);
-  if (out.empty() && !entry.found.empty()) return fmt::format(kQuiet, "no thread known");
+  if (out.empty() && !entry.found.empty()) return fmt::format(kQuiet, "no upstream thread known");
   return out;
 }
 
@@ -89,7 +89,7 @@ std::string known_places(const RunData& data, const KnownEntry& entry) {
 /// entry's own one is counted among these. The script makes it a search for the former.
 std::string hit_chip(const KnownEntry& entry) {
   if (entry.matched == 0 && entry.hits == 0)
-    return "<span class=\"chip\">names none of these cases</span>";
+    return "<span class=\"chip\">no case of this run</span>";
   return fmt::format(
       "<span class=\"chip m-{}\"><span aria-hidden=\"true\">{}</span> <span{}>{}</span></span>",
       look_of(VerdictCode::kKnown).css, look_of(VerdictCode::kKnown).glyph,

@@ -39,7 +39,7 @@ TEST(KnownSection, KnownDifferencesHaveTheirThreadAndTheirAge) {
                   "pytorch.org: torch.pow</a>, <a href=\"https://github.com/pytorch/pytorch/"
                   "pull/2\" rel=\"noreferrer\">pytorch#2</a></dd>"),
             1u);
-  EXPECT_EQ(count(page, "<dd><span class=\"quiet\">no thread known</span></dd>"), 1u);
+  EXPECT_EQ(count(page, "<dd><span class=\"quiet\">no upstream thread known</span></dd>"), 1u);
   for (const char* cell : {"2026-11-21 <span class=\"quiet\">1 day old</span>",
                            "2026-11-22 <span class=\"quiet\">0 days old</span>",
                            "2025-11-22 <span class=\"quiet\">365 days old</span>"})
@@ -120,7 +120,7 @@ TEST(KnownSection, AnEntryOfAListTellsItsCases) {
   store.finish(1);
   const std::string page = render_html({.stores = {folder / "run.db"}});
   EXPECT_EQ(count(page, "named cases</span>"), 0u);
-  EXPECT_EQ(count(page, ">names none of these cases<"), 2u) << "the two without a case";
+  EXPECT_EQ(count(page, ">no case of this run<"), 2u) << "the two without a case";
   EXPECT_EQ(count(page, "data-known=\"pow-refuses-negative-integer\">" +
                             grouped(summarize(store).known[2].hits) + " cases</span>"),
             1u);
@@ -129,7 +129,7 @@ TEST(KnownSection, AnEntryOfAListTellsItsCases) {
 TEST(KnownSection, OnlyTheWholeRunSaysThatAKnownDifferenceNoLongerOccurs) {
   const TemporaryFolder folder;
   constexpr std::string_view kStale = "warning\">no longer occurs: delete its row";
-  constexpr std::string_view kUntold = "has gone stale, only the whole run can tell";
+  constexpr std::string_view kUntold = "only a whole run can find them";
   RunPlan plan = synthetic_plan(kSmall);
   for (int index = 0; index < 2; ++index) {
     plan.shard = {.index = index, .count = 2};

@@ -30,7 +30,7 @@ Columns columns_of(const ReportRow& row, const RunData& data) {
     const KnownEntry* const known = data.summary.entry(columns.known[index]);
     const Blame blame = blame_of_case(data, index);
     bytes[4] +=
-        static_cast<char>(known != nullptr && blame == blame_of(*known) ? Blame::kNobody : blame);
+        static_cast<char>(known != nullptr && blame == blame_of(*known) ? Blame::kNone : blame);
   };
   for (std::string& column : bytes) column.reserve(static_cast<size_t>(row.count));
   if (row.cases.empty()) {

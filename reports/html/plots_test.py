@@ -60,7 +60,7 @@ class PlotsTest(ReportTest):
         self.go("#accuracy/exp?dtype=float16")
         ours, theirs, *others = self.painted("accuracy")
         self.assertGreater(ours[0], 500)
-        self.assertGreater(theirs[0], 2 * ours[0], "four bars beside two, of which one is short")
+        self.assertGreater(theirs[0], 2 * ours[0], "four bars against two, one of which is short")
         self.assertLess(ours[1], theirs[1], "65,000 stands above 60,000")
         self.assertEqual([count for count, _ in others], [0, 0], "no other side is drawn")
         self.assertEqual(self.text("#accuracy .plot .legend li"), ["■ours", "■LibTorch, scalar paths"])
@@ -159,7 +159,7 @@ class PlotsTest(ReportTest):
         one, other, *_ = self.painted("compare")
         self.assertGreater(one[0], 50)
         self.assertGreater(other[0], 20)
-        self.assertGreater(one[0], other[0], "the second run leaves its oracle in known cases only")
+        self.assertGreater(one[0], other[0], "the second run differs from its oracle in known cases only")
         browser.script("document.querySelector('#compare .plot-area').focus()")
         browser.press("ArrowRight")
         op = self.text("#compare tbody th code")[0]

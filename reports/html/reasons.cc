@@ -116,9 +116,9 @@ std::string reason_sentence(const FailureGroup& group, const Summary& summary) {
     case VerdictCode::kDifferStrides:
       return "strides differ";
     case VerdictCode::kDifferAlias:
-      return "operands are left different";
+      return "operands have other values after the call";
     case VerdictCode::kNondeterminism:
-      return "two answers to one call differ";
+      return "two answers to the same call differ";
     default:
       return std::string(name(group.verdict));
   }

@@ -124,7 +124,7 @@ class SearchTest(ReportTest):
             ("dtype:flaot16", 'There is no dtype "flaot16"; did you mean float16?'),
             ("verdict:faild", 'Verdict: does not take "faild"; did you mean failed?'),
             ("ulp>many", "Ulp takes a comparison with a number, such as ulp>3"),
-            ("op:", "Op: wants a value behind the colon"),
+            ("op:", "Op: needs a value after the colon"),
             ('"add', 'A quotation mark (") is not closed'),
             ("only:impl:cpu", "Only: compares runs"),
             ("kind:wraped", "did you mean wrapped?"),

@@ -118,8 +118,8 @@ std::string truth_line(const RunData& data) {
   const int64_t decided = sum.with_subject + sum.with_oracle + sum.with_neither;
   if (decided == 0) return "";
   return fmt::format(
-      "<p class=\"truth\">Of {} recorded differences in value, the truth is with <b>{}</b> in {}, "
-      "with <b>{}</b> in {}, with neither in {}, and undecided in {}.</p>",
+      "<p class=\"truth\">The truth was asked about {} recorded differences in value. It agrees "
+      "with <b>{}</b> in {}, with <b>{}</b> in {}, with neither in {}, and does not decide {}.</p>",
       grouped(decided + sum.undecided), escaped(data.summary.subject_name()),
       grouped(sum.with_subject), escaped(data.summary.oracle_name()), grouped(sum.with_oracle),
       grouped(sum.with_neither), grouped(sum.undecided));
@@ -148,13 +148,14 @@ std::string completeness(const Summary& summary) {
     for (const KnownEntry& entry : summary.stale)
       stale += (stale.empty() ? "" : ", ") + escaped(entry.name);
     add_check(out, summary.stale.empty(),
-              summary.stale.empty() ? std::string("no known difference has gone stale")
-                                    : fmt::format("known, but no longer occurring: {}", stale));
+              summary.stale.empty()
+                  ? std::string("no known difference is stale")
+                  : fmt::format("known differences that no longer occur: {}", stale));
   } else {
     // Neither a check that holds nor one that fails.
     add(out,
-        "<li><span class=\"mark m-unjudged\" aria-hidden=\"true\">○</span>whether a known "
-        "difference has gone stale, only the whole run can tell{}</li>",
+        "<li><span class=\"mark m-unjudged\" aria-hidden=\"true\">○</span>stale known differences: "
+        "only a whole run can find them{}</li>",
         summary.shards > 1
             ? fmt::format(": {} of its {} shards are here", summary.shards_given, summary.shards)
             : "");

@@ -23,7 +23,7 @@ VIEWS = {
     "rulebooks": ("#summary", "#systems"),
 }
 
-# What a verdict looks like wherever it is shown: faults, and how many marks of which look were seen.
+# The look of a verdict everywhere on the page: faults, and the number of marks of each look.
 LOOKS = """
 const root = getComputedStyle(document.documentElement);
 const probe = document.body.appendChild(document.createElement('i'));
@@ -85,7 +85,7 @@ probe.remove();
 return {faults: [...new Set(faults)], seen};
 """
 
-# What Tab stops at, in reading order.
+# The stops of Tab, in reading order.
 STOPS = """
 return [...document.querySelectorAll('a[href], button, input, select, summary, [tabindex]')]
   .filter((e) => e.tabIndex >= 0 && !e.disabled && e.checkVisibility({visibilityProperty: true}));
@@ -429,7 +429,7 @@ class SubjectTest(ReportTest):
             " best = Math.min(best, performance.now() - start); } return best + odd;"
         )
         print("\nsearch over", f"{browser.script('return runs[0].ran'):,}", "cases, best of ten, ms:", times, "one byte of each:", look)
-        # No time of its own: on any machine, busy or not, less than to look 31 times at a byte of every case.
+        # The limit is relative, so that it holds on any machine: the time to read a byte of every case 31 times.
         self.assertLess(max(times.values()), 31 * look, times)
 
 

@@ -52,12 +52,13 @@ void add_pairs(std::string& out, const RulebookFold& fold) {
 
 void add_matrix(std::string& out, const RulebookFold& fold) {
   out +=
-      "<h3>Who agrees with whom</h3><p class=\"lead\">Of the cells in which both systems say "
-      "something, the per cent that they answer alike: one dtype, or both refuse. Asked: ";
+      "<h3>Which systems agree</h3><p class=\"lead\">Per cent of cells with the same answer (the "
+      "same dtype, or both refuse), among the cells about which both systems say something. "
+      "Asked: ";
   for (size_t i = 0; i < fold.questions.size(); ++i)
     add(out, "{}<code>{}</code>", i == 0 ? "" : ", ", escaped(fold.questions[i].text));
   add(out, ".</p>{}<thead><tr><td></td>",
-      table_start("systems", "Per cent of the cells that two systems answer alike"));
+      table_start("systems", "Per cent of cells with the same answer from two systems"));
   for (const SystemAnswers& system : fold.systems)
     add(out, "<th scope=\"col\" class=\"num\">{}</th>", escaped(system.name));
   out += "</tr></thead><tbody>\n";
@@ -136,8 +137,8 @@ std::string systems_section(const std::vector<RunData>& runs) {
     add_matrix(out, fold);
     out +=
         "<h3>Dtype by dtype</h3><p class=\"lead\">Rows are the left operand, columns the right "
-        "one. One label where both answer alike, else both; - refuses, ? says nothing, . neither "
-        "says anything.</p>\n";
+        "one. One label means the same answer, two labels the answer of each. - is a refusal, ? "
+        "says nothing, . means that neither says anything.</p>\n";
     for (size_t a = 0; a < fold.systems.size(); ++a)
       for (size_t b = a + 1; b < fold.systems.size(); ++b)
         add_pair_of_systems(out, fold, fold.systems[a], fold.systems[b]);

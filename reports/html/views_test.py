@@ -17,12 +17,12 @@ from report_page import ReportTest, main, report  # noqa: E402
 class ViewsTest(ReportTest):
     def test_a_case_says_who_is_wrong(self):
         browser = self.open("small")
-        undecided = "Who is wrong is undecided. The subject (impl:cpu) answers "
+        undecided = "It is undecided who is wrong. The subject (impl:cpu) answers "
         told = {
             "verdict:differ(value)": "impl:cpu, the subject, is wrong here: the exact value of element 2, rounded once,"
             " is 3. In element 2 the subject (impl:cpu) answers nan, the oracle (libtorch:cpu) 3.",
             "verdict:crash": "LibTorch, the oracle, is wrong here. The subject (impl:cpu) answers ",
-            "verdict:timeout": "A side gave no answer in time, which is no wrong answer. The subject (impl:cpu)"
+            "verdict:timeout": "A side gave no answer in time, which does not count as a wrong answer. The subject (impl:cpu)"
             " answers timeout, ",
             "class:design": "By design: both sides do what they mean to do (known difference"
             " pow-refuses-negative-integer, class by_design).",
@@ -46,7 +46,7 @@ class ViewsTest(ReportTest):
         self.search("verdict:agree")
         self.follow("#search table.cases td.line a", "#case/")
         self.assertEqual(self.text("#case .blame"), [], "control: nothing differs")
-        # A case that no record tells of has its entry's word.
+        # A case without a record shows the statement of its known difference.
         browser.go("#search?q=class:design")
         number = browser.script(
             "const run = runs[0]; for (const op of run.ops) for (const row of op.rows)"
@@ -72,9 +72,9 @@ class ViewsTest(ReportTest):
         self.follow("#search table.cases td.line a", "#case/")
         self.assertEqual(
             self.text("#case article dl div")[2:],
-            ["witness (python:numpy)float32[4]{1,2,3,4} with the subject", "witness (python:jax)timeout says nothing of it"],
+            ["witness (python:numpy)float32[4]{1,2,3,4} with the subject", "witness (python:jax)timeout says nothing about it"],
         )
-        self.assertIn("the oracle stands alone: the subject has 1 of 1 witnesses", self.text("#case .detail")[0])
+        self.assertIn("the oracle stands alone: 1 of 1 witnesses are with the subject", self.text("#case .detail")[0])
         self.search("verdict:agree")
         self.follow("#search table.cases td.line a", "#case/")
         self.assertEqual(len(self.text("#case article dl div")), 2, "control: none was asked")
@@ -123,7 +123,7 @@ class ViewsTest(ReportTest):
         self.assertEqual(len(self.text("#case .program")), 1)
         self.assertTrue(self.text("#case .program pre")[0].startswith("#include <torch/torch.h>\n"))
         self.assertIn(
-            "No Python program: Python cannot show it; it passes no number as a tensor to this op.",
+            "No Python program: Python cannot show it; a number cannot be passed as a tensor to this op.",
             self.text("#case section p.lead"),
         )
         # A case without a story says so, with the command that tells it.
@@ -205,7 +205,7 @@ class ViewsTest(ReportTest):
         ):
             browser.go(route)
             self.assertIn(answer, browser.script(cell), route)
-        # What is no pair of operands has no books; their link shows the subject.
+        # Calls without a pair of operands have no books; the link of the books shows the subject.
         for route in ("#map/add?call=2&view=book:nep50", "#map/sin?view=book:nep50",
                       "#map/add?view=book:nothing"):
             browser.go(route)
@@ -287,7 +287,7 @@ class ViewsTest(ReportTest):
         self.assert_quiet()
         browser = self.open("small")
         browser.go("#compare")
-        self.assertEqual(self.visible_view(), ["summary"], "one run has nothing beside it")
+        self.assertEqual(self.visible_view(), ["summary"], "one run is compared with nothing")
 
     def test_four_hundred_per_cent(self):
         """1280 pixels, four times as large: nothing but tables scrolls sideways."""
@@ -375,7 +375,7 @@ class ViewsTest(ReportTest):
         )
 
     def measure(self, kind, op):
-        """Each time is the best of three: the others tell what else the machine did."""
+        """Each time is the best of three, because other programs slow the others down."""
         path = report(kind)
         paint = min(self.first_paint(kind) for _ in range(3))
         cell = min(self.cell_to_case(op, -1 - i) for i in range(3))

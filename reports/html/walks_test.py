@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A reader's ways through the report in headless Chromium: from one view to the next, back, onto paper, into a terminal.
+"""A reader's paths through the report in headless Chromium: between views, back, to paper, and to a terminal.
 
 usage: walks_test.py SYNTHETIC_REPORT [unittest arguments]
 Exits with 77 (skipped) where there is no Chromium or no chromedriver.
@@ -27,7 +27,7 @@ class WalksTest(ReportTest):
         self.assertEqual(
             self.text("#case .program pre")[0], f"import torch\n# {line}\n", "the synthetic program"
         )
-        # And back to the entry, by a link of its own.
+        # And back to the entry by its own link.
         self.follow("#case .case .detail a[href^='#known']", "#known/")
         self.assertEqual(
             browser.script("return document.activeElement.id"),
@@ -85,7 +85,7 @@ class WalksTest(ReportTest):
             self.assertIn("found", self.search(pasted), pasted)
             self.assertEqual(self.found_lines(), [line], pasted)
         self.assertEqual(self.search("div.Scalar(int16[4], uint8[])"), "Nothing is found.")
-        # An attribute is no key, in a line or alone; a comparison still is.
+        # An attribute is not a key, in a line or alone; a comparison is one.
         for pasted in ("add.Tensor(int8[4], uint8[4], alpha=300)", "alpha=300", "-out=x alpha=300"):
             self.assertNotIn("key", self.search(pasted), pasted)
         self.assertIn("found", self.search("ulp=254.9 in:accuracy"))
@@ -118,7 +118,7 @@ class WalksTest(ReportTest):
         browser.script("delete document.documentElement.dataset.route; history.forward()")
         browser.wait("return document.documentElement.dataset.route?.startsWith('#case')")
         self.assertEqual(browser.script("return scrollY"), 50)
-        # A control of the page that is shown is no new page.
+        # A control of the shown page does not open a new page.
         browser.go("#matrix")
         browser.script(
             "scrollTo(0, 100); delete document.documentElement.dataset.route;"

@@ -104,7 +104,7 @@ std::string fault_words(const MeasuredFinding& finding) {
   const std::string& wrong = finding.wrong;
   if (const std::string_view death = death_of(wrong); !death.empty())
     return fmt::format("kills the process ({})", death);
-  if (wrong == "timeout") return "does not come back";
+  if (wrong == "timeout") return "does not return";
   if (is_refusal(wrong)) return "refuses a call that it has to answer";
   if (is_refusal(finding.right)) return "answers a call that it has to refuse";
   const Parts right = parts_of(finding.right), given = parts_of(wrong);
@@ -138,9 +138,9 @@ std::string path_words(std::string_view path) {
   if (path == "scalar") return "the scalar kernels (ATEN_CPU_CAPABILITY=default)";
   if (path == "avx2") return "the vector kernels of AVX2 without oneDNN (ATEN_CPU_CAPABILITY=avx2)";
   if (path == "meta") return "the meta device";
-  if (path == "default beside scalar")
-    return "the vector kernels of AVX2, held against the scalar ones";
-  return "the kernels that PyTorch takes by itself on a machine with AVX2";
+  if (path == "default against scalar")
+    return "the vector kernels of AVX2, compared with the scalar ones";
+  return "the kernels that PyTorch chooses by default on a machine with AVX2";
 }
 
 std::string answer_words(std::string_view answer, std::size_t element, std::string_view code) {
@@ -221,7 +221,7 @@ std::vector<std::string> shown_by_path(const MeasuredFinding& finding) {
   }
   std::vector<std::string> lines;
   for (const auto& [count, paths] : counts)
-    lines.push_back(fmt::format("With {} it shows in {}.", listed(paths), count));
+    lines.push_back(fmt::format("With {} the bug shows in {}.", listed(paths), count));
   return lines;
 }
 

@@ -95,7 +95,7 @@ std::string observed(const MeasuredFinding& finding) {
   if (!finding.sample) return out;
   const MeasuredFinding::Sample& sample = *finding.sample;
   out += fmt::format(
-      "\n\nOf {} in {}, {} answered wrongly", counted(sample.inputs, "ordinary random input"),
+      "\n\nAmong {} in {}, {} answered wrongly", counted(sample.inputs, "ordinary random input"),
       sample.dtype,
       sample.wrong == 0 ? "none is" : grouped(sample.wrong) + (sample.wrong == 1 ? " is" : " are"));
   if (sample.wrong > 0)
@@ -109,11 +109,12 @@ std::string observed(const MeasuredFinding& finding) {
 std::string witness(const DeclaredWitness& each) {
   switch (each.kind) {
     case Kind::kTruth:
-      return "It is the exact value, rounded once to the dtype of the result.";
+      return "This is the exact value, rounded once to the dtype of the result.";
     case Kind::kPath:
-      return fmt::format("PyTorch contradicts itself: {}{} has to behave alike, and does not.",
-                         code(short_call(each.text)),
-                         each.side.empty() ? "" : ", by " + side_words(each.side) + ",");
+      return fmt::format(
+          "PyTorch contradicts itself: {}{} should give the same answer, but does not.",
+          code(short_call(each.text)),
+          each.side.empty() ? "" : ", by " + side_words(each.side) + ",");
     case Kind::kDocumentation: {
       const std::size_t blank = each.text.find(' ');
       return fmt::format("{} says: \"{}\"", each.text.substr(0, blank),
@@ -130,7 +131,7 @@ std::string expected(const MeasuredFinding& finding, const KnownDifference& entr
       answer_words(finding.right, first_difference(finding.right, finding.wrong), "`");
   std::string out = is_decided(entry)
                         ? right + "\n"
-                        : "One answer, whichever path computes it. Another path gives " + right +
+                        : "Every path should give the same answer. Another path gives " + right +
                               " No exact value decides between them.\n";
   const bool is_value = !finding.right.starts_with("refuses");
   for (const DeclaredWitness& each : entry.witnesses)
@@ -152,9 +153,11 @@ std::string affected(const MeasuredFinding& finding) {
     for (const std::string& cell : row.cells) out += " " + cell + " |";
     out += "\n";
   }
-  out += "\n*yes*: on every path that was asked; a path: on that one alone; blank: not asked.";
   out +=
-      table.never.empty() ? "\n" : fmt::format(" It does not show in {}.\n", listed(table.never));
+      "\n*yes* means every path that was asked, the name of a path means that path only, blank "
+      "means not asked.";
+  out += table.never.empty() ? "\n"
+                             : fmt::format(" The bug does not show in {}.\n", listed(table.never));
   for (const std::string& line : shown_by_path(finding)) out += "\n- " + line;
   return out;
 }

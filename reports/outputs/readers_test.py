@@ -84,7 +84,7 @@ class Outputs(unittest.TestCase):
     folder = tempfile.TemporaryDirectory(prefix="upcast-outputs-")
 
     def holds(self, found, name, *broken):
-        """A document of ours says which schema it has, and has it; without one of the fields `broken` it has not."""
+        """A document of ours names its schema and is valid; without one of the fields `broken` it is not valid."""
         rules = jsonschema.Draft7Validator(schema(name))
         self.assertEqual([f"{list(error.path)}: {error.message}" for error in rules.iter_errors(found)], [])
         self.assertEqual(found["$schema"], schema(name)["$id"])
@@ -194,7 +194,7 @@ class Outputs(unittest.TestCase):
     def test_step_summary(self):
         for _, texts, _, run in self.each():
             self.assertLess(len(texts["step-summary"].encode()), 1 << 20)
-            # Markdown as it is read: without escapes.
+            # Markdown as a reader sees it: without escapes.
             self.assertIn(run["verdict"], re.sub(r"\\(.)", r"\1", html.unescape(texts["step-summary"])))
             self.assertEqual("What differs" in texts["step-summary"], run["unexplained"] > 0)
 
@@ -297,7 +297,7 @@ class Outputs(unittest.TestCase):
         self.assertNotEqual(badge["color"], "brightgreen", "one of the runs differs")
 
     def test_what_other_commands_write(self):
-        """What they really print, and broken ones as a control."""
+        """The real output of the commands, and broken output as a control."""
         for name, arguments, broken in (
             ("explain", ["explain", "add(int32[3], 5.5)", "--json", "-"], "result_dtype"),
             ("explain", ["explain", "add(int32[3], 5.5, out=int32[3])", "--json", "-"], "refusal"),

@@ -81,7 +81,7 @@ CaseStory story_of(const CaseRecord& record, bool hostile) {
   if (record.verdict.code != VerdictCode::kDifferDType) {
     story.cpp = "#include <torch/torch.h>\nint main() { /* " + record.line + text + " */ }\n";
     if (record.verdict.code == VerdictCode::kDifferValue)
-      story.no_python = "it passes no number as a tensor to this op" + text;
+      story.no_python = "a number cannot be passed as a tensor to this op" + text;
     else
       story.python = "import torch\n# " + record.line + text + "\n";
   } else {

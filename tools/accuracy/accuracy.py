@@ -38,9 +38,9 @@ SAMPLED = {("real numbers", 1): ["float32", "float64"], ("real numbers", 2): ["f
 SAMPLES, SLOW_SAMPLES, CHECKED_SAMPLES = 1 << 20, 1 << 16, 1 << 12
 OURS = "impl:cpu"
 SIDES = [OURS, "libtorch:cpu", "libtorch:cpu?capability=native"]
-UNSUPPORTED = "our promotion refuses it"  # the op does not take the dtype, by LibTorch's rules too
-REFUSAL = re.compile(re.escape(UNSUPPORTED) + r"|does not answer .*: refuses\(", re.DOTALL)  # what else ends a sweep is a fault
-TRUTH = ["mpfr", "flint", "arb"]  # whose versions a row keeps
+UNSUPPORTED = "our promotion refuses it"  # the op does not take the dtype, by LibTorch's rules as well
+REFUSAL = re.compile(re.escape(UNSUPPORTED) + r"|does not answer .*: refuses\(", re.DOTALL)  # any other end of a sweep is a fault
+TRUTH = ["mpfr", "flint", "arb"]  # the sides whose versions a row keeps
 BOUNDS = ("max_ulp", "misplaced", "undecided")
 JOBS = 2
 SKIPPED = 77  # ctest's SKIP_RETURN_CODE
@@ -63,7 +63,7 @@ def run_all(upcast, wanted):
 
 
 def listed(upcast):
-    """Every op over each kind of numbers, as upcast knows it, with what the catalogue says of its sweeps (Sweep in impl/ops/op_spec.h)."""
+    """Every op over each kind of numbers, with the settings of its sweeps in the catalogue (Sweep in impl/ops/op_spec.h)."""
     return json.loads(subprocess.run([upcast, "sweep", "--list", "--json", "-"], capture_output=True, text=True, check=True).stdout)
 
 
@@ -103,10 +103,10 @@ def measure(upcast, wanted, sides, date):
         elif side == OURS or UNSUPPORTED not in outcome["error"]:
             refused.append({"op": op, "dtype": dtype, "side": side, "refused": outcome["error"]})
     answered = {(row["op"], row["dtype"]) for row in rows}
-    nobody = [f"{row['op']} over {row['dtype']}: {row['side']} does not answer, nor does another: {row['refused']}"
+    unanswered = [f"{row['op']} over {row['dtype']}: neither {row['side']} nor another side answers: {row['refused']}"
               for row in refused if (row["op"], row["dtype"]) not in answered and UNSUPPORTED not in row["refused"]]
-    if nobody and len(sides) > 1:
-        raise SystemExit("\n".join(nobody + ["the rows of these ops in impl/ops need Sweep::attributes or Sweep::why_never"]))
+    if unanswered and len(sides) > 1:
+        raise SystemExit("\n".join(unanswered + ["the rows of these ops in impl/ops need Sweep::attributes or Sweep::why_never"]))
     return rows + refused
 
 
@@ -156,7 +156,7 @@ def write(path, table):
 
 
 def looser(new, old, beginning=False):
-    """How a row allows more than another; "" where it does not. beginning: its inputs are a part of the other's."""
+    """Why a row allows larger errors than another; "" if it does not. beginning: its inputs are a part of the other's."""
     if "refused" in old:
         return ""
     if "refused" in new:
@@ -169,7 +169,7 @@ def looser(new, old, beginning=False):
 
 
 def inconsistent(row):
-    """How a row contradicts its own measurement: then a bound was written by hand."""
+    """How a row contradicts its own measurement, which shows that a bound was edited by hand."""
     if "refused" in row or row["max_ulp"] == 0 or "histogram" not in row:
         return ""
     if row["worst"][0][1] != row["max_ulp"]:
@@ -269,7 +269,7 @@ def table_in_git(path):
 
 
 def is_excused(new, old):
-    """Whether a row that allows more says why: for this time, not for an earlier one."""
+    """Whether a row that allows larger errors gives a reason for this change, not for an earlier one."""
     said = new.get("why", "")
     return bool(said) and new["date"] >= old["date"] and (said != old.get("why") or new["date"] > old["date"])
 
@@ -285,7 +285,7 @@ def ratchet(flags):
             faults.append((row, "gone"))
         elif (why := looser(new[k], row)) and ("refused" in new[k] or not is_excused(new[k], row)):
             faults.append((row, f"{why}, without a new measurement that says why"))
-    print(f"{len(new)} rows beside {len(old)}, {len(faults)} faults")
+    print(f"{len(new)} rows compared with {len(old)}, {len(faults)} faults")
     return report(faults)
 
 

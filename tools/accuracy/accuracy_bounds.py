@@ -1,4 +1,4 @@
-"""Holds measured accuracy of impl:cpu against the bounds that we claim.
+"""Compares the measured accuracy of impl:cpu with the bounds that we claim.
 
 usage: accuracy_bounds.py <upcast> <bounds.toml> <table.json>
 
@@ -26,7 +26,7 @@ def column(dtype):
 
 
 def measured_pairs(upcast):
-    """(op, dtype) of all that is to be in the table, and what each op with a truth over such numbers claims."""
+    """(op, dtype) of every row that the table needs, and the claim of each op that has a truth for such numbers."""
     pairs = [(op, dtype) for sampled in (False, True) for op, dtype, _ in accuracy.sweeps(upcast, None, None, sampled)]
     listed = accuracy.listed(upcast)
     return dict.fromkeys(pairs), {row["op"]: row["bounds"] for row in listed
@@ -58,11 +58,11 @@ def faults_of_row(row, limit, exception):
     if row["max_ulp"] > allowed:
         yield f"{row['max_ulp']} ulp at {row['worst'][0][0]}, the bound is {allowed}"
     if row["misplaced"] > misplaced:
-        yield f"{row['misplaced']} special values out of place" + (f", {misplaced} are known" if misplaced else "")
+        yield f"{row['misplaced']} special values misplaced" + (f", {misplaced} are known" if misplaced else "")
     if "bound" in exception and row["max_ulp"] <= limit:
         yield f"{row['max_ulp']} ulp, within its class: the exception is not needed"
     if "misplaced" in exception and row["misplaced"] == 0:
-        yield "no special value is out of place: the exception is not needed"
+        yield "no special value is misplaced: the exception is not needed"
 
 
 def faults_of(rows, pairs, limits, exceptions):
@@ -75,7 +75,7 @@ def faults_of(rows, pairs, limits, exceptions):
             continue
         limit = 0 if dtype in INTEGERS else limits.get((op, column(dtype)))
         if limit is None:
-            yield f"{op} {dtype}: measured, and its class has no bound of it"
+            yield f"{op} {dtype}: measured, but its class has no bound for it"
             continue
         for fault in faults_of_row(row, limit, exceptions.get((op, dtype), {})):
             yield f"{op} {dtype}: {fault}"
@@ -94,11 +94,11 @@ def main():
     by_row = set(ops) - set(classes) - set(left_out)
     for op in by_row:
         limits.update({(op, column(dtype)): max(claim, CORRECT) for dtype, claim in ops[op].items()})
-    faults = [f"{op}: has a bound, but no truth over such numbers" for op in sorted(set(classes) - set(ops))]
+    faults = [f"{op}: has a bound, but no truth for such numbers" for op in sorted(set(classes) - set(ops))]
     faults += faults_of(rows, pairs, limits, exceptions)
-    faults += [f"{op} {dtype}: an exception of what is not measured" for op, dtype in exceptions if (op, dtype) not in rows]
+    faults += [f"{op} {dtype}: an exception for something that is not measured" for op, dtype in exceptions if (op, dtype) not in rows]
     checked = sum(pair in rows for pair in pairs)
-    print(f"{checked} rows of {len({op for op, _ in pairs})} ops held against their bounds, {len(by_row)} of them against their own row, "
+    print(f"{checked} rows of {len({op for op, _ in pairs})} ops compared with their bounds, {len(by_row)} of them against their own row, "
           f"{len(exceptions)} exceptions, {len(faults)} faults")
     for fault in faults:
         print(fault)

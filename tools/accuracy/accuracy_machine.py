@@ -9,7 +9,7 @@ WITHOUT_FMA = {("float_power", "float8_e5m2"): 0.505405, ("float_power", "float8
 
 
 def has_avx2(upcast):
-    """Whether this machine has AVX2 and FMA, by the build's own upcast-needs; a program that has none in its folder is no build of ours."""
+    """Whether this machine has AVX2 and FMA, as the build's upcast-needs reports. A folder without that program is not our build."""
     needs = pathlib.Path(upcast).with_name("upcast-needs")
     return not needs.exists() or subprocess.run([needs, "x86-64-v3", "true"], stdout=subprocess.DEVNULL).returncode == 0
 
@@ -24,6 +24,6 @@ def sides_here(sides, table, avx2):
 
 
 def expected(row, avx2):
-    """A row of the table as this machine must meet it."""
+    """A row of the table, adapted to what this machine can reach."""
     allowed = 0 if avx2 or "max_ulp" not in row else WITHOUT_FMA.get((row["op"], row["dtype"]), 0)
     return row | {"max_ulp": max(row["max_ulp"], allowed)} if allowed else row

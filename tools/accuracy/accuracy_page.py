@@ -36,7 +36,7 @@ def undecided(rows):
 
 
 def worst(row, count=2):
-    """Their bits, operands apart by /; of a sample's the place too is only in the table."""
+    """The bits of the worst inputs, with / between operands. The place in a sample is in the table only."""
     return " ".join(entry[0].partition(" (")[0].replace(", ", "/") for entry in row.get("worst", [])[:count])
 
 
@@ -114,15 +114,15 @@ def page(rows, published):
         f"dates. `upcast sweep` measured the figures from {dates[0]} to {dates[-1]}, against LibTorch {version}.",
         "LibTorch's rows are those of an AMD EPYC with AVX-512: on Intel's CPUs MKL takes other kernels",
         "([other processors](how_to/other_processors.md)).", "",
-        "- Errors are real differences, in ulp of the dtype at the exact value ([numerics](numerics.md)): 0.5 is correctly rounded.",
-        "- *Misplaced*: NaN, an infinity or a zero's sign where the truth has another value.",
-        "- *Undecided*: the share of inputs whose truth nothing documents, or no precision within reach decides. Nothing else",
+        "- Errors are differences from the exact value, in ulp of the dtype ([numerics](numerics.md)). 0.5 is correctly rounded.",
+        "- *Misplaced*: a NaN, an infinity or the sign of a zero that differs from the truth.",
+        "- *Undecided*: the share of inputs that have no documented value, or that no available precision decides. No other figure",
         "  counts them.",
         "- `-`: refused.",
         "", "## float32, all 4,294,967,296 inputs", "", *whole_float32(table),
         "", "## float16 and bfloat16, all inputs: largest error in ulp", "", *side_by_side(table, ["float16", "bfloat16"], whole=True),
         "", "## float32 and float64, samples: largest error in ulp", "",
-        "Bit patterns at random, every exponent alike: 2^20 of them, 2^16 where Arb decides. Degrees of polynomials: 0 to 47.", "",
+        "Random bit patterns, with every exponent equally likely: 2^20 inputs, or 2^16 if Arb decides. Degrees of polynomials: 0 to 47.", "",
         *side_by_side(table, ["float32", "float64"], whole=False),
         "", "## complex64 and complex128, samples: largest error in ulp of the larger part", "",
         *side_by_side(table, ["complex64", "complex128"], whole=False),
@@ -130,8 +130,8 @@ def page(rows, published):
         *side_by_side(table, ["float16", "bfloat16"], whole=False),
         "", "## float8, all inputs and all pairs: largest error in ulp over the four dtypes", "", *small(table, FLOAT8, only_inexact=False)[0],
         "", "## int8, uint8 (inputs and pairs) and int16 (inputs)", "",
-        f"Exact on every side that takes them, at every input: {exact} ops. The others, in ones:", "", *integers,
-        "", "## Published maxima", "", "They check the method: a sweep must find what others found.", "", *published_maxima(table, published),
+        f"{exact} ops are exact at every input, on every side that takes them. The largest errors of the others, in units of 1:", "", *integers,
+        "", "## Published maxima", "", "They check the method: a sweep must find the errors that others have published.", "", *published_maxima(table, published),
     ]
     return "\n".join(lines) + "\n"
 

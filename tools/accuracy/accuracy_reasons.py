@@ -1,4 +1,4 @@
-"""Holds LibTorch's large errors against the known differences and the stated reasons.
+"""Compares LibTorch's large errors with the known differences and the stated reasons.
 
 usage: accuracy_reasons.py <upcast> <table.json> <reasons.toml>
 
@@ -19,7 +19,7 @@ import accuracy
 
 LARGE = 100  # ulp
 SCALAR, VECTORS = "libtorch:cpu", "libtorch:cpu?capability=native"
-LINES = 8  # of a run that prints each of its cases
+LINES = 8  # the most cases of a run that prints each of them
 VERDICT = re.compile(r"(agree|known\([^)]*\)|differ\(\w+\)|not_judged|crash|timeout)\s+\S+\(")
 
 

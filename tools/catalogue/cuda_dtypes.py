@@ -2,7 +2,7 @@
 
     cuda_dtypes.py UPCAST     exit code 0: alike; 1: not. ci/opinfo.sh --dtypes finds torch and calls it
 
-OpInfo says which dtypes an op takes on a CPU and on CUDA. What it says of one device alone must be so in
+OpInfo says which dtypes an op takes on a CPU and on CUDA. A dtype that it has for one device only must be so in
 `upcast list dispatch`, unless the CPU's kernel has the dtype too.
 """
 

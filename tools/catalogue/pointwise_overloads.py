@@ -24,7 +24,7 @@ def main():
     if "--check" not in sys.argv:
         sys.stdout.write(page)
     elif pathlib.Path(sys.argv[4]).read_text() != page:
-        sys.exit(f"{sys.argv[4]} is not what {sys.argv[1]} says: write it anew with {sys.argv[0]}")
+        sys.exit(f"{sys.argv[4]} is not what {sys.argv[1]} says: regenerate it with {sys.argv[0]}")
 
 
 main()

@@ -45,17 +45,17 @@ def split(text):
 
 @dataclasses.dataclass
 class Operand:
-    """A tensor of a case. `values` are texts in logical order, none of what the call only writes."""
+    """A tensor of a case. `values` are texts in logical order; empty for a tensor that the call only writes."""
     name: str
     dtype: str
     shape: list
     strides: list
     offset: int
-    shares: str = ""  # the name of the operand in whose storage it lies
+    shares: str = ""  # the name of the operand whose storage it shares
     values: list = dataclasses.field(default_factory=list)
     is_out: bool = False
     is_written: bool = False
-    storage: int = 0  # elements of its storage, which another may need
+    storage: int = 0  # the elements of its storage, also those that only another operand uses
 
     @classmethod
     def parse(cls, name, text, value, **more):
@@ -134,7 +134,7 @@ def nested(texts, shape):
 
 
 def bits(texts, dtype):
-    """The elements of a tensor of one dimension, as integers, since they have no decimal text."""
+    """The elements of a tensor of one dimension as integers, for values without a decimal text."""
     size = DTYPES[dtype].size
     data = b"".join(int(text.removeprefix("bits:"), 16).to_bytes(size, "little") if text.startswith("bits:") else
                     Tensor.of(dtype, [1], [value(text)]).tobytes() for text in texts)
@@ -144,7 +144,7 @@ def bits(texts, dtype):
 
 
 def tensor(texts, shape, dtype):
-    """The expression of a contiguous tensor."""
+    """The Python expression for a contiguous tensor."""
     if any(text.startswith("bits:") for text in texts):
         return bits(texts, dtype) + ("" if len(shape) == 1 else f".reshape({tuple(shape)})")
     given = "" if dtype == "bool" else f", dtype=torch.{dtype}"

@@ -99,13 +99,13 @@ def text_of(operand):
 
 
 def eager_call(call, upcast, names):
-    """`names` of variables in the place of some: {"x": "x.clone()"}."""
+    """The eager call. `names` replaces variables: {"x": "x.clone()"}."""
     is_public = is_same(call, upcast, public(call, call.args, call.outs) or "-")
     return (public if is_public else aten)(call, [names.get(each, each) for each in call.args], [names.get(each, each) for each in call.outs])
 
 
 class Program:
-    """The program of one entry: its imports, what stands before the calls, and the two calls."""
+    """The program of one entry: its imports, the lines before the calls, and the two calls."""
 
     def __init__(self, upcast, entry, is_precise=False):
         self.is_precise, self.entry, self.call = is_precise, entry, Call(upcast, entry["case"])
@@ -117,7 +117,7 @@ class Program:
         self.operands = ", ".join(call_names(call))
         written = [each for each in call.operands if each.is_written]
         clones = {each.name: f"{each.name}.clone()" if each.is_dense else f"deepcopy({each.name})" for each in written}
-        if self.way in ("compile", "export"):  # their graphs do not change the program's inputs
+        if self.way in ("compile", "export"):  # the graphs of these ways do not change the program's inputs
             self.text = eager_call(call, upcast, {each.name: f"{each.name}.clone()" for each in written})
             given = self.operands
         elif self.way == "fake":  # which writes nothing
@@ -181,7 +181,7 @@ class Program:
         return f"torch.export.export(Model(), {tuple_text(call_names(self.call))}, strict=False).module()({self.operands})"
 
     def compared(self):
-        """Both answer: the lines after the operands."""
+        """The lines after the operands, if both calls answer."""
         kind = first_kind(self.entry)
         if kind not in PARTS:
             raise NoProgram(f"programs are not written for kind {kind}")
@@ -194,9 +194,9 @@ class Program:
         return (self.eager, self.other), shown, f"{parts[0]} != {parts[1]}"
 
     def tried(self):
-        """One of them fails."""
+        """The lines after the operands, if one call fails."""
         name, kind = self.name, first_kind(self.entry)
-        # the compiler wraps what it failed of
+        # the compiler wraps the exception that made it fail
         why = 'getattr(why, "inner_exception", why)' if self.way in ("compile", "export") else "why"
         self.defined.append(["def told(call):", "    try:", "        return call()", "    except Exception as why:", f"        return {why}"])
         if kind == "accepts":
@@ -208,7 +208,7 @@ class Program:
         return (f"told({thunk(self.eager)})", f"told({thunk(self.other)})"), ("repr(eager)", f"repr({name})[:300]"), claim
 
     def killed(self):
-        """The lines of a call that kills its process: a child makes it."""
+        """The lines for a call that kills its process: the program makes it in a child."""
         is_late = self.entry["answer"].startswith("timeout")
         self.imports += ["import os", *(["import signal"] if is_late else [])]
         self.child = ["pid = os.fork()", "if pid == 0:", *(["    signal.alarm(60)"] if is_late else []), f"    {self.other}", "    os._exit(0)"]
@@ -235,7 +235,7 @@ class Program:
         prints = [f'print("eager:", {shown[0]})', f'print("{name}:", {shown[1]})'], [f'print("eager:", {shown[0]}, "\\n{name}:", {shown[1]})']
         together = [f"{self.operands} = {', '.join(line.partition(' = ')[2] for line in operands)}"]
         operands = operands, operands if self.call.has_shared else together
-        for shorter in ((0, 0, 0), (0, 1, 0), (1, 1, 0), (1, 1, 1)):  # as much on lines of its own as there is room for
+        for shorter in ((0, 0, 0), (0, 1, 0), (1, 1, 0), (1, 1, 1)):  # as many lines as there is room for
             last = [*operands[shorter[2]], *self.child, *calls[shorter[0]], *prints[shorter[1]], f'assert {claim}, "mended"']
             if len(head) + 1 + sum(map(len, self.defined)) + len(last) <= LIMIT:
                 break

@@ -1,4 +1,4 @@
-"""The parts of the sections of docs/compiler_findings.md besides their entries: a program, and its output."""
+"""The program and its output in each section of docs/compiler_findings.md."""
 import dataclasses
 import re
 
@@ -9,7 +9,7 @@ class Shown:
     language: str
     program: str
     printed: str = ""
-    silent: str = ""  # ways that show no difference in the case, though the entry names them
+    silent: str = ""  # ways of the entry that show no difference in the case
 
 
 def parsed(page):

@@ -20,16 +20,16 @@ from findings_page import as_list, kinds, upstream, witness
 KINDS = ("crash", "timeout", "value", "dtype", "shape", "strides", "alias", "refusal", "accepts")  # the worst first
 HEAD = """# Findings in PyTorch's compilers and transforms
 
-This page lists calls that another way of PyTorch answers otherwise than eager does.
+This page lists calls that another way of PyTorch answers differently from eager.
 `cases/compiler_differences.toml` declares {count} causes ({classes}).
 [Compilers](compilers.md) has the ways, and how such differences are found. [Findings](findings.md) are about eager
 itself. `tools/findings/compilers_page.py` makes this page.
 
-The worst kind stands first: a crash, then a wrong value, dtype, shape or strides, then a *refusal* of what eager
+The worst kind comes first: a crash, then a wrong value, dtype, shape or strides, then a *refusal* of what eager
 answers, then an answer that eager refuses (*accepts*).
 
-A program prints both answers. It ends with 0 while the difference is there, and with `AssertionError: mended` once
-both agree. What it printed stands below it. `ctest -R docs.compiler_programs` runs them all.
+A program prints both answers. Its exit code is 0 while the difference is there. It ends with `AssertionError: mended` once
+both agree. Its output is below it. `ctest -R docs.compiler_programs` runs them all.
 
 | cause | kind | class | ways | upstream thread |
 | --- | --- | --- | --- | --- |
@@ -85,7 +85,7 @@ NOT_ALONE = "a program of this one call shows no difference"
 
 
 def kept(entry, candidates, before, is_check):
-    """What the page has, where that is still a program of the entry; else None. One that showed nothing is tried again at each writing."""
+    """The page's program, if it still belongs to the entry; else None. A program that showed no difference is tried again each time."""
     for i, (_, language, program) in enumerate(candidates):
         if before and (language, program) == (before.language, before.program) and (before.printed or language == "sh"):
             return dataclasses.replace(before, silent=silent_text(candidates, i))
@@ -95,13 +95,13 @@ def kept(entry, candidates, before, is_check):
 
 
 def silent_text(candidates, turn):
-    """The ways before this one."""
+    """The names of the ways before this one."""
     before = dict.fromkeys(subject for subject, _, _ in candidates[:turn] if subject != candidates[turn][0])
     return ", ".join(f"`{subject}`" for subject in before)
 
 
 def found_by_running(entries, candidates):
-    """{cause: Shown}: of each the first program that shows its difference."""
+    """{cause: Shown}: for each cause the first program that shows its difference."""
     if entries and not run_programs.PYTHON.exists():
         sys.exit(run_programs.MISSING)
     shown, left = {}, {entry["id"]: entry for entry in entries}

@@ -1,6 +1,6 @@
-"""Which findings come and go between two LibTorchs: findings_by_version.py VERSION [--corpus DIR...] [--bin build/bin]
+"""Which findings differ between two versions of LibTorch: findings_by_version.py VERSION [--corpus DIR...] [--bin build/bin]
 
-VERSION is another one than the build's, at hand by ci/libtorch_version.sh. The committed seeds of the fuzz target elementwise,
+VERSION is not the build's own; ci/libtorch_version.sh installs it. The committed seeds of the fuzz target elementwise,
 the inputs of campaigns (--corpus), and the cases of the known differences are asked of our implementation and of either
 LibTorch, without excuse by a known difference. A difference has a signature (oracle/signature.h): the table says which
 signatures only the older or the newer LibTorch has, with the known difference by whose case it is shown, and a case.
@@ -64,7 +64,7 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         ours = differences(options, lines, "libtorch:cpu", pathlib.Path(scratch))
         other = differences(options, lines, f"libtorch@{options.version}:cpu", pathlib.Path(scratch))
-    print(f"{len(lines)} cases beside LibTorch {options.version} and the build's own")
+    print(f"{len(lines)} cases compared with LibTorch {options.version} and the build's own")
     show(f"only {options.version} differs", {line: row for line, row in other.items() if line not in ours}, known)
     show(f"only the build's own differs, not {options.version}", {line: row for line, row in ours.items() if line not in other}, known)
     both = [line for line in ours if line in other]

@@ -82,10 +82,12 @@ fuzz::Reproducible reproducible(const fuzz::Finding& finding, fuzz::Examiner& ex
   made.wrong = calls_subject ? finding.subject : finding.oracle;
   made.sides = examiner.sides();
   if (made.right.died())
-    throw UsageError("the right side dies of " + line + ": " + made.right.death);
+    throw UsageError("the side that is taken to be right dies on " + line + ": " +
+                     made.right.death);
   if (made.wrong.answer.tag == Answer::Tag::kBroken)
-    throw UsageError(fmt::format("what {} answers to {} is broken, which no program shows: {}",
-                                 made.callee.name, line, made.wrong.answer.detail));
+    throw UsageError(
+        fmt::format("the answer of {} to {} is broken, and a program cannot show that: {}",
+                    made.callee.name, line, made.wrong.answer.detail));
   const bool is_death = made.code == VerdictCode::kCrash || made.code == VerdictCode::kTimeout;
   if (is_death && !made.wrong.died()) throw UsageError(made.callee.name + " survives " + line);
   made.device = called.device;

@@ -20,16 +20,16 @@ This page lists the bugs of LibTorch that `cases/known_differences.toml` declare
 ({kinds}).
 They have {causes} causes. Findings of one cause share a section.
 Each has a witness ([decision 14](decisions/0014-an-accusation-needs-a-witness.md)). {linked} have a thread upstream
-about this very thing. Last come the [broken laws](#broken-laws): contradictions between calls of LibTorch. Our
+about the same fault. The [broken laws](#broken-laws) come last: contradictions between calls of LibTorch. Our
 implementation copies most of them.
 
-The severity, the case that shows a finding best, its values and its program are measured. `upcast-measure-findings`
-writes them into `cases/measured_findings.json`, and `ctest -R findings.measured` measures them again.
+`upcast-measure-findings` measures the severity of a finding, its clearest case, its values and its program. It writes
+them into `cases/measured_findings.json`, and `ctest -R findings.measured` measures them again.
 `tools/findings/findings_page.py` makes this page from both files.
 
 - `upcast findings list` has this table, with filters.
 - `upcast findings issue NAME -o FILE` writes one finding as an issue for PyTorch, `--all -o FOLDER` all of them.
-- `upcast explain CASE` says what any case computes.
+- `upcast explain CASE` shows what a case computes.
 - `upcast repro CASE --short` writes a program such as those below ([how to](how_to/reproduce_a_difference.md)).
 
 The severities, the worst first:
@@ -37,7 +37,7 @@ The severities, the worst first:
 - a *wrong kind*: NaN, an infinity, another dtype or a refusal, in common dtypes;
 - a *wrong value* for ordinary operands of common dtypes;
 - a wrong value for *extreme arguments*;
-- whatever shows in *experimental dtypes* alone: float8, unsigned integers of 16 bits and more, complex of half
+- anything that shows only in *experimental dtypes*: float8, unsigned integers of 16 bits and more, complex of half
   precision.
 
 Findings of one severity are in this order: what Python's public functions can call, then what PyTorch computes without
@@ -63,7 +63,7 @@ def witness(entry):
 
 
 def short_name(link):
-    """The name that the report gives a link (reports/html/upstream.cc)."""
+    """The short name of a link, as in the report (reports/html/upstream.cc)."""
     thread = re.fullmatch(r"https://github\.com/[^/]+/([^/]+)/(?:issues|pull|discussions)/(\d+)", link)
     if thread:
         return f"{thread.group(1)}#{thread.group(2)}"
@@ -77,7 +77,7 @@ def upstream(entry, key="link"):
 
 
 def signatures(upcast):
-    """By id, as the comments of the programs that show the known differences have them."""
+    """{id: signature}, from the comments of the programs for the known differences."""
     done = subprocess.run([upcast, "repro", "--all-known", "--cpp", "-"], capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"findings_page: {upcast} repro --all-known: {done.stderr.strip()}")
@@ -121,7 +121,7 @@ def in_order(versions):
 
 
 def since(measured):
-    """The oldest version from which on all show it; where that is the oldest at hand, earlier ones may as well."""
+    """The oldest version from which on every version shows it. Versions before the oldest installed one may show it too."""
     asked = in_order(measured["versions"])
     first = len(asked)
     while first > 0 and asked[first - 1][1] == "shows":
@@ -132,7 +132,7 @@ def since(measured):
 def versions(measured):
     """Such as: 2.7.1, 2.9.1: right; 2.11.0: shows."""
     if set(measured["versions"].values()) == {"shows"}:
-        return "each of them shows it"
+        return "all of them show it"
     by_answer = {}
     for version, answer in in_order(measured["versions"]):
         by_answer.setdefault(answer, []).append(version)
@@ -140,7 +140,7 @@ def versions(measured):
 
 
 def model(entry):
-    """Whose name follows the wrong answer."""
+    """The name of the model that computes the wrong answer, in brackets."""
     wrong = entry.get("oracle", entry.get("answer"))
     return f" (model `{wrong.removeprefix('model:')}`)" if wrong.startswith("model:") else ""
 
@@ -187,8 +187,8 @@ def section(entry, mine, signature):
               f"- witness: {witness(entry)}", f"- case: `{mine['case']}`", f"- first seen in: `{entry['case']}`", f"- signature: `{signature}`"]
     if mine["sample"]:
         sample = mine["sample"]
-        lines.append(f"- of {sample['inputs']:,} ordinary random inputs in {sample['dtype']} {sample['wrong']:,} are wrong, by {sample['median_error']} in the median "
-                     f"and {sample['largest_error']} at most")
+        lines.append(f"- {sample['wrong']:,} of {sample['inputs']:,} ordinary random inputs in {sample['dtype']} are wrong; relative error {sample['median_error']} "
+                     f"in the median, {sample['largest_error']} at most")
     lines.append(f"- versions of LibTorch: {versions(mine)}")
     if "python" in entry:
         lines.append(f"- C++ only: {entry['python']}")
@@ -222,7 +222,7 @@ LAWS = """## Broken laws
 
 `upcast laws` finds contradictions between calls of LibTorch ([laws](laws.md)), and `cases/laws/broken_laws.toml`
 declares them: {count} causes, {classes}; {kinds}.
-Two calls that have to answer alike show each: the first is at fault, the second contradicts it.
+Two calls that should give the same answer show each of them. The first call is wrong, the second contradicts it.
 `ctest -R oracle.broken_laws` asks both.
 """
 LAW_CLASSES = {"bug": "Another call of the same function, or a sentence of the documentation, contradicts them",

@@ -40,7 +40,8 @@ TEST(FindingsCommand, ListsTheWorstFirst) {
   ASSERT_FALSE(native.empty());
   for (const Json& each : native) EXPECT_TRUE(holds(each.at("side"), "native"));
   EXPECT_LT(native.size(), all.size());
-  EXPECT_TRUE(complains(run_upcast({"findings", "list", "--op", "nothing"}), {"no finding is so"}));
+  EXPECT_TRUE(
+      complains(run_upcast({"findings", "list", "--op", "nothing"}), {"no finding matches"}));
 }
 
 TEST(FindingsCommand, WritesAnIssueWithAProgram) {
@@ -65,7 +66,8 @@ TEST(FindingsCommand, BadInputIsOneLine) {
   EXPECT_TRUE(complains(run_upcast({"findings", "show", "logit-cancels", "--json", "-"}),
                         {"--json is for `upcast findings list`"}));
   EXPECT_EQ(run_upcast({"findings", "list", "--severity", "bad"}).exit_code, 2);
-  EXPECT_TRUE(complains(run_upcast({"findings", "issue", "--all"}), {"-o FOLDER says where"}));
+  EXPECT_TRUE(
+      complains(run_upcast({"findings", "issue", "--all"}), {"name the folder: -o FOLDER"}));
   EXPECT_TRUE(complains(run_upcast({"findings", "issue", "compiled-sub-takes-bool"}),
                         {"was not measured"}));
 }
@@ -203,7 +205,7 @@ TEST(MinimizeCommand, TakesSidesThatAreElsewhere) {
   for (const auto& [subject, oracle] : {std::pair(plugin, std::string("libtorch:cpu")),
                                         std::pair(std::string("impl:cpu"), version)}) {
     const Json json = minimized({kKiller, "--subject", subject, "--oracle", oracle});
-    EXPECT_EQ(json.at("signature"), kKillerSignature) << subject << " beside " << oracle;
+    EXPECT_EQ(json.at("signature"), kKillerSignature) << subject << " against " << oracle;
   }
   EXPECT_TRUE(complains(run_upcast({"minimize", kKiller, "--oracle", "libtorch@9.8.7:cpu"}),
                         {"ci/libtorch_version.sh 9.8.7"}));
@@ -248,7 +250,8 @@ TEST(ReproCommand, WritesNoScriptWherePythonCannotMakeTheCall) {
   const CommandResult result = run_upcast(
       {"repro", "rad2deg(2.5)", "--cpp", folder + "/number.cc", "--python", folder + "/number.py"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_TRUE(holds(result.err, "no Python program: Python cannot show it; it passes no number"));
+  EXPECT_TRUE(
+      holds(result.err, "no Python program: Python cannot show it; a number cannot be passed"));
   EXPECT_TRUE(holds(file_text(folder + "/number.cc"), "judge_dtype("));
   EXPECT_EQ(file_text(folder + "/number.py"), "");
 }
@@ -273,7 +276,7 @@ TEST(ReproCommand, WritesTheLongProgramWhereThereIsNoShortOne) {
 }
 
 TEST(ReproCommand, ShortProgramsOfAllWantAFolder) {
-  const char* const message = "writes a file of each into --folder FOLDER";
+  const char* const message = "--folder FOLDER belongs to --all-known --short";
   EXPECT_TRUE(complains(run_upcast({"repro", "--all-known", "--short"}), {message}));
   EXPECT_TRUE(complains(run_upcast({"repro", kKiller, "--short", "--folder", "x"}), {message}));
 }
@@ -304,7 +307,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"TwoThings", {"repro", "neg(int8[1])", "--all-known"}, "not both"},
         Refused{"NoLibTorch",
                 {"repro", "neg(int8[1])", "--subject", "impl:cpu", "--oracle", "impl:emulated"},
-                "no program but upcast calls impl:cpu"},
+                "only upcast itself can call impl:cpu"},
         Refused{"NoPython", {"repro", "rad2deg(2.5)", "--python", "-"}, "no Python program"},
         Refused{
             "UnknownSide", {"minimize", "neg(int8[1])", "--subject", "impl:none"}, "names no side"},

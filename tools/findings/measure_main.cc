@@ -103,7 +103,7 @@ int compare(const Json& made, const std::string& file) {
   for (const auto& [id, each] : before.items()) ids_before.push_back(id);
   if (is_whole && stale == 0 && ids != ids_before) {
     ++stale;
-    fmt::print("{} has others, or another order; the worst stands first\n", file);
+    fmt::print("{} lists other findings, or another order; the worst comes first\n", file);
   }
   fmt::print("{} measured, {} out of date\n", counted(std::ssize(made), "finding"), stale);
   return stale == 0 ? 0 : 1;
@@ -146,9 +146,9 @@ int main(int argc, char** argv) {
   CLI::App app{"The strongest case of each known difference, how bad it is, how far it reaches"};
   app.add_option("--id", options.id, "This entry only");
   app.add_option("--out", options.out, "A file; - is standard output")->capture_default_str();
-  app.add_option("--check", options.check, "Say what is out of date in this file");
+  app.add_option("--check", options.check, "Report what is out of date in this file");
   app.add_option("--version", options.versions,
-                 "A further LibTorch that is asked, such as 2.14.1 (ci/libtorch_version.sh)");
+                 "Another LibTorch to ask too, such as 2.14.1 (ci/libtorch_version.sh)");
   app.add_option("--known", findings.known_file, "Known differences (default: those built in)");
   app.add_option("--time-limit", findings.time_limit, "Seconds that a side may take for one case")
       ->capture_default_str();

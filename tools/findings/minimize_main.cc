@@ -75,7 +75,7 @@ nlohmann::ordered_json json_of(const std::optional<fuzz::ElementError>& error) {
 std::string told(const fuzz::MinimalCase& minimal, const std::string& known) {
   std::string text =
       counted(minimal.steps, "step") + ", " + counted(minimal.examined, "case") + " asked";
-  if (minimal.limit_reached) text += ": the limit, so the case may not be the simplest";
+  if (minimal.limit_reached) text += ": this is the limit, so there may be a simpler case";
   if (minimal.last_error) text += "; " + minimal.last_error->text();
   if (minimal.first_error && minimal.first_error->text() != minimal.last_error->text())
     text += ", first " + minimal.first_error->text();
@@ -120,7 +120,7 @@ int run(const FindingsOptions& options) {
 
 int main(int argc, char** argv) {
   using namespace upcast::tools;
-  CLI::App app("The simplest case that shows the same difference", "upcast minimize");
+  CLI::App app("Find the simplest case that shows the same difference", "upcast minimize");
   FindingsOptions options;
   add_minimize_flags(app, flags, options);
   return findings_main(app, options, argc, argv, &run);

@@ -84,7 +84,8 @@ int run(const FindingsOptions& findings) {
   }
   fmt::print("{} asked, {} each; {} below {} %\n", counted(asked, "entry", "entries"),
              counted(options.count, "neighbour"), below, options.least);
-  if (asked == 0) throw UsageError("no entry was asked: look at --id and the version of LibTorch");
+  if (asked == 0)
+    throw UsageError("no known difference was asked: check --id and the version of LibTorch");
   return below == 0 ? 0 : 1;
 }
 
@@ -94,11 +95,15 @@ int run(const FindingsOptions& findings) {
 int main(int argc, char** argv) {
   using upcast::tools::options;
   upcast::tools::FindingsOptions findings;
-  CLI::App app{"Random neighbours of each known difference's case: explained, or agreeing?"};
+  CLI::App app{
+      "Asks random neighbours of each known difference's case: are they explained, or do they "
+      "agree?"};
   app.add_option("--id", options.id, "This entry only");
-  app.add_option("--count", options.count, "Neighbours of each")->capture_default_str();
-  app.add_option("--seed", options.seed, "Of the neighbours")->capture_default_str();
-  app.add_option("--least", options.least, "Percent that has to be explained or to agree")
+  app.add_option("--count", options.count, "Number of neighbours of each case")
+      ->capture_default_str();
+  app.add_option("--seed", options.seed, "Seed of the random neighbours")->capture_default_str();
+  app.add_option("--least", options.least,
+                 "Least percentage of neighbours that are explained or agree")
       ->capture_default_str();
   app.add_option("--known", findings.known_file, "Known differences (default: those built in)");
   app.add_option("--time-limit", findings.time_limit, "Seconds that a side may take for one case")

@@ -31,7 +31,7 @@ BIN = LIBTORCH = None
 
 
 def make(_, path):
-    """Both commands as a user gives them."""
+    """The report, made by both commands as a user gives them."""
     store = f"{path}.db"
     subprocess.run([BIN / "upcast", "run", *CASES, "--out", store], check=True, stdout=subprocess.DEVNULL,
                    stderr=subprocess.DEVNULL)
@@ -41,7 +41,7 @@ def make(_, path):
 
 class RealPageTest(report_page.ReportTest):
     def copied(self, program):
-        """What the button next to a program of the shown case copies."""
+        """The text that the button next to a program copies."""
         self.browser.devtools("Browser.grantPermissions",
                               permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
         self.browser.script(
@@ -110,7 +110,7 @@ class RealPageTest(report_page.ReportTest):
         self.assertLessEqual(len(program.read_text().splitlines()), 15)
         self.assertNotEqual(done.returncode, 0, done.stdout)
         self.assertRegex(done.stdout, "AssertionError|not implemented|RuntimeError")
-        # Control: without its imports it fails too, and not so.
+        # Control: without its imports it fails in another way.
         program.write_text(program.read_text().replace("import torch\n", ""))
         done = subprocess.run(["python3", program], env=environment, text=True, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT)

@@ -120,8 +120,8 @@ std::string program_of(const fuzz::Reproducible& made, std::string_view language
   if (!outputs.is_short) return in_full(made);
   const fuzz::ShortProgram program = in_short(made);
   if (!program.why_not.empty())
-    fmt::print(stderr, "upcast: no short program in {}: {}; this is the long one\n", language,
-               program.why_not);
+    fmt::print(stderr, "upcast: no short program in {}: {}; the long one is written instead\n",
+               language, program.why_not);
   return program.why_not.empty() ? program.text : in_full(made);
 }
 
@@ -153,7 +153,7 @@ void write(const fuzz::Reproducible& made) {
 int run(const FindingsOptions& options) {
   if (outputs.folder.empty() == (outputs.is_short && outputs.all_known))
     throw UsageError(
-        "--all-known --short writes a file of each into --folder FOLDER, which nothing else takes");
+        "--folder FOLDER belongs to --all-known --short: give all three, or no --folder");
   if (!outputs.all_known) {
     write(of_case(options));
     return 0;
@@ -175,7 +175,7 @@ int run(const FindingsOptions& options) {
 
 int main(int argc, char** argv) {
   using namespace upcast::tools;
-  CLI::App app("Stand-alone programs that show a difference", "upcast repro");
+  CLI::App app("Writes stand-alone programs that show a difference", "upcast repro");
   FindingsOptions options;
   add_repro_flags(app, outputs, options);
   return findings_main(app, options, argc, argv, &run);

@@ -52,7 +52,7 @@ class Reproducers:
         return file
 
     def build(self, source):
-        """By the command that stands above a program."""
+        """Builds a program by the command in its first comment."""
         command = ("g++ -std=c++20 -w $0 -I$T/include -I$T/include/torch/csrc/api/include -L$T/lib "
                    "-Wl,-rpath,$T/lib -Wl,--no-as-needed -ltorch_cpu -lc10 -o reproduce")
         found = re.search(r"//   (g\+\+ .*?) && ./reproduce", source.read_text().replace(" \\\n//     ", " "), re.S)
@@ -76,7 +76,7 @@ class Reproducers:
 
 
 def take_for_right(file):
-    """The first wrong value of a program becomes what it expects."""
+    """Changes a program: it now expects its first wrong value."""
     pattern = r'((?:\{|\()0, \d+, )("[0-9a-f]+", "[^"]*"), ("[0-9a-f]+", "[^"]*")'
     text, count = re.subn(pattern, r"\1\3, \3", file.read_text(), count=1)
     assert count == 1, "a value to change"
@@ -84,7 +84,7 @@ def take_for_right(file):
 
 
 def judge_all(output, silent):
-    """One line of trouble each."""
+    """One line for each program that fails."""
     trouble = []
     codes = {name: int(code) for name, code in re.findall(r"^(\w+): exit (-?\d+)$", output, re.M)}
     for name, code in codes.items():
@@ -97,7 +97,7 @@ def judge_all(output, silent):
 
 
 def version_of(libtorch):
-    """By its headers, which every LibTorch has; they moved."""
+    """The version from the headers of a LibTorch. Their place has changed between versions."""
     for folder in ("headeronly", "csrc/api/include/torch"):
         header = libtorch / "include/torch" / folder / "version.h"
         found = re.findall(r"#define TORCH_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)", header.read_text() if header.exists() else "")
@@ -119,7 +119,7 @@ def in_range(version, conditions):
 
 
 def known_differences(version):
-    """Those about this version, by the name of their part."""
+    """The known differences about this version, by the name of their part of the program."""
     entries = tomllib.loads((ROOT / "cases/known_differences.toml").read_text())["difference"]
     return {entry["id"].replace("-", "_"): entry for entry in entries if in_range(version, entry["libtorch"])}
 
@@ -153,7 +153,7 @@ def all_known(language, control, reproducers):
 
 
 def probe(reproducers):
-    """Every program must be in order: it finds LibTorch's own answer, which it takes for wrong."""
+    """Checks every program on LibTorch's own answer, which it is told is wrong."""
     files = [reproducers.folder / "probe.cc", reproducers.folder / "probe.py"]
     run([reproducers.upcast.with_name("upcast-repro-probe"), ROOT / "tools/findings/testing/reproducers.cases",
          "--cpp", files[0], "--python", files[1]], check=True)
@@ -191,7 +191,7 @@ def standalone(reproducers):
 
 
 def codes(reproducers):
-    """A program that cannot tell whether the difference is there says so: neither of the two."""
+    """A program that cannot decide whether the difference is there ends with exit code 2."""
     trouble = []
     python = reproducers.python() if (reproducers.libtorch / "lib/libtorch_python.so").exists() else None
     without = {name: value for name, value in reproducers.environment.items() if name != "PYTHONPATH"}

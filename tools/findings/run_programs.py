@@ -18,7 +18,7 @@ from compiler_sections import parsed
 
 PYTHON = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache"), "upcast/frameworks/torch/bin/python")
 MISSING = f"{PYTHON} is missing; run: ci/frameworks.sh torch"
-# A call that Python does not know is no refusal by torch, and an op without a decomposition none by that.
+# Errors that are not refusals: a call that Python does not know, and an op without a decomposition.
 NO_CALL = re.compile(r"KeyError\(<Op|NameError|eager: .*(AttributeError|invalid combination of arguments|unexpected keyword|positional argument)")
 SECONDS, LINE = 900, 300
 
@@ -45,7 +45,7 @@ def run_one(text):
 def child():
     """Programs as JSON on standard input, an answer a line."""
     answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # what libraries print is no answer
+    os.dup2(2, 1)  # output of libraries is not an answer
     for name, text in json.load(sys.stdin).items():
         print(json.dumps({"starts": name}), file=answers, flush=True)
         printed, failed = run_one(text)
@@ -86,7 +86,7 @@ def fault_of(printed, failed):
 
 
 def trouble_of(programs, outputs):
-    """A line each."""
+    """One line for each program."""
     trouble = []
     for name, (printed, failed) in run_programs(programs).items():
         if fault_of(printed, failed):
@@ -106,7 +106,7 @@ def old_names():
 
 
 def spoiled(programs, outputs):
-    """One program calls eager twice, and the page has another value of another."""
+    """Controls: one program calls eager twice, and another has a changed value on the page."""
     compiled = [name for name, text in programs.items() if "torch.compile(f)(" in text]
     assert len(compiled) >= 2, "programs to spoil"
     first, second = compiled[0], compiled[1]

@@ -163,7 +163,7 @@ def run_alone(reproducers, name, text):
 
 
 def spoiled(programs):
-    """Two of them: one takes what it gets for right, and one is as it is; a third is not there."""
+    """Controls: one program accepts what it gets, one is unchanged, and a third is missing."""
     near = [name for name, text in programs.items() if " - expected) <= " in text]
     assert len(near) >= 2, "programs to spoil"
     text = re.sub(r"^assert (.*)$", r"assert not (\1)", programs[near[0]], flags=re.M).replace("? 0 : 1;", "? 1 : 0;")
@@ -183,7 +183,7 @@ def counted(programs):
 
 
 def probe(reproducers):
-    """The exit status of the whole: no difference is known here, so each program is about an answer or an error."""
+    """The exit status of all programs. No difference is known here, so each program is about an answer or an error."""
     programs, reasons = written(reproducers, {})
     entry, trouble = {"kind": "value"}, []
     for suffix, run in ((".py", run_python), (".cc", run_cpp)):

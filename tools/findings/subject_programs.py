@@ -20,7 +20,7 @@ from reproducers import ROOT, Reproducers
 EQUAL, DIFFERS, CANNOT_SAY = 0, 1, 2
 PYTHON_FOLDER = ROOT / "oracle/frameworks/python"
 
-# What a plug-in does wrong to four elements, and how its program tells it.
+# A plug-in's fault with four elements, and the message of its program.
 DEEDS = {
     "other_dtype": "the plug-in gives int32[4]",
     "wrong_shape": "the plug-in gives float32[2]",
@@ -31,7 +31,7 @@ DEEDS = {
 }
 PLUGIN_CASE = "add.Tensor(float32[4]{1,2,3,4}, float32[4]{5,6,7,8})"
 
-# What is replaced in the template of a backend, the case that shows it, and how its program tells it.
+# The change to the template of a backend, the case that shows it, and the message of its program.
 SPOILED = {
     "dtype": ('return "float32" if found', 'return "int32" if found', "add.Tensor(int32[2]{1,2}, 2.5)", "gives int32[2]"),
     "value": ("lambda a, b: a + b", "lambda a, b: a + 2 * b", "add.Tensor(float64[2]{1,2}, float64[2]{3,4})", "{7.0,10.0}"),
@@ -42,7 +42,7 @@ SPOILED = {
               "neg(float32[2]{1,2})", "it ended with exit code 3"),
 }
 
-# Torch 2.5 refuses it.
+# Torch 2.5 refuses this call.
 TORCH_CASE = "pow.Tensor_Scalar_out(uint8[2]{7,5}, 3, out=int32[2])"
 SPOILS_TORCH = """import torch
 library = torch.library.Library("aten", "IMPL")
@@ -59,7 +59,7 @@ def run(command, folder, environment=None):
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return done.returncode, done.stdout
 
-# A module of kernels, and what is replaced to spoil it.
+# A module of kernels, and the change that makes it wrong.
 KERNELS = """def add(self, other, alpha=1):
     return self + alpha * other
 
@@ -148,7 +148,7 @@ def torch(reproducers, _, trouble):
         code = EQUAL if not module else DIFFERS
         trouble.expect(what, code, [told], run([*own, file], folder, reproducers.environment))
 
-    # What a user has: modules of the interpreter's own torch.
+    # As for a user: modules of the interpreter's own torch.
     environment = os.environ | {"PYTHONPATH": str(folder)}
     for subject, case, module, right, wrong in (
             (f"python:torch?python={python}&import=my_backend&device=cpu",

@@ -1,4 +1,4 @@
-"""torch_names.json: by which names Python calls what ATen calls "sub" or "elu": of torch itself, of a method, of torch._refs.
+"""torch_names.json: the Python names of ATen's functions, such as "sub" or "elu": of torch itself, of a method, of torch._refs.
 
     PYTHON_OF_TORCH tools/findings/torch_names.py fuzz/callable_ids.txt fuzz/findings/torch_names.json [--check]
 
@@ -14,7 +14,7 @@ import torch._refs.special
 
 
 def first(name, places):
-    """The first place that has it."""
+    """The first place that has the name."""
     for text, place in places:
         short = name.removeprefix("special_") if text.endswith("special") else name
         if (short != name or not text.endswith("special")) and hasattr(place, short):

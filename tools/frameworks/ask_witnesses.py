@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Draws cases from the grids, asks the frameworks that are installed about them, and groups what they say against LibTorch.
+"""Draws cases from the grids, asks the installed frameworks about them, and groups the answers that differ from LibTorch's.
 
 usage: ask_witnesses.py UPCAST GROUPS.json [--part NAME] [--shard I/N] [--folder DIR] [--op NAME ...] [--witness SIDE ...]
                         [--subject SIDE] [--oracle SIDE] [--jobs N] [--draw]
 
   --part     promotion, values or earlier; without it all, one after the other
-  --shard    a part of a part (1/4); its store stays in --folder, and the groups are of all stores there, so that runs add up
-  --folder   where cases and stores lie (default: build/witnesses); a run that was ended goes on
-  --op       these ops alone; without it those that two independent voices know
-  --witness  who is asked (default: each environment of ci/frameworks.sh that is there)
-  --draw     prints the cases and asks nobody
+  --shard    a part of a part (1/4); its store stays in --folder, and the groups are made of all stores there
+  --folder   the folder of cases and stores (default: build/witnesses); an interrupted run resumes
+  --op       only these ops; default: those that two independent voices know
+  --witness  the witnesses (default: each installed environment of ci/frameworks.sh)
+  --draw     prints the cases and asks no witness
 With --part none it only groups what the folder has.
 
 promotion  the first case of each callable and tuple of dtypes and numbers in the functional rows of the grid `promotion`, of three operands where
@@ -41,14 +41,14 @@ DTYPES = {"float16", "bfloat16", "float32", "float64", "complex64", "int32", "bo
 ELEMENTS = {1: 16, 2: 10, 3: 5}  # of an operand, by the number of operands
 SEEDS = {1: 64, 2: 128, 3: 48}
 SEEDS_OF_INTEGERS = 3
-EARLIER_SHARDS = 41  # a prime: blocks that follow one another by it meet every column of a row
+EARLIER_SHARDS = 41  # a prime, so that blocks at this distance reach every column of a row
 
 
 TENSOR = re.compile(r"\b([a-z]\w*)\[[\d,]*\]")
 
 
 def installed(names):
-    """A side for each environment that is there."""
+    """A side for each installed environment."""
     return [f"python:{name}" for name in names if (FRAMEWORKS / name / "bin/python").exists()]
 
 
@@ -83,7 +83,7 @@ def functional_rows(upcast, grid, ops):
 
 
 def answered(upcast, lines):
-    """Those of the lines that we do not refuse."""
+    """The lines that our implementation does not refuse."""
     expectations = "".join(f"{line} -> refuses\n" for line in lines)
     return {line.removesuffix(" -> refuses")
             for line, in run_ours(upcast, "-", "--block", "64", given=expectations, read="SELECT line FROM record")}
@@ -106,7 +106,7 @@ def draw_promotion(upcast, ops):
 
 
 def draw_values(upcast, ops):
-    calls = {}  # without its seed: its lines
+    calls = {}  # lines of a case that differ in their seed only
     for template, axes in functional_rows(upcast, "ops", ops):
         dtypes = TENSOR.findall(filled(template, [axis[0] for axis in axes]))
         if "values=special" not in template or not set(dtypes) <= DTYPES or len(set(dtypes) - {"bool"}) > 1:

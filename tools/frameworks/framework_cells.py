@@ -1,4 +1,4 @@
-"""Holds the frameworks that are here to what they answered when their tables were probed (cases/rulebooks).
+"""Compares the installed frameworks with their stored tables (cases/rulebooks).
 
     tools/frameworks/framework_cells.py UPCAST [NAME...]      a line of Markdown a framework: cells, agree, differ, not judged
 

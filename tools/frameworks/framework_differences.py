@@ -1,9 +1,9 @@
-"""How far frameworks are from PyTorch, and who is right: a line of Markdown for each run store.
+"""How frameworks differ from PyTorch, and which side is right: a line of Markdown for each run store.
 
     upcast run --grid promotion --subject python:NAME --oracle libtorch:cpu --out NAME.db
     tools/frameworks/framework_differences.py UPCAST NAME.db...
 
-Differences by verdict; and of those in value that have a record (of each 4,096 cases at most 64), with whom the truth is.
+Differences by verdict; and of those in value that have a record (of each 4,096 cases at most 64), which side the truth agrees with.
 """
 
 import collections
@@ -21,7 +21,7 @@ SIDES = {"oracle_is_off": "theirs", "subject_is_off": "LibTorch's", "both_are_of
 
 
 def outcome(ruling):
-    """Where the op's row allows no difference, nothing is decided between two values within their bounds: both are right."""
+    """The outcome of a record. If both values are within their bounds, both are right and nothing is decided."""
     is_within = ruling.get("outcome") == "undecided" and not ruling.get("why")
     return "both_are_right" if is_within else ruling.get("outcome", "undecided")
 
@@ -31,7 +31,7 @@ def row(upcast, store):
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder, "run.ndjson")
         if subprocess.run([upcast, "report", store, "--ndjson", file], check=False, stdout=subprocess.DEVNULL).returncode > 1:
-            sys.exit(f"{store} is no run")
+            sys.exit(f"{store} is not a run")
         run, *lines = file.read_text().splitlines()
         run = json.loads(run)
         for line in lines:

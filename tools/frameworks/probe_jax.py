@@ -37,7 +37,7 @@ def dtype_of(label):
     return np.dtype(getattr(ml_dtypes, name, name))
 
 
-# Looks at an exponent that is a Python int; lacks kernels, which tracing does not see.
+# Ops that read an exponent that is a Python int, or lack kernels: tracing does not show that.
 RUN = (jnp.power, jax.lax.erfc, jax.scipy.special.erfc)
 LABELS = {}
 
@@ -123,7 +123,7 @@ def answers(layout, errors):
             for column in table["cols"].split():
                 try:
                     line.append(label_of(*asked({"op": "", **table}, row, column)))
-                except Exception as error:  # whatever JAX raises is its answer
+                except Exception as error:  # every exception of JAX is an answer
                     line.append(errors.setdefault(message_of(error), f"!{len(errors) + 1}"))
             cells.append(" ".join(line))
         yield {key: value for key, value in table.items() if key not in ("cells", "same_cells_as")} | {"cells": cells}

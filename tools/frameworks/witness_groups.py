@@ -3,7 +3,7 @@
 which python:torch, an earlier PyTorch, differs from LibTorch, from stores with it as the subject.
 
 usage: witness_groups.py GROUPS.json STORE...
-Writes {"asked": [...], "witnesses": [...], "torch": [...]}. Of witnesses a group for each op, question, class of dtypes and kinds of
+Writes {"asked": [...], "witnesses": [...], "torch": [...]}. "witnesses" has a group for each op, question, class of dtypes and kinds of
 the two values (of a refusal what it says) in which at least two independent voices, and more than half of those that say anything, agree with each other against
 LibTorch (the oracle). NumPy and array-api-strict, which wraps it, are one voice; torch 2.5.1, another LibTorch, is none."""
 
@@ -22,7 +22,7 @@ COMPLEX_NUMBER = re.compile(r"(?:[(=]|, )[^,=(){}\[\]]*\dj(?=[,)])")  # as an ar
 
 
 def dtype_class(line):
-    """The one that decides among the dtypes of a line's tensors and numbers, most exotic first."""
+    """The class of a line: that of its most unusual dtype."""
     dtypes = [*DTYPE.findall(line), *("complex64" for _ in COMPLEX_NUMBER.findall(line))]
     for name, pattern in (
         ("float8", "float8"),
@@ -37,14 +37,14 @@ def dtype_class(line):
 
 
 def voice_of(side):
-    """Whose voice a side is; "" for another LibTorch's. A side that is no framework is a voice of its own."""
+    """The voice that a side belongs to; "" for another LibTorch. A side that is not a framework is its own voice."""
     if not side.startswith("python:"):
         return side
     return VOICES.get(side.removeprefix("python:").split("?")[0].split("=")[0], "")
 
 
 def voices_of(witnesses):
-    """The answers, a voice each: {voice: (with, has)}."""
+    """One answer for each voice: {voice: (with, has)}."""
     voices = {}
     for witness in witnesses:
         voice = voice_of(witness["side"])
@@ -88,7 +88,7 @@ def value_class(text, dtype):
 
 
 def against(voices, libtorch, dtype):
-    """The voices that say one thing, another one than LibTorch; {} where these are no majority of two or more."""
+    """The voices that agree on an answer other than LibTorch's; {} if they are not a majority of two or more."""
     said = Counter(value_class(has, dtype) for vote, has in voices.values() if vote in ("neither", "subject"))
     if not said:
         return {}
@@ -163,7 +163,7 @@ def subject_of(store):
 
 
 def asked_in(store):
-    """What a run asked and whom: its part (the store's name), cases, day and versions."""
+    """A run's part (the store's name), cases, day and versions."""
     database = sqlite3.connect(store)
     meta = dict(database.execute("SELECT key, value FROM meta"))
     cases, = database.execute("SELECT sum(count) FROM block").fetchone()

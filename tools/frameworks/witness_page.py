@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The page of what witnesses say against LibTorch: groups joined with their triage.
+"""The page of the witnesses' answers against LibTorch: groups with their triage.
 
 usage: witness_page.py GROUPS.json TRIAGE.toml PAGE [--check]
 Fails where a group has no verdict, where a verdict is that of no group, where a bug names no entry of known_differences.toml or laws/broken_laws.toml (both
@@ -54,7 +54,7 @@ def triage(kind, groups, rules, entries):
         found.append(group)
     for rule, of in told:
         if rule["verdict"] not in VERDICTS:
-            sys.exit(f"'{rule['verdict']}' is no verdict; one of {', '.join(VERDICTS)}")
+            sys.exit(f"'{rule['verdict']}' is not a verdict; one of {', '.join(VERDICTS)}")
         if not rule.get("reason"):
             sys.exit(f"a [[{kind}]] of verdict {rule['verdict']} without a reason")
         for name in entries_of(rule):
@@ -123,7 +123,7 @@ PARTS = {
 
 
 def asked_rows(asked):
-    """What was asked, and whom: a row for each part."""
+    """A row for each part: what was asked, and of which sides."""
     lines = ["| part | what | cases | of | shards | day | sides |", "| --- | --- | ---: | ---: | --- | --- | --- |"]
     for part, what in PARTS.items():
         runs = [run for run in asked if run["part"] == part]
@@ -139,23 +139,23 @@ def page(groups, rules, entries):
     witnesses = triage("witnesses", groups["witnesses"], rules["witnesses"], entries)
     torch = triage("torch", groups["torch"], rules["torch"], entries)
     return "\n".join([
-        "# What witnesses say against LibTorch",
+        "# Answers of witnesses against LibTorch",
         "",
-        "`tools/frameworks/witness_page.py` writes this page from `cases/witness_groups.json` (what was said) and",
-        "`cases/witness_triage.toml` (what is made of it). The tour says [how witnesses are",
+        "`tools/frameworks/witness_page.py` writes this page from `cases/witness_groups.json` (the answers) and",
+        "`cases/witness_triage.toml` (our verdicts). The tour says [how witnesses are",
         "asked](guide.md#ask-witnesses-where-the-truth-is-silent); the witnesses are [frameworks](frameworks.md). These commands",
         "draw the cases, ask, and write the groups:",
         "```",
         "ci/frameworks.sh numpy jax paddle array-api-strict onnxruntime torch",
         "python3 tools/frameworks/ask_witnesses.py build/bin/upcast cases/witness_groups.json",
         "```",
-        "`--part PART --shard I/N` does a part of it, and the parts add up; `--help` says by which rules cases are drawn.",
+        "`--part PART --shard I/N` asks only a part. Groups are made of all parts that were asked. `--help` has the rules for drawing cases.",
         "",
         *asked_rows(groups["asked"]),
         "## Independent libraries",
         "A group is an op, a question, a class of dtypes and the kinds of both values (NaN, infinite, zero, finite). In a group at",
-        "least two independent voices agree with each other against LibTorch where the truth decides nothing. They are more than",
-        "half of those that say anything. array-api-strict wraps NumPy, so both are one voice. float8 has one voice, JAX's, and no",
+        "least two independent voices agree with each other against LibTorch, and the truth does not decide. They are more than",
+        "half of the voices that answer. array-api-strict wraps NumPy, so both are one voice. float8 has one voice, JAX's, and no",
         "group. A case shows one element: the one in which most witnesses differ.",
         "",
         *counts(witnesses),

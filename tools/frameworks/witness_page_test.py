@@ -67,7 +67,7 @@ with tempfile.TemporaryDirectory() as folder:
     for triage, fault in (
         (WITNESS.format("abs", "bug") + TORCH, "no [[witnesses]] has a verdict of neg"),
         (WITNESS.format("neg", "bug") + WITNESS.format("abs", "bug") + TORCH, "that is of no group"),
-        (WITNESS.format("neg", "guilty") + TORCH, "'guilty' is no verdict"),
+        (WITNESS.format("neg", "guilty") + TORCH, "'guilty' is not a verdict"),
         (WITNESS.format("neg", "bug").replace("law", "lore") + TORCH, "no entry 'lore'"),
         (WITNESS.format("neg", "bug").replace('entry = ["known", "law"]', "") + TORCH, "names no entry"),
     ):

@@ -116,12 +116,12 @@ int tell_campaign(const CampaignOptions& options, const CampaignState& state,
       counted(state.features, "feature"), counted(state.signatures, "finding"),
       grouped(state.known), grouped(state.not_judged), state.corpus);
   if (state.is_mostly_not_judged())
-    fmt::print(to, "most cases were not judged: that nothing else was found is not a pass\n");
+    fmt::print(to, "most cases were not judged, so this is not a pass even if nothing was found\n");
   if (!state.coverage.is_null()) fmt::print(to, "{}\n", coverage_text(state.coverage));
-  if (state.signatures > 0) fmt::print(to, "all of them: {}/findings.ndjson\n", options.log);
+  if (state.signatures > 0) fmt::print(to, "all findings: {}/findings.ndjson\n", options.log);
   if (!state.stores.empty())
-    fmt::print(to, "made simple, with programs: {}/findings; run again: {}\n", options.log,
-               fmt::join(state.stores, ", "));
+    fmt::print(to, "simplified findings, with programs: {}/findings; their cases run again: {}\n",
+               options.log, fmt::join(state.stores, ", "));
   return state.exit_code();
 }
 

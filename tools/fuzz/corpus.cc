@@ -23,7 +23,7 @@ std::string_view why_no_input(const fs::directory_entry& entry) {
   const fs::file_status status = entry.symlink_status(error);
   if (error || status.type() == fs::file_type::not_found || fs::is_directory(status)) return "";
   if (fs::is_symlink(status)) return "a link";
-  if (!fs::is_regular_file(status)) return "no regular file";
+  if (!fs::is_regular_file(status)) return "not a regular file";
   const std::uintmax_t size = entry.file_size(error);
   if (!error && size > kMostBytes) return "larger than 1 MiB";
   if (!error && access(entry.path().c_str(), R_OK) != 0) return "a file that cannot be read";
@@ -47,10 +47,10 @@ void check_inputs(const std::string& folder) {
   for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error))
     if (const std::string_view why = why_no_input(*entry); !why.empty())
-      throw UsageError(fmt::format(
-          "{} is {}, and no input of a corpus: move it out of {}; a campaign keeps regular files "
-          "of at most 1 MiB",
-          visible(entry->path().string()), why, visible(folder)));
+      throw UsageError(
+          fmt::format("{} is {}, and not an input of a corpus: move it out of {}; a corpus holds "
+                      "regular files of at most 1 MiB only",
+                      visible(entry->path().string()), why, visible(folder)));
   if (error)
     throw UsageError(
         fmt::format("the corpus {} cannot be read: {}", visible(folder), error.message()));

@@ -54,7 +54,7 @@ TEST_F(Corpus, WhatIsNoInputIsOneLineAndStaysWhereItIs) {
     refuses("a link");
   }
   ASSERT_EQ(mkfifo(odd.c_str(), 0600), 0);
-  refuses("no regular file");
+  refuses("not a regular file");
   if (geteuid() == 0) return;  // who may read everything
   std::ofstream(odd) << "x";
   fs::permissions(odd, fs::perms::none);
@@ -64,7 +64,7 @@ TEST_F(Corpus, WhatIsNoInputIsOneLineAndStaysWhereItIs) {
 TEST_F(Corpus, ThatIsAFileIsOneLine) {
   fs::remove_all(corpus_);
   std::ofstream(corpus_) << "neg(int8[2])";
-  EXPECT_TRUE(complains(run(), {"is no folder"}));
+  EXPECT_TRUE(complains(run(), {"is not a folder"}));
 }
 
 TEST_F(Corpus, FoldersInFoldersAreRead) {

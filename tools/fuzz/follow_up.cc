@@ -35,7 +35,7 @@ constexpr const char* kCaseSeconds = "2";  // that a side may take for one case
 constexpr double kMostSecondsOfOne = 60;   // for one finding
 constexpr double kMostSecondsOfRun = 600;  // for all of them once more
 constexpr int kUsageFault = 2;             // of upcast run
-constexpr const char* kNotInTime = "not made simpler: the time was up";
+constexpr const char* kNotInTime = "not simplified: the time was over";
 
 std::string first_line(std::string text) {
   text.resize(std::min(text.find('\n'), text.size()));
@@ -148,7 +148,7 @@ class FollowUp {
   bool explain(fuzz::FindingRow& row) const {
     const Simplest simple = simplest(row.line, sides_, kMostSecondsOfOne, /*as_it_is=*/true);
     if (simple.found.is_null()) {
-      row.detail += "; in a process of its own: " + simple.why;
+      row.detail += "; alone in a process: " + simple.why;
       return false;
     }
     if (!simple.found.value("known", "").empty()) return true;

@@ -25,13 +25,14 @@ struct TargetRow {
 };
 
 constexpr std::array<TargetRow, 7> kTargets{{
-    {"elementwise", "one call beside LibTorch, and beside itself another way"},
-    {"chain", "up to six calls that take one another's results; what they left in memory"},
-    {"iterator", "shapes, strides and refusals beside LibTorch's meta device"},
-    {"kernel", "the GPU's kernels, run on the host, beside the CPU's"},
-    {"promotion", "result_type of up to six operands; rule books beside the libraries' tables"},
-    {"notation", "text as a case line"},
-    {"store", "files of others: case files, known differences, rule books, damaged run stores"},
+    {"elementwise", "one call compared with LibTorch, and with our other ways to compute it"},
+    {"chain", "up to six calls that take one another's results, and what they change in memory"},
+    {"iterator", "shapes, strides and refusals, compared with LibTorch's meta device"},
+    {"kernel", "the GPU's kernels, run on the host, compared with the CPU's"},
+    {"promotion",
+     "result_type of up to six operands; rule books compared with the libraries' tables"},
+    {"notation", "text that is read as a case line"},
+    {"store", "files from outside: case files, known differences, rule books, damaged run stores"},
 }};
 
 /// Where an engine may be: in UPCAST_FUZZ_BIN (preset fuzz, whose guidance follows our branches

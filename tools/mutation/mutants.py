@@ -54,7 +54,7 @@ class Mutant:
 
     @property
     def key(self):
-        """In results: stands as long as the mutant does, whatever is written around it."""
+        """The mutant's key in results: it does not change with the code around the mutant."""
         return f"{zlib.crc32('|'.join((self.path, one_line(self.old), self.new, self.at, self.op)).encode()):08x}"
 
     def __str__(self):
@@ -75,11 +75,11 @@ def find(source, path, old, at=None):
     if at:
         anchors = list(pattern(at).finditer(source))
         if len(anchors) != 1:
-            raise MutantError(f"{path}: {len(anchors)} times '{at}', the text that a mutant stands behind; it must stand once")
+            raise MutantError(f"{path}: {len(anchors)} times '{at}', the text that a mutant follows; it must occur once")
         start = anchors[0].end()
     found = list(pattern(old).finditer(source, start))
     if not found:
-        raise MutantError(f"{path}: no '{one_line(old)}'; mend the mutant in tools/mutation/mutants")
+        raise MutantError(f"{path}: no '{one_line(old)}'; correct the mutant in tools/mutation/mutants")
     if len(found) > 1 and not at:
         raise MutantError(f"{path}: {len(found)} times '{one_line(old)}'; name a text before it by `at`")
     return found[0].span()
@@ -96,7 +96,7 @@ def check_whole(source, path, span):
     sums = re.search(r"[-+?|]|[<>=!]=|\s[<>&]\s", re.sub(r"[\w)\]](->|\.)", "", top.strip().lstrip("-+")))
     if sums and ";" not in top and (before in "*/%" or after in "*/%"):
         text = one_line(source[slice(*span)])
-        raise MutantError(f"{path}: '{text}' is not the whole expression: '{before}' stands before it, '{after}' behind it")
+        raise MutantError(f"{path}: '{text}' is not the whole expression: '{before}' stands before it, '{after}' after it")
 
 
 def target_of(source, position):

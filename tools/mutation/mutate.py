@@ -36,7 +36,7 @@ RESULTS = ROOT / "docs/mutation.json"  # of the last whole run
 SCORE = 0.95
 FEWEST = 50  # mutants of a fast run
 FAST_PATIENCE = 4  # of its detectors, each a tenth of a second long
-WALL = 20  # times the processor time that a detector may take: what sleeps for ever ends, too, and a loaded machine kills nothing
+WALL = 20  # the wall-clock limit as a multiple of the processor time: ends a detector that sleeps for ever, but not one on a loaded machine
 NO_CASE = "no case of the grid is of these ops"  # upcast-grid-probe's
 MEMORY = 16 << 30  # bytes of address space: a mutant may ask for any amount
 # The mutated build: kernels once instead of three times, and without -O3. Neither changes a bit of an answer.
@@ -97,8 +97,8 @@ class Detectors:
             return "crash" if code < 0 else "failed", evidence_of(code, output.read_text(errors="replace")), reached.exists(), took
 
     def baseline(self, command):
-        """Processor seconds that a detector takes without a mutant; None where its sample has no case of the ops. Raises
-        MutantError where it fails then."""
+        """Processor seconds that a detector takes without a mutant; None if its sample has no case of the ops. Raises
+        MutantError if it fails."""
         with self.lock:
             lock = self.locks.setdefault(command, threading.Lock())
         with lock:
@@ -273,7 +273,7 @@ def whole(options, table, all_mutants):
     if options.again:
         mutants = [mutant for mutant in mutants if mutant.key not in killers]
     if not mutants:
-        raise MutantError("no mutant is asked for: ci/mutate.sh list shows all")
+        raise MutantError("no mutant matches: ci/mutate.sh list shows all")
     mutants, skipped = capabilities.split(mutants, capabilities.of_machine(ROOT, options.cxx))
     for mutant in mutants:  # first what noticed it the last time
         if mutant.key in killers:
@@ -326,7 +326,7 @@ def fast(options, table, all_mutants):
     seconds = {"build": built - begin, "run": time.monotonic() - built}
     lost = [one for one in found if one.status != "killed"]
     for one in lost:
-        print(f"{one.mutant}\n    {one.mutant.detectors[0]} does not notice it any more ({one.status})")
+        print(f"{one.mutant}\n    {one.mutant.detectors[0]} no longer notices it ({one.status})")
     if skipped:
         print(report.skipped_text(skipped))
     print(f"{len(found) - len(lost)} of {len(found)} mutants are noticed, {len(skipped)} skipped, by {', '.join(table['fast'])} "
@@ -338,12 +338,12 @@ def main(arguments):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", nargs="?", default="all", choices=["all", "fast", "list"])
     parser.add_argument("--area", action="append", help="only mutants of this area")
-    parser.add_argument("--only", help="runs only mutants whose line in the report holds this text; all are built")
-    parser.add_argument("--again", action="store_true", help="only mutants that docs/mutation.json does not say are killed")
+    parser.add_argument("--only", help="runs only mutants with this text in their line of the report; all are built")
+    parser.add_argument("--again", action="store_true", help="only mutants that docs/mutation.json does not list as killed")
     parser.add_argument("--quick", action="store_true", help="without the detectors of [thorough]")
-    parser.add_argument("--json", help="writes every mutant and what became of it")
-    parser.add_argument("--page", help="with --json: writes what that holds as a page, too")
-    parser.add_argument("--scratch", type=pathlib.Path, help="where the mutated tree lies and stays")
+    parser.add_argument("--json", help="writes every mutant and its result")
+    parser.add_argument("--page", help="with --json: also writes the same results as a page")
+    parser.add_argument("--scratch", type=pathlib.Path, help="the folder of the mutated tree, which is kept")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="mutants at a time")
     parser.add_argument("--cxx", default=os.environ.get("CXX", "c++"))
     options = parser.parse_args(arguments)

@@ -66,7 +66,7 @@ def report_text(found, areas, skipped=()):
     for title, rows in (
             ("survived", [one for one in found if one.status == "survived" and not one.mutant.equivalent]),
             ("never reached", [one for one in found if one.status == "never reached" and not one.mutant.equivalent]),
-            ("said to be equivalent, and killed", [one for one in found if is_wrongly_equivalent(one)])):
+            ("declared equivalent, but killed", [one for one in found if is_wrongly_equivalent(one)])):
         if rows:
             lines.append(f"\n{title}:")
             lines += [f"  {one.mutant}" + (f"\n      {one.by}: {one.evidence}" if one.by else "") for one in rows]
@@ -121,7 +121,7 @@ def counts_of(mutants):
 def write_page(path, found, last, commit, missing):
     """The results as a page of the documentation. missing: mutants that no run has judged."""
     areas = summary_of(found)
-    lines = ["# The mutants and what became of them", "",
+    lines = ["# The mutants and their results", "",
              f"`ci/mutate.sh --page docs/mutation.md` wrote this page on {datetime.date.today().isoformat()}, commit {commit}.",
              f"Its last run was of {last['mutants']} mutants: build {last['build']:.0f} s, run {last['run']:.0f} s.",
              "[How to read it](how_to/mutation_testing.md). `docs/mutation.json` has each mutant.", "",
@@ -145,8 +145,8 @@ def write_page(path, found, last, commit, missing):
                                            f"{code(tables.one_line(one.mutant.new))}" for one in alive]
     bound = [one.mutant for one in found if one.mutant.needs]
     if bound:
-        lines += ["", "## Not on every machine", "Only a machine with these instructions runs this code. Another one skips the mutant, counts and names it, "
-                  "and leaves the last result.", ""]
+        lines += ["", "## Not on every machine", "Only a machine with these instructions runs this code. Another machine skips the mutant, counts and names it, "
+                  "and keeps the last result.", ""]
         lines += [f"- {mutant.path}:{mutant.line}, {mutant.needs}: {code(tables.one_line(mutant.old))}" for mutant in bound]
     proved = [one for one in found if one.mutant.equivalent and one.status != "killed"]
     if proved:

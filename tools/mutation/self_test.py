@@ -1,4 +1,4 @@
-"""The mutation tests' own test: a header of a few functions, a test of it, and mutants whose fate is known.
+"""The test of the mutation tests: a header of a few functions, its test, and mutants with known results.
 
 usage: self_test.py [C++ compiler]
 """
@@ -22,7 +22,7 @@ inline int product(int a, int b) {
   const int swapped = b * a;
   return swapped;
 }
-inline int nobody_calls(int a) { return a * 2; }
+inline int never_called(int a) { return a * 2; }
 inline int nor_this(int a, int b) { return a * 3 + b; }
 inline int count(int n) {
   int i = 0;
@@ -84,7 +84,7 @@ def check_errors(root):
     for mutants, wanted in (
             ('["a / b", "a"]', "impl/toy.h: no 'a / b'"),
             ('["int a", "long a"]', "times 'int a'"),
-            ('{old = "a + b", new = "b", at = "int a"}', "it must stand once"),
+            ('{old = "a + b", new = "b", at = "int a"}', "it must occur once"),
             ('["a + b", "b"], ["a + b", "b"]', "twice the mutant"),
             ('["3 + b", "b"]', "not the whole expression"),
             ('["a + 8", "a + 9"]', "say needs = \"x86-64-v4\""),
@@ -119,7 +119,7 @@ def check_fates(root, cxx):
     expect(areas["toy"] == dict(mutants=12, killed=6, crash=1, timeout=1, survived=4, never_reached=1, equivalent=1, score=0.5455),
            f"the counts are right, and not {areas['toy']}")
     text = report.report_text(found, areas)
-    for line in ("impl/toy.h:3: a + b -> a + b + 0", "impl/toy.h:9: a * 2 -> a * 3", "said to be equivalent, and killed:"):
+    for line in ("impl/toy.h:3: a + b -> a + b + 0", "impl/toy.h:9: a * 2 -> a * 3", "declared equivalent, but killed:"):
         expect(line in text.replace("  ->  ", " -> "), f"the report has '{line}':\n{text}")
     wrong = {"area": {"toy": ["wrong"]}, "detector": {"wrong": ["false_program"]}}
     (programs / "false_program").symlink_to("/bin/false")
@@ -161,7 +161,7 @@ def main(cxx):
         check_errors(root)
         check_fates(root, cxx)
         check_skips(root, cxx)
-    print(f"{len(EXPECTED)} mutants met their fates, 9 wrong tables were refused, and 1 mutant was skipped where it cannot run")
+    print(f"{len(EXPECTED)} mutants have the expected results, 9 wrong tables were refused, and 1 mutant was skipped where it cannot run")
 
 
 if __name__ == "__main__":

@@ -7,12 +7,12 @@ namespace {
 
 constexpr const char* kBenchmarks =
     "Benchmarks:\n"
-    "  promotion    promote_types and result_type, and c10::promoteTypes and\n"
+    "  promotion    promote_types and result_type, compared with c10::promoteTypes and\n"
     "               at::native::result_type\n"
-    "  call         whole calls, and those of at::add and others, small and large tensors\n"
+    "  call         whole calls, compared with at::add and others, on small and large tensors\n"
     "  elementwise  loops over 2^24 elements, slowest row first (a minute; --all: some minutes)\n"
-    "  gpu          our CUDA kernels, LibTorch's, and what the bytes they move take at least;\n"
-    "               it runs alone, and only where it is named\n"
+    "  gpu          our CUDA kernels, LibTorch's, and the shortest possible time for the bytes\n"
+    "               moved; runs only if it is named\n"
     "The sides take turns in one thread. The median turn of each counts. The ratio is above 1\n"
     "where ours is faster; the quartiles are those of the ratios of neighbouring turns.";
 
@@ -22,12 +22,12 @@ void add_bench_flags(CLI::App& app, BenchFlags& flags) {
   app.add_option("BENCHMARK", flags.benchmarks,
                  "promotion, call, elementwise or gpu (default: the first three)");
   app.add_option("--filter", flags.filter,
-                 "Of elementwise and gpu: only the rows whose name holds this text (\"2^28\")");
+                 "For elementwise and gpu: only rows with this text in their name (\"2^28\")");
   app.add_flag("--all", flags.all,
-               "Of elementwise: also an op of each family in every dtype, and pairs of dtypes");
+               "For elementwise: also an op of each family in every dtype, and pairs of dtypes");
   app.add_option("--predict", flags.predicted_device,
-                 "Of gpu: the least times alone, by the published bandwidth of this device "
-                 "(H200); needs no GPU");
+                 "For gpu: only print the shortest possible times at the published bandwidth of "
+                 "this device (H200); needs no GPU");
   add_json_option(app, flags.json_out);
   app.footer(kBenchmarks);
 }

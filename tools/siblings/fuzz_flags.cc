@@ -28,19 +28,19 @@ void settle(CampaignOptions& options) {
 void add_fuzz_flags(CLI::App& app, FuzzFlags& flags) {
   CampaignOptions& campaign = flags.campaign;
   app.add_flag("--list", flags.list, "The targets");
-  app.add_option("--target", campaign.target, "What is fuzzed")->capture_default_str();
+  app.add_option("--target", campaign.target, "What to fuzz")->capture_default_str();
   app.add_option("--time", campaign.seconds, "Seconds")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  app.add_option("--runs", campaign.runs, "Inputs a job, instead of --time")
+  app.add_option("--runs", campaign.runs, "Inputs for each job, instead of --time")
       ->check(CLI::PositiveNumber);
   app.add_option("--jobs", campaign.jobs, "Processes")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   app.add_option("--corpus", campaign.corpus,
-                 "A folder of inputs, which grows (upcast-corpus/TARGET)");
+                 "The folder of inputs, which grows (upcast-corpus/TARGET)");
   app.add_option("--log", campaign.log,
-                 "A folder for findings and the engines' output (CORPUS.log)");
+                 "The folder for findings and the engines' output (CORPUS.log)");
   app.add_option("--exchange", campaign.exchange,
                  "A folder, on a network file system too, through which campaigns of several "
                  "machines share inputs");
@@ -50,24 +50,24 @@ void add_fuzz_flags(CLI::App& app, FuzzFlags& flags) {
   app.add_option(
       "--merge", flags.merged,
       "Corpora of campaigns that have ended or were killed: as one campaign, in --corpus");
-  app.add_option("--seed", campaign.seed, "Of chance")->capture_default_str();
-  app.add_option("--subject", campaign.subject, "Another subject than the target's own");
-  app.add_option("--oracle", campaign.oracle, "Another oracle");
+  app.add_option("--seed", campaign.seed, "Seed of the random choices")->capture_default_str();
+  app.add_option("--subject", campaign.subject, "The subject, instead of the target's own");
+  app.add_option("--oracle", campaign.oracle, "The oracle, instead of the target's own");
   app.add_flag("--no-guard", flags.no_guard,
-               "Traps end the process, and the case is an engine's crash");
+               "Let a trap (such as SIGFPE) end the engine instead of counting as an answer");
   app.add_option("--stuck", campaign.stuck,
-                 "Seconds without a case after which an engine is replaced")
+                 "Replace an engine that finishes no case for so many seconds")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   add_memory_limit_option(app, "Memory that an engine may hold: 500MiB, none [4GiB]",
                           [&campaign](std::int64_t bytes) { campaign.memory_limit = bytes; });
   app.add_option("--follow-up", campaign.follow_up,
-                 "Seconds for making findings simple; 0 leaves them as they are found")
+                 "Seconds for simplifying the findings; 0 leaves them as they were found")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  app.add_option(
-      "--replay", flags.replay,
-      "A chain as a finding prints it, asked once: 'exp(float32[2]); [takes 1] neg(float32[2])'");
+  app.add_option("--replay", flags.replay,
+                 "Ask one chain once, written as a finding prints it: 'exp(float32[2]); [takes 1] "
+                 "neg(float32[2])'");
   add_json_option(app, flags.json_out);
   app.footer(kFuzzExamples);
 }

@@ -43,8 +43,8 @@ void add_versions(const SweepVersions& more, const std::string& path, SweepVersi
   for (const auto& [key, version] : more) {
     const auto [known, is_new] = versions.emplace(key, version);
     if (!is_new && known->second != version)
-      throw UsageError(fmt::format("{} has results of {} {}, not {}: they are no one sweep", path,
-                                   key, known->second, version));
+      throw UsageError(fmt::format("{} has results of {} {}, not {}: they are not from one sweep",
+                                   path, key, known->second, version));
   }
 }
 
@@ -59,7 +59,8 @@ std::optional<ChunkLines> read_chunk_lines(const std::string& path) {
   if (!std::getline(in, text)) return {};
   ChunkLines lines{.header = read_json(text)};
   if (!is_header(lines.header))
-    throw UsageError(path + " is no file that upcast sweep --out writes today: name another");
+    throw UsageError(path +
+                     " is not a file that this version's upcast sweep --out writes: name another");
   for (std::int64_t number = 2; std::getline(in, text); ++number) {
     json line = read_json(text);
     if (line.is_discarded()) continue;
@@ -68,10 +69,11 @@ std::optional<ChunkLines> read_chunk_lines(const std::string& path) {
     } else if (are_versions(line)) {
       add_versions(line["versions"].get<SweepVersions>(), path, lines.versions);
     } else if (!is_header(line)) {
-      throw UsageError(fmt::format("{}, line {}: no chunk of a sweep", path, number));
+      throw UsageError(fmt::format("{}, line {}: not a chunk of a sweep", path, number));
     } else if (line != lines.header) {
-      throw UsageError(fmt::format("{}, line {}: another sweep ({}) than before it ({})", path,
-                                   number, sweep_text(line), sweep_text(lines.header)));
+      throw UsageError(fmt::format(
+          "{}, line {}: this line is of another sweep ({}) than the lines before it ({})", path,
+          number, sweep_text(line), sweep_text(lines.header)));
     }
   }
   return lines;

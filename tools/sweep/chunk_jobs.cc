@@ -126,7 +126,7 @@ class Jobs {
         const ExitStatus status = process->wait();
         if (error.empty() && status.signal != 0)
           error = "a process of the sweep died: " + status.text() +
-                  "; the same command goes on where it stopped, if it has --out";
+                  "; the same command resumes where it stopped, if it has --out";
         return true;
       });
       show_(outcome_.progress);
@@ -181,7 +181,7 @@ SweepParts read_sweep_parts(const std::vector<std::string>& files) {
     parts.kind = header.at("kind");
   } catch (const json::exception& error) {
     throw UsageError(
-        fmt::format("{}: a header that no sweep wrote: {}", files.front(), error.what()));
+        fmt::format("{}: the header is not one of a sweep: {}", files.front(), error.what()));
   }
   return parts;
 }

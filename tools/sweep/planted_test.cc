@@ -10,13 +10,13 @@ Json found_by(const Words& arguments) {
   return run_program("upcast-test-sweep", joined(arguments, {"--json", "-"})).json(0);
 }
 
-Json beside_the_truth(const std::string& op, const std::string& dtype, const std::string& side) {
+Json against_the_truth(const std::string& op, const std::string& dtype, const std::string& side) {
   return found_by({op, "--dtype", dtype, "--side", "impl:cpu", "--side", side})
       .value("sides", Json::object());
 }
 
 TEST(Planted, OneUlpAtOneInputIsFound) {
-  const Json sides = beside_the_truth("sin", "float16", "planted:ulp?0x3c01");
+  const Json sides = against_the_truth("sin", "float16", "planted:ulp?0x3c01");
   const Json &right = sides["impl:cpu"], &wrong = sides["planted:ulp?0x3c01"];
   EXPECT_LE(right["max_ulp"], 0.501);
   EXPECT_GT(wrong["max_ulp"], 0.501);
@@ -38,7 +38,7 @@ TEST(Planted, AnInputOfASampleIsNamedByItsBits) {
 
 TEST(Planted, OneUlpAtOnePairIsFound) {
   const std::string side = "planted:ulp?0x3c41";
-  const Json wrong = beside_the_truth("mul", "float8_e5m2", side)[side];
+  const Json wrong = against_the_truth("mul", "float8_e5m2", side)[side];
   EXPECT_GE(wrong["max_ulp"], 0.5);
   EXPECT_EQ(wrong["worst"][0]["input"], "0x3c, 0x41");
   EXPECT_EQ(wrong["inputs"], 65536);
@@ -47,7 +47,7 @@ TEST(Planted, OneUlpAtOnePairIsFound) {
 TEST(Planted, OneOffAmongIntegersIsFound) {
   // of each second operand the sum with 5
   const std::string side = "planted:ulp?0x05";
-  const Json wrong = beside_the_truth("add", "int8", side)[side];
+  const Json wrong = against_the_truth("add", "int8", side)[side];
   EXPECT_EQ(wrong["max_ulp"], 255) << "127 becomes -128";
   EXPECT_EQ(wrong["worst"][0]["input"], "0x05, 0x7a");
   EXPECT_EQ(wrong["correctly_rounded"], 1 - 256.0 / 65536);
@@ -55,7 +55,7 @@ TEST(Planted, OneOffAmongIntegersIsFound) {
 
 TEST(Planted, AFlippedZeroIsFound) {
   const std::string side = "planted:sign?0x8000";
-  const Json wrong = beside_the_truth("sin", "float16", side)[side];
+  const Json wrong = against_the_truth("sin", "float16", side)[side];
   EXPECT_TRUE(includes(wrong, {{"misplaced", 1}, {"first_misplaced", "0x8000"}}));
   EXPECT_LE(wrong["max_ulp"], 0.501);
 }
@@ -63,7 +63,7 @@ TEST(Planted, AFlippedZeroIsFound) {
 TEST(Planted, ANaNForANumberIsFound) {
   for (const std::string dtype : {"float16", "bfloat16"}) {
     const std::string side = "planted:nan?0x3c01";
-    const Json wrong = beside_the_truth("sin", dtype, side)[side];
+    const Json wrong = against_the_truth("sin", dtype, side)[side];
     EXPECT_EQ(wrong["misplaced"], 1) << dtype;
     EXPECT_EQ(wrong["first_misplaced"], "0x3c01") << dtype;
   }

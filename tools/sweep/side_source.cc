@@ -22,8 +22,7 @@ class LocalSide : public SideSource {
     try {
       subject_->answer(c, answer_);
     } catch (const SideDied& death) {
-      throw UsageError(
-          fmt::format("{} does not survive {}: {}", side_.name, print_case(c), death.how));
+      throw UsageError(fmt::format("{} dies on {}: {}", side_.name, print_case(c), death.how));
     }
     if (answer_.tag == Answer::Tag::kRefusal && answer_.rejection == RejectionCode::kZeroDivision)
       return {};
@@ -31,7 +30,7 @@ class LocalSide : public SideSource {
       throw UsageError(
           fmt::format("{} does not answer {}: {}", side_.name, print_case(c), to_text(answer_)));
     if (!answer_.further.empty())
-      throw UsageError(print_case(c) + " has two results: a sweep compares one");
+      throw UsageError(print_case(c) + " has two results, and a sweep compares only one");
     return {answer_.dtype, answer_.bytes};
   }
   std::map<std::string, std::string> versions() override { return subject_->versions(); }

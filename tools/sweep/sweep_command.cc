@@ -50,7 +50,7 @@ SweepOptions options_of(const SweepFlags& flags) {
   options.plan = make_sweep_plan(flags.op, flags.attributes, dtype, flags.samples,
                                  flags.paths ? kPathChunk : kTruthChunk);
   if (flags.seed != 0 && options.plan.exhaustive)
-    throw UsageError("--seed belongs to --samples: every input is swept");
+    throw UsageError("--seed needs --samples: without it every input is swept");
   options.plan.first_seed = flags.seed;
   options.sides = flags.sides;
   options.out = flags.out;
@@ -166,7 +166,7 @@ int sweep_batch(SweepFlags flags) {
   while (std::getline(std::cin, line)) {
     const json wanted = read_json(line);
     try {
-      if (!wanted.is_object()) throw UsageError("--batch reads JSON objects, one a line");
+      if (!wanted.is_object()) throw UsageError("--batch reads one JSON object on each line");
       flags.op = wanted.at("op");
       flags.dtype = wanted.at("dtype");
       flags.attributes = wanted.value("with", "");
@@ -193,12 +193,13 @@ int run(SweepFlags& flags, const DefaultSides& defaults) {
   if (flags.list) return list_ops(flags.json_out);
   if (flags.batch) return sweep_batch(flags);
   if (!flags.merged.empty()) {
-    if (!flags.op.empty()) throw UsageError("--merge takes files alone: they say what was swept");
+    if (!flags.op.empty())
+      throw UsageError("--merge takes no op and no other flags: the files say what was swept");
     return merge(flags);
   }
   if (flags.op.empty())
-    throw UsageError("sweep which op? 'upcast sweep --list' shows those that have a truth");
-  if (!flags.layouts.empty() && !flags.paths) throw UsageError("--layout belongs to --paths");
+    throw UsageError("name an op to sweep; 'upcast sweep --list' shows those that have a truth");
+  if (!flags.layouts.empty() && !flags.paths) throw UsageError("--layout needs --paths");
   if (flags.sides.empty()) flags.sides = flags.paths ? defaults.paths : defaults.truth;
   if (flags.layouts.empty() && flags.sides.size() == 1) flags.layouts = {"strided"};
   return sweep(flags);
@@ -211,7 +212,7 @@ int sweep_main(int argc, char** argv, const DefaultSides& defaults) {
   mallopt(M_MMAP_THRESHOLD, 1 << 30);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   SweepFlags flags;
-  CLI::App app("How far sides lie from the truth, over every input of an op", "upcast sweep");
+  CLI::App app("Errors of sides against the truth, over every input of an op", "upcast sweep");
   add_sweep_flags(app, flags);
   return run_command_line(app, argc, argv, [&] { return run(flags, defaults); });
 }

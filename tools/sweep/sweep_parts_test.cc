@@ -127,8 +127,8 @@ TEST_F(SweepParts, ADamagedFileIsOneLine) {
     EXPECT_TRUE(complains(run_sweep({"--merge", path("damaged")})));
   }
   EXPECT_TRUE(complains(run_sweep({"--merge", path("nothing")}), {"holds no sweep"}));
-  EXPECT_TRUE(
-      complains(run_sweep({"tan", "--merge", path("1.ndjson")}), {"--merge takes files alone"}));
+  EXPECT_TRUE(complains(run_sweep({"tan", "--merge", path("1.ndjson")}),
+                        {"--merge takes no op and no other flags"}));
 }
 
 TEST_F(SweepParts, ASeedDrawsOtherInputs) {
@@ -138,7 +138,7 @@ TEST_F(SweepParts, ASeedDrawsOtherInputs) {
   EXPECT_NE(other["sides"], first["sides"]);
   const std::string worst = other["sides"]["impl:cpu"]["worst"][0]["input"];
   EXPECT_TRUE(holds(worst, "of seed 100"));
-  EXPECT_TRUE(complains(run_sweep({"sin", "--seed", "3"}), {"--seed belongs to --samples"}));
+  EXPECT_TRUE(complains(run_sweep({"sin", "--seed", "3"}), {"--seed needs --samples"}));
 }
 
 }  // namespace

@@ -125,8 +125,8 @@ SweepPlan make_sweep_plan(const std::string& op, const std::string& attributes, 
   const int bits = plan.operands * 8 * static_cast<int>(itemsize(dtype));
   if (plan.exhaustive && (bits > 32 || plan.operands > 2))
     throw UsageError(
-        fmt::format("{} operands of {} have 2^{} inputs, more than the 2^32 that a sweep "
-                    "takes: draw some with --samples 1000000",
+        fmt::format("{} operands of {} have 2^{} inputs, more than the 2^32 of a full sweep: take "
+                    "random ones with --samples 1000000",
                     plan.operands, name(dtype), bits));
   const std::int64_t inputs = plan.exhaustive ? std::int64_t{1} << bits : samples;
   if (!plan.exhaustive) plan.order = truth::order_operand(op);

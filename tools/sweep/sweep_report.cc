@@ -137,7 +137,7 @@ std::string outcome_text(const SweepOptions& options, const SweepOutcome<UlpStat
 std::string outcome_text(const SweepOptions& options, const std::string& reference,
                          const SweepOutcome<PathStatistics>& outcome, double seconds) {
   std::string text = head_text(options, outcome, seconds);
-  text += fmt::format("beside {}:\n", reference);
+  text += fmt::format("compared with {}:\n", reference);
   for (const auto& [path, s] : outcome.sides) {
     text += fmt::format("  {:<40} ", path);
     if (s.different() == 0 && s.nan_bits == 0) {

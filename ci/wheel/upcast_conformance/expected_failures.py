@@ -11,7 +11,7 @@ import re
 
 DTYPE = re.compile(r"\b((?:b?complex|bfloat|float|uint|int)\d+(?:_\w+)?|bool)\[")
 
-OP_OVERRIDES = '''"""What is known to fail of {subject}, for PyTorch's own device tests:
+OP_OVERRIDES = '''"""Expected failures of {subject}, for PyTorch's own device tests:
 
     from torch.testing._internal.common_device_type import PrivateUse1TestBase
     PrivateUse1TestBase.set_test_configs(op_overrides=op_overrides)
@@ -64,7 +64,7 @@ def write(file, failures, subject):
 
 
 def own(failures, subject):
-    lines = [f"# What is known to fail of {subject}. Written by pytest --upcast-write-expected."]
+    lines = [f"# Expected failures of {subject}. Written by pytest --upcast-write-expected."]
     for name, records in sorted(failures.items()):
         first = records[0]
         lines.append(f"{name}  {' '.join(sorted(dtypes_of(records)))}  # {len(records)} recorded, {first['verdict']}: {first['line']}")

@@ -27,15 +27,14 @@ FAILED = ("differ", "crash", "timeout", "expectation")  # verdicts
 
 def pytest_addoption(parser):
     group = parser.getgroup("upcast", "conformance of dtype promotion and elementwise ops")
-    group.addoption("--upcast-subject", metavar="SUBJECT", help="what is tested, as in `upcast run`; default: the devices of "
-                                                                "TORCH_TEST_DEVICES")
-    group.addoption("--upcast-oracle", metavar="ORACLE", default="libtorch:cpu", help="what it is compared with")
+    group.addoption("--upcast-subject", metavar="SUBJECT", help="the side to test, as in `upcast run`; default: the devices of TORCH_TEST_DEVICES")
+    group.addoption("--upcast-oracle", metavar="ORACLE", default="libtorch:cpu", help="the side to compare it with")
     group.addoption("--upcast-ops", metavar="GLOBS", help="which ops or callables: 'add,special_*,mul_.Tensor'; default: all")
-    group.addoption("--upcast-grid", metavar="GRID", default="ops", help="which cases of them (upcast list grids)")
+    group.addoption("--upcast-grid", metavar="GRID", default="ops", help="the grid of their cases (upcast list grids)")
     group.addoption("--upcast-options", metavar="TEXT", default="", help="further options of `upcast run`: '--jobs 8'")
-    group.addoption("--upcast-expected-failures", metavar="FILE", help="what is known to fail; it fails where it does not")
+    group.addoption("--upcast-expected-failures", metavar="FILE", help="the file of expected failures; one that no longer fails is an error")
     group.addoption("--upcast-write-expected", metavar="FILE", action="append", default=[],
-                    help="write what fails; FILE.py: in the shape of PyTorch's op_overrides")
+                    help="write the failures to this file; FILE.py: in the form of PyTorch's op_overrides")
 
 
 def pytest_configure(config):
@@ -47,7 +46,7 @@ def program():
     own = FOLDER / "bin" / "upcast"
     found = str(own) if own.exists() else shutil.which("upcast")
     if found is None:
-        raise pytest.UsageError("the program upcast is not on the path; pip install upcast-conformance brings it")
+        raise pytest.UsageError("the program upcast is not on the path; pip install upcast-conformance installs it")
     return found
 
 
@@ -148,7 +147,7 @@ class Callable(pytest.Item):
                 raise Differs(text)
             return
         if not failures:
-            raise Differs("it is listed as an expected failure, and does not fail any more: take its line out of the file")
+            raise Differs("it is listed as an expected failure, but no longer fails: delete its line from the file")
         new = expected.dtypes_of(failures) - self.listed
         if new:
             raise Differs(f"it fails in {', '.join(sorted(new))} too, which is not expected\n{text}")
@@ -176,7 +175,7 @@ class Plugin:
             raise pytest.UsageError(f"--upcast-expected-failures: {error}") from None
         unknown = sorted(set(listed) - set(callables("*")))
         if unknown:
-            raise pytest.UsageError(f"{file} lists '{unknown[0]}', which is no callable (upcast list ops)")
+            raise pytest.UsageError(f"{file} lists '{unknown[0]}', which is not a callable (upcast list ops)")
         for subject in test_devices.subjects(config.getoption("--upcast-subject")):
             name = f"upcast[{test_devices.device_of(subject)}]"
             device = Device.from_parent(session, name=name, nodeid=name, subject=subject)

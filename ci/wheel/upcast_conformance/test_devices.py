@@ -20,7 +20,7 @@ BUILT_IN = ("cpu", "cuda", "mps", "xpu", "hpu", "mtia", "meta", "xla", "lazy", "
 
 
 def device_of(subject):
-    """cuda of cuda:1; of a subject that names no device, where its tensors lie: the CPU."""
+    """The device type of a subject: cuda for cuda:1, and cpu for a subject without a device."""
     found = re.search(r"[?&]device=([^&:]*)", subject)
     return found.group(1) if found else "cpu"
 
@@ -30,7 +30,7 @@ def names(variable):
 
 
 def is_desired(device):
-    """A backend of one's own is privateuse1 too."""
+    """Whether PyTorch would test the device. A custom backend is also called privateuse1."""
     words = {device} if device in BUILT_IN else {device, "privateuse1"}
     only, without = names("PYTORCH_TESTING_DEVICE_ONLY_FOR"), names("PYTORCH_TESTING_DEVICE_EXCEPT_FOR")
     return not words & set(without) and (not only or bool(words & set(only)))

@@ -67,19 +67,19 @@ Tensor aligned_counting(DType dtype, std::int64_t n, Memory& memory) {
 }
 
 /// All operands begin alike: after a head, the kernels take vectors.
-TEST(EmulatedEngine, VectorsOfOneDTypeAndOfSeveralBehindAnyHead) {
+TEST(EmulatedEngine, VectorsOfOneDTypeAndOfSeveralAfterAnyHead) {
   constexpr std::int64_t kCount = 37;
   EmulatedEngine engine;
   for (std::int64_t head = 0; head < 4; ++head) {
-    const auto behind_head = [&](DType dtype) {
+    const auto after_head = [&](DType dtype) {
       Tensor tensor = aligned_counting(dtype, head + kCount, engine.memory());
       tensor.offset = head;
       tensor.sizes = {kCount};
       return tensor;
     };
-    const Tensor a = behind_head(DType::kFloat32);
-    for (const Tensor& b : {behind_head(DType::kInt32), behind_head(DType::kFloat32)}) {
-      const Tensor out = behind_head(DType::kFloat32);
+    const Tensor a = after_head(DType::kFloat32);
+    for (const Tensor& b : {after_head(DType::kInt32), after_head(DType::kFloat32)}) {
+      const Tensor out = after_head(DType::kFloat32);
       ASSERT_TRUE(call(engine, "add.out", {as_argument(a), as_argument(b)}, &out).ok());
       Tensor whole = out;
       whole.offset = 0;

@@ -10,7 +10,7 @@ namespace upcast {
 namespace {
 
 constexpr std::size_t kCanary = 64;
-constexpr std::size_t kBeside = 8;
+constexpr std::size_t kMisalignment = 8;
 constexpr std::byte kAlive{0xA5};
 
 bool is_alive(const std::byte* canary, std::size_t size) {
@@ -19,19 +19,19 @@ bool is_alive(const std::byte* canary, std::size_t size) {
 
 /// Where the system's block begins. Bit 3 of an address is set if it is not at a 16-byte boundary.
 std::byte* block_of(std::byte* bytes) {
-  const std::size_t beside = reinterpret_cast<std::uintptr_t>(bytes) & kBeside;
-  return bytes - kCanary - beside;
+  const std::size_t misalignment = reinterpret_cast<std::uintptr_t>(bytes) & kMisalignment;
+  return bytes - kCanary - misalignment;
 }
 
 }  // namespace
 
 std::byte* EmulatedMemory::allocate(std::size_t size) {
   if (size > std::size_t{1} << 46) throw std::bad_alloc();
-  const std::size_t whole = (size + 2 * kCanary + kBeside + 63) & ~std::size_t{63};
+  const std::size_t whole = (size + 2 * kCanary + kMisalignment + 63) & ~std::size_t{63};
   auto* const block = static_cast<std::byte*>(std::aligned_alloc(64, whole));
   if (block == nullptr) throw std::bad_alloc();
   aligned_ = !aligned_;
-  std::byte* const bytes = block + kCanary + (aligned_ ? 0 : kBeside);
+  std::byte* const bytes = block + kCanary + (aligned_ ? 0 : kMisalignment);
   std::fill(block, bytes, kAlive);
   std::fill(bytes + size, bytes + size + kCanary, kAlive);
   return bytes;

@@ -83,7 +83,8 @@ constexpr Reply promoted_dtype(const Question& question) {
       common = operand.dtype;
     }
   }
-  if (common == DType::kUndefined) return outside("the standard says nothing of numbers alone");
+  if (common == DType::kUndefined)
+    return outside("the standard says nothing about numbers without an array");
   std::string_view rule = "the table of the kind";
   for (const Operand& operand : question.operands) {
     if (!is_number(operand)) continue;

@@ -138,7 +138,7 @@ inline constexpr std::string_view kPaddleOps =
 constexpr Reply answer_paddle(const Question& question) {
   using namespace paddle;
   if (question.operands.size() == 1) return unary(question.op, question.operands[0].dtype);
-  if (question.operands.size() > 2) return outside("Paddle's APIs are of two operands at most");
+  if (question.operands.size() > 2) return outside("Paddle's APIs take two operands at most");
   if (question.op == "promote_types" || question.op == "result_type")
     return outside("Paddle has no such function");
   if (!is_one_of(question.op, kPaddleOps)) return outside("not one of Paddle's binary APIs");

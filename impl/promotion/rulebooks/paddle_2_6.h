@@ -122,11 +122,11 @@ constexpr Reply answer_paddle_2_6(const Question& question) {
       return gives(to_real(dtype), "the real counterpart");
     if (paddle::unary(op, DType::kInt32) == gives(DType::kFloat32, "") &&
         class_of(dtype) <= Class::kInt)
-      return outside("2.6 has no kernel for integers here, so that no rule shows");
+      return outside("2.6 has no kernel for integers here, so its rule cannot be seen");
     return paddle::unary(op, DType::kFloat32).ok() ? gives(dtype, "the dtype is kept")
                                                    : outside("the rule book has no such op");
   }
-  if (question.operands.size() > 2) return outside("Paddle's APIs are of two operands at most");
+  if (question.operands.size() > 2) return outside("Paddle's APIs take two operands at most");
   if (!is_one_of(op, kPaddleOps)) return outside("not one of Paddle's binary APIs");
   const Operand& a = question.operands[0];
   const Operand& b = question.operands[1];

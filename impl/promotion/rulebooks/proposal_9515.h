@@ -65,7 +65,7 @@ constexpr Reply answer_proposal_9515(const Question& question) {
   }
   return gives(result, all_participate
                            ? "all operands participate: promote_types"
-                           : "an operand of lower priority and no higher category stays out");
+                           : "an operand of lower priority and no higher category takes no part");
 }
 
 inline constexpr RuleBook kProposal9515{"proposal-9515",        "PyTorch, the proposal of 2018",

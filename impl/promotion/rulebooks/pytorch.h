@@ -114,8 +114,8 @@ constexpr Reply composed(std::string_view op, std::span<const TypedOperand> oper
                : refuses("the common dtype cannot be cast to the input's");
   }
   if (op == "lerp")
-    return a.dtype == b.dtype ? gives(a.dtype, "both ends are of one dtype")
-                              : refuses("both ends must be of one dtype");
+    return a.dtype == b.dtype ? gives(a.dtype, "both ends have one dtype")
+                              : refuses("both ends must have one dtype");
   // poisson_nll_loss: exp(input) - target * input
   const DTypeResult difference =
       promoted(dim(int_to_float(a.dtype, defaults)), dim(common.dtype()), defaults);

@@ -1,4 +1,4 @@
-"""PyTorch's own samples of elementwise ops (OpInfo), on the device "upcast": a test of ours that others wrote.
+"""PyTorch's own samples of elementwise ops (OpInfo), on the device "upcast": a test of our implementation that others wrote.
 
     opinfo.py LIBRARY DECLARED [--op NAME...] [--every N] [--skip CHECK...] [--json FILE] [--control]
 
@@ -72,7 +72,7 @@ def difference(actual, expected):
                 return f"{one} for {other}"
             continue
         if one.device.type != DEVICE:
-            return f"the result lies on {one.device}"
+            return f"the result is on {one.device}"
         if (one.dtype, one.shape) != (other.dtype, other.shape):
             return Kind(f"{one.dtype}{list(one.shape)} for {other.dtype}{list(other.shape)}")
         try:
@@ -170,7 +170,7 @@ class Suite:
             expected, no_reference = outcome(op.ref, arrays.input, *arrays.args, **arrays.kwargs)
             actual = self.counted(op, sample.input, *sample.args, **sample.kwargs)
             what = "the reference refuses" if no_reference else self.against_reference(actual, expected)
-            if what is not None:  # of ours, or of the reference?
+            if what is not None:  # does the error come from ours, or from the reference?
                 theirs = outcome(op, there.input, *there.args, **there.kwargs)
                 what = difference(actual, theirs)
                 self.unmet += what is None

@@ -36,7 +36,7 @@ std::string_view memory_format_of(std::int64_t format) {
     case c10::MemoryFormat::ChannelsLast:
       return kMemoryFormats[2];
     default:
-      TORCH_CHECK(false, "the device upcast does not know this memory format");
+      TORCH_CHECK(false, "the device upcast does not support this memory format");
   }
 }
 
@@ -45,7 +45,7 @@ std::string_view memory_format_of(std::int64_t format) {
 Argument tensor_argument(const at::Tensor& tensor, bool written) {
   if (!tensor.defined()) return {};
   if (tensor.is_conj() || tensor.is_neg()) {
-    TORCH_CHECK(!written, "the device upcast does not write to conjugate views");
+    TORCH_CHECK(!written, "the device upcast cannot write to conjugate views");
     return tensor_argument(tensor.resolve_conj().resolve_neg(), written);
   }
   TORCH_CHECK(on_device(tensor) || (tensor.dim() == 0 && tensor.is_cpu() && !written),

@@ -33,18 +33,18 @@ const Op* find(const UpcastCall* call) {
 // Null where we answer the call; what we do not do yet is not wrong, it is not judged.
 const char* supports(const UpcastCall* call) {
   for (uint32_t i = 0; i < 2; ++i)
-    if (call->arguments[i]->kind != UPCAST_TENSOR) return "numbers are not done yet";
+    if (call->arguments[i]->kind != UPCAST_TENSOR) return "numbers are not supported yet";
   if (call->argument_count > 2 && call->arguments[2]->kind != UPCAST_ABSENT)
-    return "alpha is not done yet";
+    return "alpha is not supported yet";
   const DLTensor& a = *call->arguments[0]->tensor;
   const DLTensor& b = *call->arguments[1]->tensor;
   if (a.ndim != b.ndim || !std::equal(a.shape, a.shape + a.ndim, b.shape))
-    return "broadcasting is not done yet";
-  if (a.dtype.code != b.dtype.code) return "mixed dtypes are not done yet";
+    return "broadcasting is not supported yet";
+  if (a.dtype.code != b.dtype.code) return "mixed dtypes are not supported yet";
   int64_t stride = 1;  // of a dense tensor
   for (int d = a.ndim; d-- > 0; stride *= a.shape[d])
     if (a.shape[d] != 1 && (a.strides[d] != stride || b.strides[d] != stride))
-      return "strides are not done yet";
+      return "strides are not supported yet";
   return nullptr;
 }
 

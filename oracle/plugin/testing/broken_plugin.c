@@ -134,7 +134,7 @@ static void run(const UpcastCall* call, UpcastReply* reply) {
   reply->flags = 6;
 #elif defined(DEED_wrong_value)
   to[1] += 1;
-#elif defined(DEED_writes_behind_out)
+#elif defined(DEED_writes_after_out)
   if (call->op->form == UPCAST_OUT) to[4] = 1;
 #elif defined(DEED_writes_before_out)
   if (call->op->form == UPCAST_OUT) to[-1] = 1;
@@ -160,7 +160,7 @@ static void run(const UpcastCall* call, UpcastReply* reply) {
 #elif defined(DEED_no_such_status)
   reply->status = 7;
 #elif defined(DEED_hoards)
-  static void* volatile hoard[64]; /* or the compiler sees that nobody reads it */
+  static void* volatile hoard[64]; /* volatile: the compiler would remove stores that are never read */
   static int count = 0;
   hoard[count % 64] = malloc((size_t)600 << 20);
   memset(hoard[count++ % 64], 1, (size_t)600 << 20);
@@ -341,7 +341,7 @@ const UpcastPlugin* upcast_plugin(uint32_t host_abi) {
   plugin.size = 0;
 #elif defined(DEED_short_struct)
   plugin.size = 16;
-#elif defined(DEED_old_struct)   /* of a version that ended behind run: nobody may look further */
+#elif defined(DEED_old_struct)   /* a struct that ends after `run`: the rest must not be read */
   plugin.size = offsetof(UpcastPlugin, release);
   memset((char*)&plugin + plugin.size, 0x5a, sizeof plugin - plugin.size);
 #elif defined(DEED_newer_struct) /* of a version with a field that this one does not know */

@@ -1,4 +1,4 @@
-"""A process that is right but for one deed, at items whose op is `sub`: broken.py DEED. It speaks the protocol by hand,
+"""A process that is right except for one fault, at items whose op is `sub`: broken.py DEED. It speaks the protocol by hand,
 so that it can break it. Every answer is a float32[1] of the first operand's bits."""
 
 import json

@@ -1,4 +1,4 @@
-// How far results are from the truth: ours and LibTorch's, side by side, over every input or many.
+// How far results are from the truth: ours next to LibTorch's, over every input or a sample.
 
 let measurements = [];
 
@@ -25,7 +25,7 @@ FIND.accuracy = {
             href: accuracyHash(row.op, row.dtype)}}))
 };
 
-/** "0.50006", "255", "1.2e+7": as many digits as matter. */
+/** An error as text, with the digits that matter: "0.50006", "255", "1.2e+7". */
 function ulpText(ulp) {
   if (!Number.isFinite(ulp)) return '∞';
   if (ulp >= 1e5) return ulp.toExponential(1);
@@ -43,7 +43,7 @@ function ulpStep({max, misplaced}) {
   return step < 0 ? ULP_STEPS.length : step;
 }
 
-/** The number that the bits are, of the dtypes that a browser can read; else nothing. */
+/** The number with these bits; nothing for a dtype that a browser cannot read. */
 function bitsValue(text, dtype) {
   const {name, bytes} = DATA.dtypes[dtype];
   if (!/^0x[0-9a-f]+$/i.test(text)) return '';
@@ -93,7 +93,7 @@ function accuracyCell(op, side, row) {
 const worstOf = (rows) =>
     Math.max(...rows.map((row) => (row.misplaced ? 1e9 : 0) + Math.min(row.max, 1e8)));
 
-/** [op, its measurements] of a dtype. */
+/** The measurements of a dtype, as a list of [op, its measurements]. */
 function measuredOps(dtype, order) {
   const byOp = new Map();
   for (const row of measurements.filter((row) => row.dtype === dtype)) {
@@ -217,7 +217,7 @@ SHOW.accuracy = async ({name, query, section}) => {
   await accuracyReady;
   if (!measurements.length) {
     section.replaceChildren(
-        h('h1', {}, 'Accuracy'), h('p', {class: 'lead'}, 'Nothing was measured of these sides.'));
+        h('h1', {}, 'Accuracy'), h('p', {class: 'lead'}, 'These sides have no measurements.'));
     return;
   }
   const dtypes = [...new Set(measurements.map((row) => row.dtype))].sort(
@@ -244,8 +244,8 @@ SHOW.accuracy = async ({name, query, section}) => {
   section.replaceChildren(
       h('h1', {}, 'Accuracy'),
       h('p', {class: 'lead'},
-        'The largest error of each op, against the exact result. Errors are real ones, in ulp: the distance of neighbouring ' +
-            'values of the dtype at the exact value. 0.5 is correctly rounded. Misplaced: NaN, an infinity or a zero\'s sign where the truth has another.'),
+        'The largest error of each op, against the exact result. Errors are in ulp: the distance of neighbouring ' +
+            'values of the dtype at the exact value. 0.5 is correctly rounded. Misplaced: a NaN, an infinity or the sign of a zero that differs from the truth.'),
       h('div', {class: 'controls'},
         segmented(
             'dtype', dtypes.map((code) => [code, DATA.dtypes[code].name]), dtype,

@@ -4,7 +4,7 @@ const errorText = (row) =>
     (row.misplaced ? `${grouped(row.misplaced)} misplaced` : `${ulpText(row.max)} ulp`);
 
 /**
- * The largest error of every op, a mark a side; errors of 0, and endless ones, stand at the ends.
+ * The largest error of every op, with one mark for each side. Errors of 0 and infinite ones are at the ends.
  */
 function errorsPlot(ops, dtype) {
   if (!canPlot() || ops.length < 2) return null;
@@ -47,7 +47,7 @@ function errorsPlot(ops, dtype) {
   });
 }
 
-/** Inputs by error, bars of the sides beside each other. */
+/** Inputs by error; the bars of the sides are next to each other. */
 function histogramPlot(measured, bins, largest) {
   return plotFigure({
     label: `inputs by error, ${measured.map((row) => sideName(row.side)).join(' and ')}`,

@@ -22,12 +22,12 @@ function isDrawn(view) {
   return VIEWS[view].classList.contains('drawn');
 }
 
-/** Of the views that no script draws those that have nothing to show are empty. */
+/** Views that no script draws are empty if they have nothing to show. */
 function isThere(view) {
   return Object.hasOwn(VIEWS, view) && (isDrawn(view) || VIEWS[view].childElementCount > 0);
 }
 
-/** What the reader took for another page: its controls change the rest of the hash. */
+/** The part of the hash that names the page. Controls on a page change only the rest of the hash. */
 function pageOf({view, name}) {
   return ['case', 'search'].includes(view) ? location.hash : `${view}/${name}`;
 }
@@ -47,7 +47,7 @@ function nameWindow(shown, {view, name, query}) {
   document.title = [detail, VIEWS[shown].dataset.title, PAGE_TITLE].filter(Boolean).join(' · ');
 }
 
-/** What tells a control from all others of a view, drawn again or not. */
+/** A key that identifies a control of a view, also after the view is drawn again. */
 function controlName(element) {
   const group = element.closest('[role=group]')?.ariaLabel || '';
   const label = element.closest('label')?.querySelector('.label')?.textContent;

@@ -1,6 +1,6 @@
 // The atlas: every op's promotion map as a thumbnail, one pixel a dtype pair.
 
-/** Colours of the tint and verdict classes, as the style sheet of the moment gives them. */
+/** Colours of the tint and verdict classes in the current theme. */
 class Palette {
   constructor() {
     this.colours = new Map();
@@ -21,7 +21,7 @@ class Palette {
   }
 }
 
-/** Classes that colour a cell: the verdict where it is worth a look, else the answer's tint. */
+/** Classes that colour a cell: those of the verdict if it is noteworthy, else the answer's tint. */
 function cellClasses(cell, side) {
   const byte = cell[side].one();
   const partial = cell[side].isUnanimous() || byte >= ANSWER.refusal ? '' : ' partial';
@@ -29,7 +29,7 @@ function cellClasses(cell, side) {
       verdictClasses(cell.worst, cell.bad || cell.known || cell.unjudged, cell.n)}`;
 }
 
-/** A cell is filled with the verdict's colour where half of its cases have it, else underlined. */
+/** A cell is filled with the verdict's colour if half of its cases have the verdict, else underlined. */
 function verdictClasses(worst, cases, all) {
   const verdict = verdictClass(worst);
   if (verdict === 'agree') return '';
@@ -60,7 +60,7 @@ async function drawThumbnail(run, call, canvas, palette) {
   paint(canvas, cells, shownItems(grid.axes[grid.y], 0), shownItems(grid.axes[grid.x], 0), palette);
 }
 
-/** The call that stands for an op: functional, else its first. */
+/** The call whose map represents an op: its functional one, else its first. */
 function mainCall(op) {
   return op.calls.find((call) => call.form === 'functional') || op.calls[0];
 }
@@ -73,11 +73,11 @@ function atlasTile(run, op) {
   return {tile, canvas};
 }
 
-/** Where an op's count leads: to the pane with its failures, else to its map. */
+/** The target of the link on an op's count: the pane with its failures, else its map. */
 const opHash = (run, op) =>
     mapHash({run: run.number, op: op.name, q: op.bad ? 'verdict:failed' : null});
 
-/** Whether the subject answers the op: else none of its cases ran, or was judged. */
+/** Whether any case of the op ran and was judged. */
 const isAnswered = (op) => op.ran > op.unjudged;
 
 /** Ops without a judged case, in one line that opens; null where there is none. */
@@ -149,4 +149,4 @@ const LEGEND = [
 
 const legend = () => legendOf(
     ...LEGEND.map(([name, words]) => swatch(`v-${verdictClass(VERDICT[name])}`, words, glyph(VERDICT[name]))),
-    h('li', {}, 'filled: at least half of a cell\'s cases; underlined: fewer'));
+    h('li', {}, 'filled: in at least half of the cell\'s cases; underlined: in fewer'));

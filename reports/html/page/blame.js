@@ -13,7 +13,7 @@ function blameOf(run, row, at) {
   return !wrong[at] && known[at] ? entryOf(run, known[at]).blame : DATA.blames[wrong[at]];
 }
 
-/** Who is wrong in a case, as a sentence without its full stop; '' where nothing differs. */
+/** Who is wrong in a case, as a sentence without its full stop; '' if nothing differs. */
 function wrongSentence(run, row, at) {
   const {known, wrong} = row.loaded;
   const record = run.records.get(caseNumber(row, at));
@@ -31,7 +31,7 @@ function firstElement(record) {
 const placeOf = ({element = 0, result = 0}) =>
     grouped(element) + (result ? ` of result ${result + 1}` : '');
 
-/** Both answers, short: of values that differ the first element that does, where it is recorded. */
+/** Both answers, short. If values differ, the first element that differs, if it is recorded. */
 function shortAnswers(run, row, at) {
   const {subject, oracle} = row.loaded;
   const record = run.records.get(caseNumber(row, at));
@@ -41,7 +41,7 @@ function shortAnswers(run, row, at) {
   return record ? [record.subject, record.oracle] : answersOfBytes(row.loaded.verdict[at], subject[at], oracle[at]);
 }
 
-/** Of a case without a record; two equal dtypes say nothing of values that differ. */
+/** Both answers of a case without a record. Equal dtypes do not say which values differ. */
 function answersOfBytes(verdict, subject, oracle) {
   const names = [subject, oracle].map(answerName);
   const isHidden = leaves(verdict) && subject === oracle && subject < ANSWER.refusal;
@@ -50,15 +50,15 @@ function answersOfBytes(verdict, subject, oracle) {
 
 const sideWords = (run, side) => `${side} (${run.names[side]})`;
 
-/** What a line expects of an unmet expectation, and who does not meet it. */
+/** An unmet expectation: what the line expects, and which side does not meet it. */
 function unmetWords(record, line) {
   const wanted = line.includes(' -> ') ? line.split(' -> ').at(-1) : 'something else';
   const both = record?.verdict.unmet?.find(({who}) => who === 'both');
   if (both) return `Both sides answer ${both.answer}; the line expects ${wanted}`;
-  return `The line expects ${wanted}, and a side answers otherwise`;
+  return `The line expects ${wanted}, and a side gives another answer`;
 }
 
-/** A refusal without what the side says about it; other answers whole. */
+/** An answer; of a refusal without the side's own message. */
 const shortAnswer = (byte, text) => (isRefusal(byte) ? `refuses(${refusalName(byte)})` : text);
 
 /** Both answers, of the first element that differs or of the whole. */

@@ -1,4 +1,4 @@
-// What rule books answer to the calls of two operands, beside what the run's oracle answers.
+// The rule books' answers to calls of two operands, next to the answers of the run's oracle.
 
 const BOOKS = (DATA.books || []).map((book, number) => ({...book, number}));
 const WEAK_BIT = 128;
@@ -9,7 +9,7 @@ const PROMOTION_REFUSALS = ['promotion', 'result_cast', 'dtype_mismatch'];
 const booksOf = (call) =>
     BOOKS.filter(({number}) => call.rows.some((row) => (row.books?.[number] ?? -1) >= 0));
 
-/** "book:jax-x64" -> that book; nothing where the call's cases are no questions to it. */
+/** "book:jax-x64" -> that book; nothing if the book cannot be asked the call's cases. */
 const bookOfMode = (mode, call) => booksOf(call).find(({name}) => mode === `book:${name}`);
 
 /** What a book answers over the cases of a cell. */
@@ -20,7 +20,7 @@ class BookAnswers {
     this.silent = 0;   // the book says nothing
     this.differs = 0;  // book and oracle do
     this.apart =
-        0;  // the oracle refuses for a reason that is no rule of promotion, or gives nothing
+        0;  // the oracle refuses for a reason outside promotion, or has no answer
     this.isWeak = false;
   }
 
@@ -60,7 +60,7 @@ class BookAnswers {
     return this.apart ? `${oracle} says nothing about promotion` : `as ${oracle}`;
   }
 
-  /** Mark of a cell: ≠ where it differs, ? where it cannot tell; no shape of a verdict. */
+  /** Mark of a cell: ≠ if it differs, ? if it cannot tell. Verdicts use other shapes. */
   mark() {
     return this.differs ? '≠' : this.apart ? '?' : '';
   }
@@ -109,8 +109,8 @@ function bookSummary(run, state, cells) {
   const silent = count((said) => said.silent === said.n);
   const apart = count((said) => !said.differs && said.apart);
   const rest = [
-    silent && `To ${grouped(silent)} the book says nothing.`,
-    apart && `In ${grouped(apart)} ${run.names.oracle} says nothing about promotion.`
+    silent && `The book says nothing about ${grouped(silent)}.`,
+    apart && `${run.names.oracle} says nothing about promotion in ${grouped(apart)}.`
   ].filter(Boolean);
   return h(
       'p', {class: 'lead book-summary'}, h('b', {}, book.name),
@@ -121,7 +121,7 @@ function bookSummary(run, state, cells) {
       ].join(' '));
 }
 
-/** What the book says to the chosen cell, and the command that says by which rule. */
+/** The book's answer for the chosen cell, and the command that prints the rule. */
 function bookNote(run, state, cell, line) {
   const command = `upcast explain --rulebook ${state.book.name} ${quoted(line)}`;
   return h(

@@ -1,14 +1,14 @@
 // What a campaign's numbers look like over time and op by op; the tables that C++ wrote say the
 // same.
 
-/** [a unit's seconds, its name]: five of them or more make the time. */
+/** [seconds, name] of each unit of time. A unit is used from five of it on. */
 const timeUnit =
     (seconds) => [[3600, 'hours'], [60, 'minutes']].find(([unit]) => seconds >= 5 * unit) ||
     [1, 'seconds'];
 
 const decimal = (number) => (number < 10 ? Number(number.toPrecision(2)) : Math.round(number));
 
-/** One number of a campaign over its time; `values` are as many as `times`, in seconds. */
+/** One number of a campaign over time: one of `values` for each of `times`, in seconds. */
 function curvePlot(name, times, values) {
   const [unit, unitName] = timeUnit(times.at(-1));
   const places = times.map((seconds) => seconds / unit);
@@ -35,8 +35,8 @@ function campaignCurves({samples}) {
 }
 
 /**
- * Of each op's tuples the share that was asked, and the share that was answered; the best tried
- * first.
+ * The share of each op's tuples that was asked, and the share that was answered. The op with the
+ * largest share comes first.
  */
 function coveragePlot({ops}) {
   const share = (row, part) => 100 * row[part] / Math.max(1, row.possible);

@@ -12,7 +12,7 @@ function valueText({value, bits, exact}) {
 /** What screen readers call the table; others read the heading above it. */
 const captionOf = (text) => h('caption', {class: 'offscreen'}, text);
 
-/** A heading that ends with '#' stands above numbers. */
+/** A heading that ends with '#' is the heading of a column of numbers. */
 function tableOf(caption, headings, rows, attributes = {}) {
   const heads = headings.map(
       (text) => h(
@@ -56,7 +56,7 @@ function operandTable(story) {
   return h(
       'section', {}, h('h2', {}, 'Operands'),
       tableOf(
-          'Operands', ['operand', 'is', 'elements: value, exact value where it is another, bits'], rows, {class: 'list values'}));
+          'Operands', ['operand', 'is', 'elements: value, exact value if different, bits'], rows, {class: 'list values'}));
 }
 
 /** A command with the text as its input, to paste into a shell. */
@@ -68,7 +68,7 @@ function hereDocument(command, text) {
 
 const runPython = (text) => hereDocument('python3 -', text);
 
-/** The command that builds it stands above a C++ program; null where none does. */
+/** The build command in the comment above a C++ program; null if there is none. */
 function buildAndRun(text) {
   const found = text.match(/^\/\/ {3}(g\+\+ [^]*? (\w+\.cc) [^]*? && \.\/\w+)$/m);
   if (!found) return null;
@@ -95,7 +95,7 @@ function programs(story) {
         programBlock(`C++, ${story.needs || 'needs LibTorch only'}`, story.cpp, 'C++', buildAndRun(story.cpp)),
   ].filter(Boolean);
   return h(
-      'section', {}, h('h2', {}, 'Show it to others'),
+      'section', {}, h('h2', {}, 'Programs that show it'),
       story.why ? h('p', {class: 'lead'}, `No program here: ${story.why}.`) : null,
       story.noPython ?
           h('p', {class: 'lead'}, `No Python program: Python cannot show it; ${story.noPython}.`) :
@@ -114,7 +114,7 @@ function commands(run, line, isFailing, story) {
   ];
   if (!asksRulebooks(run)) list.push(['why this dtype', `upcast explain ${quoted(line)}`]);
   if (isFailing && !asksRulebooks(run)) {
-    list.push(['the simplest such case', sidesCommand('minimize', run, line)]);
+    list.push(['find a simpler case', sidesCommand('minimize', run, line)]);
     list.push([
       'programs that show it',
       `${sidesCommand('repro', run, line)} --cpp repro.cc${story?.noPython ? '' : ' --python repro.py'}`
@@ -176,7 +176,7 @@ SHOW.case = async ({run, name, section}) => {
   const [story, others] = await Promise.all([run.story(index), otherRuns(run, row, at)]);
   const line = caseLine(run, row, at);
   const verdict = row.loaded.verdict[at];
-  const isFailing = leaves(verdict) && verdict !== VERDICT.expectation;  // nothing to reproduce there
+  const isFailing = leaves(verdict) && verdict !== VERDICT.expectation;  // there is nothing to reproduce
   section.replaceChildren(
       ...[h('p', {class: 'eyebrow'},
             h('a', {href: mapHash({run: run.number, op: op.name})}, op.name), ` · ${run.title} · `,

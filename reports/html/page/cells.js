@@ -70,7 +70,7 @@ const verdictClass = (verdict) => lookOf(verdict).css;
 
 const glyph = (verdict) => lookOf(verdict).glyph;
 
-/** How much a verdict matters. */
+/** The severity of a verdict. */
 const severity = (verdict) => lookOf(verdict).severity;
 
 function chip(verdict) {
@@ -79,7 +79,7 @@ function chip(verdict) {
       `${glyph(verdict)} ${verdictName(verdict)}`);
 }
 
-/** The one of two verdicts that matters more. */
+/** The more severe of two verdicts. */
 const worse = (a, b) => (severity(b) > severity(a) ? b : a);
 
 /** A count of cases with the look of their worst verdict. */
@@ -128,7 +128,7 @@ function sidesCommand(name, run, line) {
 
 const asksRulebooks = (run) => run.sides.subject.vendor === 'rulebook';
 
-/** What judges the line again; as rerun_text in reports/html/markup.cc. */
+/** The command that judges the line again; as rerun_text in reports/html/markup.cc. */
 function runCommand(run, line) {
   if (!asksRulebooks(run)) return sidesCommand('run', run, line);
   const [book, table] = line.split(' | ');
@@ -137,7 +137,7 @@ function runCommand(run, line) {
       quoted(`table:${table}`)}`;
 }
 
-/** The way of browsers that give pages from disk no clipboard; whether it worked. */
+/** Copies without the clipboard API, which some browsers deny to pages from disk. Returns whether it worked. */
 function copySelected(text) {
   const area = h('textarea', {class: 'offscreen'});
   area.value = text;
@@ -157,7 +157,7 @@ async function copyText(text) {
     isCopied = copySelected(text);
   }
   const short = text.length < 200 ? text : `${text.split('\n').length} lines`;
-  status.textContent = isCopied ? `Copied: ${short}` : 'This browser lets the page copy nothing: select the text.';
+  status.textContent = isCopied ? `Copied: ${short}` : 'This browser does not let the page copy: select the text instead.';
   status.classList.add('shown');
   clearTimeout(copyText.timer);
   copyText.timer = setTimeout(() => status.classList.remove('shown'), 2500);

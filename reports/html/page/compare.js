@@ -1,12 +1,12 @@
-// Runs side by side: where each subject leaves its oracle, and with whom the truth is.
+// Runs next to each other: where each subject differs from its oracle, and which side the truth agrees with.
 
 const sumOf = (list, of) => list.reduce((sum, item) => sum + of(item), 0);
 
-/** How often the truth is with whom, over all ops. */
+/** How often the truth agrees with each side, over all ops. */
 const truthOf = (ops) => Object.fromEntries(
     ['subject', 'oracle', 'neither', 'undecided'].map((whom) => [whom, sumOf(ops, (op) => op.truth[whom])]));
 
-/** What a run has of one op, or of one dtype: counts, and whom the truth is with. */
+/** The counts of a run for one op, or one dtype, and which side the truth agrees with. */
 function tallyOf(run, by, key) {
   const ops = by === 'op' ? run.ops.filter((op) => op.name === key) : run.ops;
   const sum = {cases: 0, bad: 0, known: 0, worst: VERDICT.agree, truth: truthOf(by === 'op' ? ops : [])};
@@ -96,7 +96,7 @@ function compareTotals() {
       }));
 }
 
-/** The share of cases in which each run's subject leaves its oracle, by its logarithm. */
+/** The share of cases in which each run's subject differs from its oracle, on a logarithmic scale. */
 function comparePlot(keys, by) {
   if (!canPlot() || keys.length < 2) return null;
   const least = 1e-3;
@@ -152,7 +152,7 @@ SHOW.compare = async ({query, section}) => {
   if (by === 'op') keys.sort((a, b) => b[2] - a[2]);
   const table =
       h('table', {class: 'grid compare', role: 'grid'},
-        captionOf(`Cases that leave the oracle, ${by} by run`),
+        captionOf(`Cases that differ from the oracle, ${by} by run`),
         h('thead', {},
           h('tr', {}, h('th', {class: 'corner', scope: 'col'}, `${by} ↓\nrun →`),
             ...runs.map(
@@ -165,7 +165,7 @@ SHOW.compare = async ({query, section}) => {
                     ...runs.map((run) => compareCell(run, by, key, label))))));
   const readout = h(
       'p', {class: 'readout'},
-      'A cell counts the cases in which the run\'s subject answers otherwise than its oracle; Enter lists them.');
+      'A cell counts the cases in which the run\'s subject differs from its oracle; Enter lists them.');
   makeInteractive(table, readout, {
     selected: null,
     onselect: () => {
@@ -185,5 +185,5 @@ SHOW.compare = async ({query, section}) => {
                 h('div', {}, comparePlot(keys, by)), readout,
                 h('div', {class: 'grid-scroll'}, table)
               ] :
-              [h('p', {class: 'lead'}, 'No run leaves its oracle.')]));
+              [h('p', {class: 'lead'}, 'No run differs from its oracle.')]));
 };

@@ -70,7 +70,7 @@ const VERDICT = {
   agree: 0,
   known: 1,
   notJudged: 2,
-  differ: 3,  // in dtype; all kinds look alike
+  differ: 3,  // the dtype differs; the same look for all kinds of operands
   crash: 10,
   timeout: 11,
   expectation: 12,
@@ -78,7 +78,7 @@ const VERDICT = {
   missing: 255
 };
 
-/** The code of a dtype; -1 where none has the name. */
+/** The code of the dtype with this name, or -1. */
 const dtypeNamed = (name) => DATA.dtypes.findIndex((dtype) => dtype.name === name);
 
 async function inflate(text) {
@@ -98,11 +98,11 @@ function rowsOf(columns) {
       .map((_, i) => Object.fromEntries(names.map((name) => [name, columns[name][i]])));
 }
 
-/** What `of` makes of each column, by the column's name. */
+/** The result of `of` for each column, by the column's name. */
 const mapColumns = (columns, of) =>
     Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, of(column)]));
 
-/** The same where `of` gives promises. */
+/** As above, if `of` returns promises. */
 async function loadColumns(columns, of) {
   const loaded = await Promise.all(Object.values(columns).map(of));
   return mapColumns(columns, () => loaded.shift());
@@ -157,7 +157,7 @@ function callsOf(op) {
   return [...calls.values()];
 }
 
-/** The rows of all ops; those with few cases have their columns at once. */
+/** The rows of all ops. Rows with few cases have their columns from the start. */
 function unpackRows(packed, small) {
   const shapes = packed.shapes.map((shape, number) => ({...shape, number}));
   const cases = new Map(packed.cases.map(({row, steps}) => {
@@ -273,7 +273,7 @@ class Run {
     }
   }
 
-  /** The columns of a row; the oracle's is not xored any more. */
+  /** The columns of a row. The oracle's holds its answers, no longer the xor with the subject's. */
   async rowColumns(row) {
     row.loaded ||=
         columnsOf(await loadColumns(row.planes, (number) => this.plane(number, row.n)));
@@ -338,7 +338,7 @@ function caseNumber(row, at) {
   return row.cases ? row.cases[at] : row.first + at;
 }
 
-/** The line of a row's case; `{k}` behind a `]` is a value list (reports/run_plan.h). */
+/** The line of a row's case; `{k}` after a `]` is a value list (reports/run_plan.h). */
 function caseLine(run, row, at) {
   const tokens = [];
   let rest = at;

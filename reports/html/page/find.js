@@ -125,7 +125,7 @@ const OWN_FINDERS = {
 
 const finders = () => ({...OWN_FINDERS, ...FIND});
 
-/** All that is found but cases: [{title, items: [{name, text, href}]}]. */
+/** Everything that is found except cases: [{title, items: [{name, text, href}]}]. */
 function findThings(terms) {
   return Object.entries(finders())
       .map(([word, {title, items}]) => ({

@@ -15,7 +15,7 @@ const hasFacets = (element, query) => FACETS.every((facet) => {
 const findingHash = (name, query) =>
     `#findings${name ? `/${encodeURIComponent(name)}` : ''}${query.size ? `?${query}` : ''}`;
 
-/** Another value of a facet; '' takes the facet away. */
+/** The query with another value of a facet; '' removes the facet. */
 function withFacet(query, facet, value) {
   const next = new URLSearchParams(query);
   if (value)
@@ -48,7 +48,7 @@ function showFacets(section, name, query) {
       shown === rows.length ? counted(shown, 'finding') : `${shown} of ${counted(rows.length, 'finding')}`;
 }
 
-/** The issue and the program in C++ of what was measured; nothing of other findings. */
+/** The issue and the C++ program of a measured finding; nothing for other findings. */
 async function measuredFinding(name) {
   measuredFinding.all ||= inflateJson(DATA.findings);
   return (await measuredFinding.all).find((finding) => finding.name === name);
@@ -61,7 +61,7 @@ async function copiedText(card, what) {
   return card.querySelector('code.python')?.textContent || finding.cpp;
 }
 
-/** Puts the programs into a card that is open: they are unpacked when they are asked for. */
+/** Puts the programs into an open card. They are unpacked only then, to save time. */
 async function completeCard(card) {
   const slot = card.querySelector('.more-programs');
   if (!slot || slot.childElementCount) return;

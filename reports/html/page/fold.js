@@ -19,7 +19,7 @@ class Answers {
     return [...this.counts.keys()].filter((byte) => byte < ANSWER.refusal);
   }
 
-  /** The byte to show: the only dtype, else the only answer; -1 where there is no one answer. */
+  /** The byte to show: the only dtype, else the only answer; -1 if there are several answers. */
   one() {
     const dtypes = this.dtypes();
     if (dtypes.length === 1) return dtypes[0];
@@ -93,7 +93,7 @@ class Grid {
     return this.axes.map((_, axis) => axis).filter((axis) => axis !== this.y && axis !== this.x);
   }
 
-  /** What is shown before anything is chosen: float32 with dimensions, else what comes first. */
+  /** The first choice of a page: float32 with dimensions, else the first item. */
   defaultPick(axis) {
     const {items, role} = this.axes[axis];
     const isUsual = ({kind, dtype}) =>

@@ -1,8 +1,8 @@
-// One dtype x dtype table: sticky headers, arrow keys, a read-out of the cell in hand.
+// One dtype x dtype table: sticky headers, arrow keys, a text that describes the focused cell.
 
 const CATEGORIES = ['bool', 'integral', 'floating', 'complex'];
 
-/** Where a dtype stands in a table: by category and size, float8 behind everything else. */
+/** The position of a dtype in a table: by category and size, float8 last. */
 function dtypeRank(dtype) {
   const {name, category, bytes} = DATA.dtypes[dtype];
   const group = name.startsWith('float8') ? CATEGORIES.length : CATEGORIES.indexOf(category);
@@ -19,7 +19,7 @@ function shownItems(axis, kind) {
 }
 
 /**
- * The dtype's short name; where several kinds are shown, `[]` behind it marks a zero-dim tensor.
+ * The dtype's short name; where several kinds are shown, `[]` after it marks a zero-dim tensor.
  */
 function itemLabel(item, isMixed = false) {
   const isNamed = item.kind < 2 || (item.kind === 3 && DATA.dtypes[item.dtype]?.name === item.text);
@@ -27,7 +27,7 @@ function itemLabel(item, isMixed = false) {
   return dtypeShort(item.dtype) + (isMixed && item.kind === 1 ? '[]' : '');
 }
 
-/** What a cell says in words; read out on hover and focus. */
+/** The description of a cell, shown on hover and focus. */
 function cellSentence(view, y, x) {
   const {grid, cells, run} = view;
   const cell = cells[y][x];
@@ -139,13 +139,13 @@ function gridTable(view) {
   return h('div', {}, readout, h('div', {class: 'grid-scroll'}, table));
 }
 
-/** What takes the focus of a grid's square: the cell, or the link in the head of its row. */
+/** The element of a grid's square that takes the focus: the cell, or the link at the head of its row. */
 function gridStop(square) {
   if (square?.classList.contains('cell')) return square;
   return square?.matches('tbody th') ? square.querySelector('a') : null;
 }
 
-/** One Tab leads into the table and the next one behind it; arrow keys do the rest. */
+/** Tab enters the table and leaves it; arrow keys move inside it. */
 function makeInteractive(table, readout, view) {
   const of = (event) => event.target.closest('td.cell');
   const say = (cell) => {

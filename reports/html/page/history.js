@@ -3,8 +3,8 @@
 const entries = {
   shown: null,       // the number of the history's entry that is shown; its state holds it
   page: null,        // the page that it shows
-  next: Date.now(),  // above the numbers of an earlier load, which the history may still hold
-  left: new Map(),   // how far down each entry was left
+  next: Date.now(),  // starts above the numbers of an earlier load, which may still be in the history
+  left: new Map(),   // the scroll position at which each entry was left
 };
 
 /**
@@ -69,7 +69,7 @@ function pushEntry(hash) {
   history.pushState({entry: entries.shown}, '', hash);
 }
 
-/** When the page is drawn, unless the reader has gone on. */
+/** Called when the page is drawn, unless the reader has opened another page. */
 function returnTo({y, entry}) {
   if (y !== null && entry === entries.shown) scrollTo(0, y);
 }

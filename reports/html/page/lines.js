@@ -2,9 +2,9 @@
 
 const NEAREST_SHOWN = 3;
 
-/** What it costs an argument to be another one: the nearest case has the lowest sum. */
+/** Costs of the differences between two arguments. The nearest case has the lowest sum. */
 const APART = {
-  argument: 6,  // one that the other call does not have
+  argument: 6,  // the other call lacks the argument
   kind: 4,      // a tensor with dimensions, without, or a number
   category: 3,
   dtype: 2,
@@ -26,7 +26,7 @@ function templateParts(row) {
   return row.parts;
 }
 
-/** How far apart the cases of neighbours on each axis are. */
+/** The distance in case numbers between neighbours on each axis. */
 function rowStrides(run, row) {
   const strides = [];
   let stride = 1;
@@ -77,13 +77,13 @@ function callParts(rest) {
   return {args, settings: rest.slice(end + 1).split(/(?=@)/).filter(Boolean)};
 }
 
-/** An argument's name, null where it is told by its place, and the rest. */
+/** An argument's name, or null for a positional argument, and the rest. */
 function namedPart(text) {
   const found = text.match(/^(\w+)=(.*)$/s);
   return found ? [found[1], found[2]] : [null, text];
 }
 
-/** What an argument is: {kind, category, dtype, shape}; of other texts than operands the kind alone. */
+/** An argument as {kind, category, dtype, shape}; only the kind, if it is not an operand. */
 function operandParts(text) {
   const tensor = text.match(/^(?:torch\.)?(\w+)\[([^\]]*)\]/);
   const dtype = tensor && DATA.dtypes.find(({name, short}) => name === tensor[1] || short === tensor[1]);
@@ -94,7 +94,7 @@ function operandParts(text) {
   return {kind: 'number', category};
 }
 
-/** How far two arguments are apart. */
+/** The distance of two arguments. */
 function partsApart(wanted, text) {
   if (wanted === text) return 0;
   const [a, b] = [operandParts(wanted), operandParts(text)];
@@ -178,7 +178,7 @@ function schemasNear(wanted) {
       new Map(ranked.filter(([apart]) => apart <= Math.max(least, 0.5)).map(([apart, schema]) => [schema, apart]));
 }
 
-/** What a case has in place of what was wanted: "int32[4] for int32[3], 2.5 for 5.5". */
+/** How a case differs from the wanted line: "int32[4] for int32[3], 2.5 for 5.5". */
 function swapsText(line, wanted) {
   const swaps = [];
   callsApart(callParts(lineParts(line)[1]), wanted, (said, text) => {

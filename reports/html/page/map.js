@@ -1,5 +1,5 @@
-// The promotion map of one op: what to look at on top, the table below, the chosen cell's cases
-// beside.
+// The promotion map of one op: choices at the top, the table below them, and next to the table the
+// cases of the chosen cell.
 
 /**
  * The hash of a map view; what is left out is the usual choice. `q`: a query, whose cases of the op
@@ -19,7 +19,7 @@ function mapHash({run = 0, op, call, picks, kinds, mode, cell, q}) {
 }
 
 /**
- * Reads the hash's query against the call that it names; nonsense falls back to the usual choice.
+ * Reads the hash's query for the call that it names. Defaults replace what cannot be read.
  */
 function readMapState(run, op, query) {
   const callNumber = Math.min(op.calls.length - 1, Math.max(0, Number(query.get('call')) || 0));
@@ -151,9 +151,9 @@ function mapControls(run, op, state, go) {
       bookPicker(state, (mode) => go({mode})));
 }
 
-/** With whom a witness is; the names are those of oracle/verdict.h. */
+/** Which side a witness agrees with; the names are those of oracle/verdict.h. */
 const VOTE_WORDS = {
-  silent: 'says nothing of it',
+  silent: 'says nothing about it',
   subject: 'with the subject',
   oracle: 'with the oracle',
   both: 'with both',
@@ -242,7 +242,7 @@ function casePanel(run, state, cells, onclose) {
       ...cases.slice(0, CASES_SHOWN).map(({row, at}) => caseCard(run, row, at)), more);
 }
 
-/** A case list has no table: its cases one after the other, failures first. */
+/** The cases of a list, which has no table: one after the other, failures first. */
 function listView(run, call) {
   const row = call.rows[0];
   const order = [...row.loaded.verdict.keys()].sort(
@@ -284,7 +284,7 @@ function opList(run, current) {
       h('label', {class: 'check'}, only, 'only those that differ'), list);
 }
 
-/** The first op worth a look: one that differs, else the first. */
+/** The first op that differs, else the first op. */
 function firstOp(run) {
   return run.ops.find((op) => op.bad) || run.ops.find((op) => op.known) ||
       run.ops.find(isAnswered) || run.ops[0];
@@ -352,12 +352,12 @@ SHOW.map = async ({run, name, query, section, isNew}) => {
   const current = list.querySelector('[aria-current]');
   if (current)
     current.parentElement.scrollTop = current.offsetTop - current.parentElement.clientHeight / 2;
-  // Where the screen is narrow, the pane would else be below what chooses it.
+  // On a narrow screen the pane is below the table, so scroll to it.
   const pane = section.querySelector('.panel.found');
   if (isNew && pane?.getBoundingClientRect().top > innerHeight / 2) pane.scrollIntoView();
 };
 
-/** The picks that are not the usual choice. */
+/** The picks that are not the default. */
 function chosenPicks({grid, picks}) {
   return Object.fromEntries(
       Object.entries(picks).filter(([axis, pick]) => pick !== grid.defaultPick(Number(axis))));

@@ -94,8 +94,8 @@ SHOW.matrix = async ({run, query, section}) => {
         h('tbody', {}, ...body));
   const readout =
       h('p', {class: 'readout'},
-        'A cell shows what the op answers where all operands have the dtype; ' +
-            'its mark is the worst of all cases with such an operand.');
+        'A cell shows what the op answers if all operands have the dtype. ' +
+            'Its mark is the worst of all cases with an operand of the dtype.');
   makeInteractive(table, readout, {
     selected: null,
     onselect: () => {

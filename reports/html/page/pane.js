@@ -1,9 +1,9 @@
-// The pane of the promotion map before a cell is chosen: what a query finds of the op.
+// The pane of the promotion map before a cell is chosen: the op's cases that a query finds.
 
 const closeButton = (onclose) =>
     h('button', {type: 'button', class: 'close', 'aria-label': 'Close', onclick: onclose}, '×');
 
-/** Before a cell is chosen. */
+/** The text of the pane before a cell is chosen. */
 function emptyPanel(run, op) {
   return h(
       'aside', {class: 'panel empty'},

@@ -1,16 +1,16 @@
-// Plots, drawn by uPlot where the build had it (reports/CMakeLists.txt). A plot is for the eye:
-// what it shows also stands in a table, which is there without it.
+// Plots, drawn by uPlot if the build had it (reports/CMakeLists.txt). A table always shows the same
+// numbers, for reports without plots and for screen readers.
 
 const canPlot = () => typeof uPlot === 'function';
 
-/** A colour of the style sheet of the moment. */
+/** A colour of the current theme. */
 const styleColour = (name) =>
     getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 const PLOT_COLOURS = 5;
 const PLOT_INK = 12;  // text size in pixels
 
-/** Shapes that tell series apart without colour, beside the text that stands for them. */
+/** Shapes that tell series apart without colour; the legend shows each next to its name. */
 const PLOT_MARKS = [
   ['●', (path, x, y, r) => path.arc(x, y, r, 0, 2 * Math.PI)],
   ['■', (path, x, y, r) => path.rect(x - r, y - r, 2 * r, 2 * r)],
@@ -24,7 +24,7 @@ function polygon(path, [first, ...rest]) {
   path.closePath();
 }
 
-/** Calls `draw(path, x, y, place)`, in the canvas's pixels, for each value that is one. */
+/** Calls `draw(path, x, y, place)`, in the canvas's pixels, for each value that is not null. */
 function plotPaths(draw) {
   return (u, series, from, to) => {
     const path = new Path2D();
@@ -38,14 +38,14 @@ function plotPaths(draw) {
   };
 }
 
-/** Marks of later series are smaller, so that those of one place are all seen. */
+/** Marks of later series are smaller, so that all marks at one place can be seen. */
 const markPaths = (number) => plotPaths((path, x, y) => {
   const radius = Math.max(2, 5 - 1.3 * number) * devicePixelRatio;
   path.moveTo(x + radius, y);  // else a line joins the marks
   PLOT_MARKS[number % PLOT_MARKS.length][1](path, x, y, radius);
 });
 
-/** Bars of several series stand beside each other, around each whole number. */
+/** Bars of several series stand next to each other, around each whole number. */
 const barPaths = (number, count) => plotPaths((path, x, y, place, u) => {
   const left = u.valToPos(place - 0.4 + 0.8 * number / count, 'x', true);
   const right = u.valToPos(place - 0.4 + 0.8 * (number + 1) / count, 'x', true);
@@ -53,7 +53,7 @@ const barPaths = (number, count) => plotPaths((path, x, y, place, u) => {
   path.rect(left, y, Math.max(1, right - left - devicePixelRatio), floor - y);
 });
 
-/** As many of the ticks as have room; `space` is what one takes, in pixels. */
+/** The ticks that have room; `space` is the width of one, in pixels. */
 function ticksWithRoom(ticks, space, room) {
   const step = Math.max(1, Math.ceil(ticks.length * space / Math.max(1, room)));
   return ticks.filter((_, i) => i % step === 0);
@@ -79,7 +79,7 @@ function plotAxis({ticks, label, isVertical}, holder) {
     size: isVertical ? Math.ceil(longest) + 16 : 30,
     splits: () => shown().map(([value]) => value),
     values: () => shown().map(([, text]) => text),
-    filter: (u, splits) => splits,  // uPlot's own leaves out what is no power of ten
+    filter: (u, splits) => splits,  // uPlot's own function shows powers of ten only
   };
 }
 

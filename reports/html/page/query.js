@@ -1,7 +1,7 @@
-// The search language: what a query says, apart from what it is asked of (search.js).
-//   query  = case line | terms, all of which must hold; '-' in front of one: it must not
+// The search language: how a query is read. search.js applies it to the data.
+//   query  = case line | terms, all of which must match; '-' in front of one: it must not
 //   term   = key ':' value {',' value} | 'ulp' comparison number | word
-// A word is looked for in names, lines and answers. '*' stands for any text; "..." keeps blanks.
+// A word is searched in names, lines and answers. '*' means any text; "..." keeps blanks.
 
 const DIFFERENCES =
     ['dtype', 'shape', 'strides', 'refusal', 'accepts', 'value', 'alias', 'nondeterminism'];
@@ -12,33 +12,33 @@ const VERDICT_WORDS = [
 const WRONG_WORDS =
     ['subject', 'oracle', 'both', 'by_design', 'host_defined', 'ambiguous', 'undecided', 'timeout'];
 
-/** What each key takes: `about` is shown on the page, `words` are the values that there are. */
+/** The values of each key: `about` is shown on the page, `words` are the allowed values. */
 const QUERY_KEYS = {
   op: {about: 'an op or its schema: op:add, op:bitwise_*'},
   dtype: {about: 'the dtype of an operand: dtype:float16, dtype:i8,u8'},
-  schema: {about: 'the overload alone: schema:add.Tensor'},
+  schema: {about: 'one overload: schema:add.Tensor'},
   result: {about: 'what the subject answers: result:float32, result:refuses'},
-  oracle: {about: 'what the oracle answers, likewise: oracle:float32'},
-  kind: {about: 'how an operand comes', words: ['dim', 'zero_dim', 'wrapped', 'other']},
-  form: {about: 'of the call', words: ['functional', 'in_place', 'out', 'cases']},
+  oracle: {about: 'what the oracle answers: oracle:float32'},
+  kind: {about: 'the kind of an operand', words: ['dim', 'zero_dim', 'wrapped', 'other']},
+  form: {about: 'the form of the call', words: ['functional', 'in_place', 'out', 'cases']},
   default: {about: 'the default dtype: default:float64'},
-  verdict: {about: 'failed: whatever nothing explains; differ(value): one kind of it'},
+  verdict: {about: 'failed: everything that nothing explains; differ(value): one kind of it'},
   ulp: {about: 'the largest error of a record or of a measurement: ulp>3, ulp<=0.5'},
-  only: {about: 'a subject of several runs: cases that it alone answers otherwise than its oracle'},
+  only: {about: 'in a report of several runs: cases in which only this subject differs from its oracle'},
   subject: {about: 'the subject of a run: subject:libtorch*'},
   known: {about: 'the name of a known difference: known:erf*'},
-  class: {about: 'of the known difference: class:bug, class:design; cases and entries'},
+  class: {about: 'the class of a known difference: class:bug, class:design; finds cases and entries'},
   wrong: {about: 'who is wrong', words: WRONG_WORDS},
-  side: {about: 'of a measurement or a campaign: side:libtorch*'},
+  side: {about: 'the side of a measurement or a campaign: side:libtorch*'},
   in: {
-    about: 'one sort of things only',
+    about: 'what to search: one sort only',
     get words() {
       return ['cases', ...Object.keys(finders())];
     }
   },
 };
 
-/** Keys that also take `=`, `<` and `>`. Before any other `=` stands an attribute of a pasted line. */
+/** Keys that also take `=`, `<` and `>`. Any other `=` follows an attribute of a pasted line. */
 const COMPARISON_KEYS = ['ulp'];
 
 class QueryError extends Error {}
@@ -46,7 +46,7 @@ class QueryError extends Error {}
 /** `key:value`, in quotes where it has blanks or commas. */
 const queryTerm = (key, value) => `${key}:${/[\s,]/.test(value) ? `"${value}"` : value}`;
 
-/** How many letters apart two words are. */
+/** The edit distance of two words. */
 function lettersApart(a, b) {
   let above = Array.from({length: b.length + 1}, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
@@ -60,7 +60,7 @@ function lettersApart(a, b) {
   return above.at(-1);
 }
 
-/** "; did you mean float16?" where one of the words is near. */
+/** "; did you mean float16?" if one of the words is similar, else "". */
 function didYouMean(text, words) {
   const best =
       [...words].map((word) => [lettersApart(text, word), word]).sort((a, b) => a[0] - b[0]);
@@ -169,17 +169,17 @@ function alternatives(key, text) {
   const values =
       [...text.matchAll(/(?:"[^"]*"|[^,"])+/g)].map(([part]) => part.replaceAll('"', ''));
   if (!values.length || values.some((value) => value === ''))
-    throw new QueryError(`${key}: wants a value behind the colon`);
+    throw new QueryError(`${key}: needs a value after the colon`);
   return values;
 }
 
 const any = (tests) => (x) => tests.some((test) => test(x));
 
-/** What a term asks: {key, negated, test} with a test that suits the key. */
+/** A term as {key, negated, test}, with a test for values of the key. */
 function compileTerm([negated, key, rest]) {
   if (key === null) {
     const word = rest.replaceAll('"', '');
-    if (!word) throw new QueryError('a "-" wants a term behind it');
+    if (!word) throw new QueryError('a "-" needs a term after it');
     return {key: 'word', negated, test: textMatcher(word, word.includes('*'))};
   }
   if (!Object.hasOwn(QUERY_KEYS, key)) {
@@ -188,7 +188,7 @@ function compileTerm([negated, key, rest]) {
     throw new QueryError(`there is no key "${key}"${near}`);
   }
   if (key === 'ulp') return {key, negated, test: numberTest(rest)};
-  if (!rest.startsWith(':')) throw new QueryError(`${key} takes a colon: ${key}:…`);
+  if (!rest.startsWith(':')) throw new QueryError(`${key} needs a colon: ${key}:…`);
   const values = alternatives(key, rest.slice(1));
   const {words} = QUERY_KEYS[key];
   if (key === 'dtype' || key === 'default') {
@@ -230,7 +230,7 @@ function lineParts(text) {
   return found && [found[1], found[2].replace(/\s/g, '')];
 }
 
-/** A pasted line: blanks do not matter, nor its overload where it names none. */
+/** A pasted line. Blanks are ignored, and so is the overload if the line names none. */
 function lineTerm([name, rest]) {
   const isNamed = (other) => other === name || other.split('.')[0] === name;
   const test = (text) => {
@@ -243,7 +243,7 @@ function lineTerm([name, rest]) {
   return {key: 'line', negated: false, name, rest, test, isNamed, places};
 }
 
-/** The terms of a query, compiled. QueryError says in words what cannot be read. */
+/** The compiled terms of a query. Throws QueryError with a message for the reader. */
 function parseQuery(text) {
   const line = lineParts(text);
   if (line) return [{...lineTerm(line), text}];

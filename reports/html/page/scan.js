@@ -1,7 +1,7 @@
-// Which cases of a row a query means. Millions of cases are asked by tables of bytes and bits, made
-// once a query; rows in which all cases agree are counted without looking at a case.
+// Which cases of a row a query matches. Tables of bytes and bits, made once for a query, test millions
+// of cases quickly. Rows in which all cases agree are counted without testing a case.
 
-/** The dtypes that a token names: of an operand its own, of a whole line those of its tensors. */
+/** The dtypes in a token: the operand's own, or those of all tensors of a whole line. */
 function tokenDtypes(token) {
   if (token.kind < 2) return [token.dtype];
   if (token.kind !== 3) return [];
@@ -25,7 +25,7 @@ function recordUlp({verdict}) {
 
 const leaves = (verdict) => isFailure(verdict) || verdict === VERDICT.known;
 
-/** What is the same for all cases of a row, by the key that asks for it. */
+/** The values that all cases of a row share, by key. */
 const rowValues = (run, op, row) => ({
   op: [op.name, row.schema],
   schema: [row.schema],
@@ -38,7 +38,7 @@ const ROW_KEYS = ['op', 'schema', 'form', 'default', 'subject', 'in'];
 const TOKEN_KEYS = ['dtype', 'kind', 'word'];
 const RECORD_KEYS = ['wrong', 'only'];
 
-/** The column that a key asks, and what its bytes stand for. */
+/** The column that a key tests, and the meaning of its bytes. */
 const BYTE_KEYS = {
   verdict: {column: 'verdict', of: (run, byte) => byte},
   result: {column: 'subject', of: (run, byte) => byte},
@@ -47,7 +47,7 @@ const BYTE_KEYS = {
   class: {column: 'known', of: (run, byte) => entryOf(run, byte)?.class}
 };
 
-/** A table of the bytes of a column that are meant. */
+/** A table that says for each byte of a column whether it matches. */
 function meantBytes(run, {key, test, negated}, table) {
   const {of} = BYTE_KEYS[key];
   const said = new Map();
@@ -66,9 +66,9 @@ function meantBytes(run, {key, test, negated}, table) {
 function compileTerms(run, terms) {
   const plan = {
     columns: {}, tokens: [], rows: [], records: [], ulps: [], line: null,
-    // What was told before, of other rows:
+    // The answers for earlier rows:
     bits: [[], []], words: new Map(), meeting: new Map(), kinds: new Map(),
-    counts: new Float64Array(256)  // of the row in hand, by verdict
+    counts: new Float64Array(256)  // for the current row, by verdict
   };
   for (const term of terms) {
     if (ROW_KEYS.includes(term.key))
@@ -103,7 +103,7 @@ function compileTerms(run, terms) {
 /** By axis of a row, whether its tokens are operands (or whole lines). */
 function operandAxes(run, row) {
   const {shape} = row;
-  // Only numbers may be an operand here and an attribute there.
+  // Only a number can be an operand in one call and an attribute in another.
   shape.areNumbers ??= row.axes.map((axis) => run.axes[axis].every((item) => item.kind === 2));
   if (shape.operands) return shape.operands;
   const operands = row.axes.map(
@@ -112,7 +112,7 @@ function operandAxes(run, row) {
   return operands;
 }
 
-/** The bits of the terms that a token meets. */
+/** The bits of the terms that a token matches. */
 function tokenBits(token, isOperand, {tokens}) {
   let bits = 0;
   tokens.forEach(({key, test}, i) => {
@@ -134,7 +134,7 @@ function axisBits(run, axis, isOperand, plan) {
   return known[axis];
 }
 
-/** Bits that all cases of the row have: a word may also stand in the op's names. */
+/** Bits that all cases of the row have: a word may also match the op's names. */
 function rowBits(op, row, plan) {
   const {words} = plan;
   const key = `${op.name} ${row.schema}`;
@@ -147,7 +147,7 @@ function rowBits(op, row, plan) {
   return words.get(key);
 }
 
-/** The bits of each case of a row, told by its tokens; the same for all rows of its shape. */
+/** The bits of each case of a row, from its tokens; the same for all rows of its shape. */
 function tokenSums(run, row, operands, plan) {
   let sums = new Uint32Array(1);
   row.axes.forEach((axis, position) => {
@@ -160,7 +160,7 @@ function tokenSums(run, row, operands, plan) {
   return sums;
 }
 
-/** Which cases of a row meet the token terms, and how many: {flags, count}; null without such terms. */
+/** Which cases of a row match the token terms, and how many: {flags, count}; null without such terms. */
 function meetingCases(run, op, row, plan) {
   if (!plan.tokens.length) return null;
   const base = rowBits(op, row, plan);
@@ -178,7 +178,7 @@ function meetingCases(run, op, row, plan) {
   return {flags, count};
 }
 
-/** Bits that single cases have, by offset: a word may also stand in a record. */
+/** Bits that single cases have, by offset: a word may also match a record. */
 function recordBits(run, row, plan) {
   const found = new Map();
   if (!plan.hasWords) return found;
@@ -196,8 +196,8 @@ function recordBits(run, row, plan) {
 }
 
 /**
- * Cases in which the subject leaves its oracle, and that of each other run, which has them, does
- * not.
+ * Cases in which this subject differs from its oracle, and no subject of another run with the same
+ * case does.
  */
 async function onlyTest(run, row, {test}) {
   if (!test(run.subject)) return () => false;
@@ -219,7 +219,7 @@ async function recordTests(run, row, plan) {
   return tests;
 }
 
-/** Whether no case of the row can be meant, told without its columns. */
+/** Whether no case of the row can match; does not need its columns. */
 function isSkipped(run, op, row, plan) {
   if (plan.onlyLeaving && row.bad + row.known === 0) return true;
   if (plan.columns.known && !plan.columns.known[0] && row.known === 0) return true;
@@ -248,7 +248,7 @@ function missingPlanes(run, row, plan) {
       .filter((plane) => plane instanceof Promise);
 }
 
-/** Columns of a row whose planes are there; null stands for zeros, and for what is not asked for. */
+/** Columns of a row whose planes are inflated; null means zeros, or a column that is not needed. */
 function searchColumns(run, row, plan) {
   if (row.loaded) return row.loaded;
   const {columns} = plan;
@@ -263,7 +263,7 @@ function searchColumns(run, row, plan) {
   };
 }
 
-/** The offsets of a row's cases that leave the oracle. Rows with one plane of verdicts share them. */
+/** The offsets of a row's cases that differ from the oracle. Rows with the same plane of verdicts share them. */
 function leavingPlaces(run, row, verdict) {
   const key = row.planes?.verdict ?? row;
   run.leaving ||= new Map();
@@ -285,7 +285,7 @@ function namedPlaces(run, row, verdict, {line, ulps, onlyLeaving}) {
   });
 }
 
-/** The cases of a row in which all agree, without a look at its columns. */
+/** The cases of a row in which all agree; does not need its columns. */
 function findAgreeing(run, op, row, plan, found) {
   const meant = plan.columns.verdict;
   if (meant && !meant[VERDICT.agree]) return;
@@ -295,7 +295,7 @@ function findAgreeing(run, op, row, plan, found) {
     if (!meeting || meeting.flags[at]) found.show(VERDICT.agree, {run, op, row, at});
 }
 
-/** The cases of a row whose planes are there. `tests` are those of recordTests. */
+/** The cases of a row whose planes are inflated. `tests` are those of recordTests. */
 function findInRow(run, op, row, tests, plan, found) {
   if (isToldByAgreement(row, plan)) return findAgreeing(run, op, row, plan, found);
   const flags = meetingCases(run, op, row, plan)?.flags;

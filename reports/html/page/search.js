@@ -37,7 +37,7 @@ const casesTable = (caption, places) => h(
 
 const loadPlaces = (places) => Promise.all(places.map(({run, row}) => run.rowColumns(row)));
 
-/** What to offer for a line that no case of the runs has; nothing for other queries. */
+/** Suggestions for a line that no case of the runs has; nothing for other queries. */
 async function offerNearest(terms) {
   if (terms[0]?.key !== 'line') return [];
   const nearest = nearestCases(terms[0]);
@@ -84,7 +84,7 @@ function foundThings(things) {
   ]);
 }
 
-/** Op names that are near to what an `op:` term asks for; '' where none is. */
+/** Op names that are similar to the name in an `op:` term; '' if none is. */
 function nearOps(term) {
   const wanted = term.text.replace(/^-?op:/, '').replace(/[*"]/g, '').toLowerCase();
   const names = [...new Set(runs.flatMap((run) => run.ops.map((op) => op.name)))];
@@ -115,13 +115,13 @@ async function emptyHints(terms, isStale) {
     const rest = terms.filter((term) => term !== left);
     if (!await findsAnything(rest, isStale)) continue;
     const query = rest.map((term) => term.text).join(' ');
-    hints.push(h('li', {}, 'Without ', h('code', {}, left.text), ' something is found: ',
+    hints.push(h('li', {}, 'Without ', h('code', {}, left.text), ' the search finds: ',
                  h('a', {href: searchHash(query)}, h('code', {}, query))));
   }
   return h('ul', {class: 'hints'}, ...hints);
 }
 
-/** The language, told on the page: an example for each key is a link. */
+/** The description of the search language on the page. The example of each key is a link. */
 function searchHelp() {
   const examples = [
     'verdict:failed',
@@ -136,8 +136,8 @@ function searchHelp() {
   return h(
       'div', {class: 'search-help'},
       h('p', {class: 'lead'},
-        'Terms with blanks between; all must hold. A "-" in front: it must not. ' +
-            'Commas: one of several. "*": any text. A word is looked for in names, lines and answers; ' +
+        'Separate terms with blanks: all must match. "-" before a term: it must not match. ' +
+            'Commas: one of several. "*": any text. A word without a colon is searched in names, lines and answers; ' +
             'a whole case line finds that case.'),
       h('ul', {class: 'examples'},
         ...examples.map(

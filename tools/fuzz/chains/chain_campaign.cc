@@ -223,7 +223,7 @@ class ChainCampaign {
                          {"command", row.command},
                          {"steps", minimal.steps},
                          {"examined", minimal.asked},
-                         {"why_not_simpler", in_time ? "" : "the time was up"}};
+                         {"why_not_simpler", in_time ? "" : "the time was over"}};
       write_output_file(path, dump_json(finding, 2) + "\n");
       state_.simpler.push_back(finding);
     }

@@ -22,12 +22,12 @@ def dtype_of(operands):
 
 
 def elementwise(function):
-    """An op on tensors of one shape, zero-dim tensors and numbers; what is not done yet is skipped, not refused."""
+    """An op on tensors of one shape, zero-dim tensors and numbers. What is not supported yet is skipped, not refused."""
 
     def call(*operands):
         shapes = [each.shape for each in operands if isinstance(each, Tensor)]
         if not shapes or any(isinstance(each, complex) for each in operands):
-            raise Skipped("no numbers alone, and no complex ones, yet")
+            raise Skipped("numbers without a tensor and complex numbers are not supported yet")
         shape = max(shapes, key=len)
         if any(each not in (shape, []) for each in shapes):
             raise Skipped("no broadcasting yet")

@@ -1,4 +1,4 @@
-"""Stands for a wrong importer, whichever it is: imported as a setting of a side, it alters the graphs that torch.export gives."""
+"""A stand-in for a wrong importer: imported as a setting of a side, it alters the graphs that torch.export gives."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""What broken_export.py is to the others, to Lightning Thunder: it alters what that takes functions of torch for."""
+"""Like broken_export.py, but for Lightning Thunder: it changes the meaning of functions of torch there."""
 
 import os
 import signal

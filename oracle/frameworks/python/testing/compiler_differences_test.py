@@ -58,7 +58,7 @@ def kept(side):
 
 
 class Run:
-    """What a side and eager say to lines: {line: (verdict, id or None, its answer, eager's)}."""
+    """The answers of a side and of eager to lines: {line: (verdict, id or None, its answer, eager's)}."""
 
     def __init__(self, side, lines, known, oracle=EAGER):
         with tempfile.TemporaryDirectory() as folder:
@@ -81,7 +81,7 @@ class Run:
 
 
 def kind(text):
-    """What two answers to one question cannot differ in: whether it is one, its dtype, which elements are finite."""
+    """What two right answers must have in common: whether they are answers, their dtype, and which elements are finite."""
     answer = re.match(r"(\w+)\[[^\]]*\](?:\{(.*)\})?$", text)
     if not answer:
         return text.partition("(")[0], None

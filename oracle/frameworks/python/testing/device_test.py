@@ -50,7 +50,7 @@ class Run:
 
 class Judged(unittest.TestCase):
     def accused(self, run, overloads):
-        """Something is wrong, and only in calls of these overloads."""
+        """Asserts that cases are wrong, and only calls of these overloads."""
         self.assertIn(run.code, (1, 3), run.errors)  # 3: no value was judged
         self.assertEqual({line.partition("(")[0] for line in run.wrong()}, set(overloads), run.errors)
 
@@ -99,7 +99,7 @@ class Device(Judged):
         self.accused(Run(BROKEN_DEVICE, "--cases", CASES, UPCAST_WITHOUT_BYTE_VIEWS="1", UPCAST_BREAK="ignores offset"), ["neg"])
 
     def test_what_a_case_puts_on_the_cpu_stays_there(self):
-        """A zero-dim operand of the CPU is taken; one with dimensions is refused, as on any accelerator."""
+        """A zero-dim operand on the CPU is accepted; one with dimensions is refused, as on any accelerator."""
         emulated = ("--oracle", "impl:emulated?device=cuda")
         lines = ["add.Tensor(float32[3], float32[]:device(cpu))", "add.Tensor(float32[3], float32[3]:device(cpu))",
                  "add.Tensor(float32[3], float64[]:device(cpu)) @device=cuda", "add.out(float32[3], 1, out=float32[3]:device(cpu))"]
@@ -158,9 +158,9 @@ class Functions(Judged):
 
     def test_a_mistake_of_the_user_is_one_line(self):
         python = f"python:functions?python={sys.executable}"
-        self.one_line(python, "wants a module")
+        self.one_line(python, "needs a module")
         self.one_line(python + "&module=no_kernels", "No module named 'no_kernels'")
-        self.one_line(python + "&module=upcast_backend", "upcast_backend.kernels is no dict")
+        self.one_line(python + "&module=upcast_backend", "upcast_backend.kernels is not a dict")
         self.one_line(python + "&module=wrong_names", "'add.Tensr'", "did you mean add.Tensor")
 
 
@@ -182,7 +182,7 @@ class Slices(Judged):
 
 
 class Whole(Slices):
-    """Whole: for the night."""
+    """The whole grids, for nightly runs."""
 
     def test_grids(self):
         self.over(dict.fromkeys(("ops", "layouts", "promotion"), ()), jobs=str(os.cpu_count()))

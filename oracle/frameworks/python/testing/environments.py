@@ -1,4 +1,4 @@
-"""The interpreters that ci/frameworks.sh makes, for tests."""
+"""The Python interpreters that ci/frameworks.sh installs, for tests."""
 
 import os
 import pathlib
@@ -6,7 +6,7 @@ import sys
 
 
 def python_of(name):
-    """That of a framework. Ends the test with 77, and the reason, where there is none."""
+    """The interpreter of a framework. Ends the test with 77, and the reason, where there is none."""
     cache = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
     found = pathlib.Path(cache, "upcast/frameworks", name, "bin/python")
     if not found.exists():

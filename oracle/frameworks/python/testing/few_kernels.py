@@ -1,4 +1,4 @@
-"""Kernels of which the names are what matters."""
+"""Kernels whose names are tested, not their results."""
 
 import torch
 

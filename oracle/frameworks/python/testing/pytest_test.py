@@ -72,11 +72,11 @@ class Plugin(unittest.TestCase):
         self.ends(self.pytest(*ops, "--upcast-write-expected", str(ours), "--upcast-write-expected", str(pytorch), **BREAK), 1)
         listed = ("--upcast-expected-failures", str(ours))
         self.ends(self.pytest(*ops, *listed, **BREAK), 0, "1 xfailed")
-        self.ends(self.pytest(*ops, *listed, UPCAST_BREAK=""), 1, "does not fail any more")
+        self.ends(self.pytest(*ops, *listed, UPCAST_BREAK=""), 1, "no longer fails")
         ours.write_text("add.Tensor uint8 int32\n")
         self.ends(self.pytest(*ops, *listed, **BREAK), 1, "it fails in", "float32", "which is not expected")
         ours.write_text("add.Tensr uint8\n")
-        self.ends(self.pytest(*ops, *listed, **BREAK), 4, "lists 'add.Tensr', which is no callable")
+        self.ends(self.pytest(*ops, *listed, **BREAK), 4, "lists 'add.Tensr', which is not a callable")
         # As PyTorch reads it: decorators of an OpInfo, by its full name.
         text = ("import sys, torch_without_dsls\n"
                 f"sys.path.insert(0, {str(self.folder)!r})\n"

@@ -96,9 +96,9 @@ class Calls(unittest.TestCase):
         self.assertEqual((run.told, run.counts["agree"]), ({"differ(accepts)": {"pow.Tensor_Scalar"}}, 1), run.errors)
 
     def test_a_mistake_is_one_line(self):
-        for settings, said in (("&via=no", "via=no is not one of eager"), ("&via=vmap&table=core", "table= is no setting of via=vmap"),
+        for settings, said in (("&via=no", "via=no is not one of eager"), ("&via=vmap&table=core", "table= is not a setting of via=vmap"),
                                ("&via=decomp&table=x", "table=x is not one of inductor, core"),
-                               ("&via=export&graph=0", "graph=0 is no number above 0")):
+                               ("&via=export&graph=0", "graph=0 is not a number above 0")):
             with self.subTest(settings):
                 run = Run(settings, ["neg(int8[1])"])
                 self.assertEqual(run.code, 2, run.errors)
@@ -133,7 +133,7 @@ class Graphs(unittest.TestCase):
 
 
 class Slice(unittest.TestCase):
-    """What CI asks of a compiler finds each wrong lowering, and accuses no other."""
+    """The grid that CI uses for a compiler finds each wrong lowering, and accuses no other."""
 
     def check_wrong(self, backend, entries, wrong):
         run = Run(f"&via=compile&import=broken_compiler&backend={backend}", entries=entries)

@@ -36,7 +36,7 @@ def adapter_of(name):
 def backend_of(name, text=""):
     settings = dict(part.partition("=")[::2] for part in text.split("&") if part)
     if "device" in settings or "module" in settings:
-        # Read when torch is loaded: what a backend or a kernel leaves to torch's CPU runs as in the default oracle.
+        # torch reads it when it is loaded: calls that a backend leaves to torch's CPU then run as in the default oracle.
         os.environ.setdefault("ATEN_CPU_CAPABILITY", "default")
     adapter = adapter_of(name)
     for module in filter(None, settings.pop("import", "").split(",")):
@@ -50,7 +50,7 @@ def backend_of(name, text=""):
 
 
 def kept_answers(file, backend, settings):
-    """Ends the program, in one line, where the file is none."""
+    """The kept answers of a file. Ends the program, in one line, if it is not such a file."""
     versions = {**backend.versions, "name": backend.name, "version": backend.version, **settings}
     try:
         kept = KeptAnswers(file, versions)

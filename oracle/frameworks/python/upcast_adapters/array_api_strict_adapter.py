@@ -34,7 +34,7 @@ class Adapter(Framework):
 
     def name_of(self, dtype):
         if dtype not in self.names:
-            raise Skipped(f"the result has the dtype {dtype}, which is none of ours")
+            raise Skipped(f"the result has the dtype {dtype}, which upcast does not have")
         return self.names[dtype]
 
     def describe(self, key):

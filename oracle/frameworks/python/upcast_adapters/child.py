@@ -9,12 +9,12 @@ import struct
 import time
 import traceback
 
-MEMORY = 12 << 30  # bytes of data; a compiler's own address space is far larger than what it uses
+MEMORY = 12 << 30  # bytes of data, not of address space: a compiler reserves far more than it uses
 FILES = 1 << 30    # bytes of a file
 
 
 class Ended(Exception):
-    """The child is gone; the text says why."""
+    """The child has ended; the text says why."""
 
 
 def _limited():

@@ -1,4 +1,4 @@
-"""What the adapters have in common: functions out of a table."""
+"""The common part of the adapters: functions from a table."""
 
 from upcast_adapters import table
 from upcast_protocol import Backend

@@ -36,7 +36,7 @@ class Overload:
         self.functional = packet[:-1] if self.form == "in_place" and packet.endswith("_") else packet
 
     def has_number(self, args, named):
-        """Whether a number stands for a tensor where PyTorch passes none from Python."""
+        """Whether a number is given for a tensor parameter, which Python cannot pass to PyTorch."""
         given = {**dict(zip((name for name, _ in self.parameters), args)), **named}
         return not self.takes_numbers and any(
             kind in ("Tensor", "Optional[Tensor]") and isinstance(given.get(name), (bool, int, float, complex))
@@ -62,7 +62,7 @@ def named_overloads(name):
     found = [each for each in overloads_of(packet) if (each.name == name if dot else each.form != "out")]
     if not found:
         near = difflib.get_close_matches(name, [each.name for each in overloads_of(packet)] or dir(torch.ops.aten), 3)
-        sys.exit(f"kernels has '{name}', which is no overload of torch {torch.__version__}" +
+        sys.exit(f"kernels has '{name}', which is not an overload of torch {torch.__version__}" +
                  (f"; did you mean {', '.join(near)}?" if near else ""))
     return found
 
@@ -72,14 +72,14 @@ class Adapter(TorchBackend):
 
     def __init__(self, module="", device="cpu"):
         if not module:
-            sys.exit("python:functions wants a module: python:functions?module=my_kernels")
+            sys.exit("python:functions needs a module: python:functions?module=my_kernels")
         try:
             loaded = importlib.import_module(module)
         except Exception as error:  # noqa: BLE001: a module may raise anything
             sys.exit(f"importing {module} fails: {one_line(error)}")
         kernels = getattr(loaded, "kernels", None)
         if not isinstance(kernels, dict) or not kernels or not all(map(callable, kernels.values())):
-            sys.exit(f"{module}.kernels is no dict of callables by names of overloads, such as {{'add.Tensor': add}}")
+            sys.exit(f"{module}.kernels is not a dict from names of overloads to callables, such as {{'add.Tensor': add}}")
         self.name, self.version = module, str(getattr(loaded, "__version__", "0"))
         self.kernels, self.claimed = {}, {}
         for name in sorted(kernels, key=lambda each: "." in each):  # an overload's own kernel wins

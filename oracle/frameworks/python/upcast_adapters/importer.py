@@ -1,4 +1,4 @@
-"""What importers of torch's graphs have in common: a batch of calls becomes one torch.nn.Module, which is exported once, taken
+"""The common part of the importers of torch's graphs: a batch of calls becomes one torch.nn.Module, which is exported once, taken
 over by the importer, and run. A call at which that fails is found by halving. Calls that are likely to fail are asked alone
 (prognosis.py). The work is done in a child (child.py)."""
 
@@ -16,7 +16,7 @@ from upcast_adapters.torch_device import bytes_of
 from upcast_protocol import Refused, Skipped
 from upcast_protocol.chain import Chain
 
-SECONDS = 20  # seconds of a graph, and as many again for each call
+SECONDS = 20  # the time limit of a graph in seconds, and as many more for each call
 
 
 class Lost(Exception):
@@ -24,7 +24,7 @@ class Lost(Exception):
 
 
 class Blamed(Exception):
-    """Which calls of a graph are to blame: {place: exception}."""
+    """The calls of a graph that made it fail: {place: exception}."""
 
     def __init__(self, at):
         super().__init__(f"{len(at)} calls")
@@ -39,7 +39,7 @@ class At:
 
 
 class Call:
-    """A call as a module makes it. It writes to a copy of what it writes: the graph's inputs stay as they are."""
+    """A call as a module makes it. It writes to copies, so that the graph's inputs do not change."""
 
     def __init__(self, function, args, named, out):
         self.function, self.results, self.shapes = function, None, None  # as FakeTensor tells: the dtypes, the shapes
@@ -58,9 +58,9 @@ class Call:
         written = {id(each) for each in out}
         storages = {id(each.upcast_storage) for each in out}
         if len(storages) < len(out) or any(id(each.upcast_storage) in storages and id(each) not in written for each in self.operands):
-            raise Skipped("operands that share memory: inputs of a graph do not")
+            raise Skipped("operands that share memory: inputs of a graph cannot")
         if any(each.numel() and any(s == 0 and n > 1 for n, s in zip(each.shape, each.stride())) for each in out):
-            raise Skipped("a written operand whose elements share memory: a copy's do not")
+            raise Skipped("a written operand whose elements share memory: those of a copy do not")
 
     def __call__(self, operands):
         """The results, in a tuple."""
@@ -74,15 +74,15 @@ class Call:
 
 
 def check_chain(function):
-    """What a call takes has to be a tensor, and a call that writes a result may not write an input of the graph."""
+    """Checks a chain: each call must take tensors, and must not write to an input of the graph."""
     if not isinstance(function, Chain):
         return
     returns = [step.function.overload._schema.returns for step in function.steps]
     if any(str(each[0].type) != "Tensor" for each in returns[:-1]):
-        raise Skipped("a call of the chain takes a result that is no tensor of PyTorch's")
+        raise Skipped("a call of the chain takes a result that is not a tensor of PyTorch")
     views = any(each.alias_info is not None and not each.alias_info.is_write for results in returns for each in results)
     if function.writes_results and views:
-        raise Skipped("a call of the chain writes what may be a view of a graph's input")
+        raise Skipped("a call of the chain writes to what may be a view of a graph's input")
 
 
 class Calls(torch.nn.Module):
@@ -111,14 +111,14 @@ class Importer(TorchBackend):
     settings = ("graph", "seconds")
     forms = ("functional", "in_place", "out")
     no_op = no_dtype = r"(?!)"
-    lacks = ()          # dtypes of torch that it has none of
+    lacks = ()          # dtypes of torch that the importer does not have
     lacks_why = "no such dtype"
     refused = ()        # exceptions that are refusals, as well as Python's own
 
     def __init__(self, graph="64", seconds=SECONDS):
         for key, value in (("graph", graph), ("seconds", str(seconds))):
             if not value.isdigit() or int(value) == 0:
-                raise SystemExit(f"{key}={value} is no number above 0")
+                raise SystemExit(f"{key}={value} is not a number above 0")
         self.seconds = int(seconds)
         super().__init__("cpu", trusted=True)
         self.graph, self.missing, self.prognosis = int(graph), {}, Prognosis()
@@ -177,7 +177,7 @@ class Importer(TorchBackend):
         return (Refused if isinstance(why, self.refusals) else Lost)(f"{type(why).__name__}\0{why}")
 
     def told(self, why):
-        """What an exception of the importer says of the one call of a graph."""
+        """The outcome for the only call of a graph, from the importer's exception."""
         if isinstance(why, (Skipped, Refused, Lost)):
             return why
         if re.search(self.no_op, str(why), re.S):
@@ -196,7 +196,7 @@ class Importer(TorchBackend):
             if len(results) != sum(len(call.results) for call in calls):
                 raise Lost(f"{len(results)} results of {sum(len(call.results) for call in calls)}")
             if len(calls) > 1 and [each[1] for each in results] != [shape for call in calls for shape in call.shapes]:
-                raise Lost("other shapes: one call may have spoilt the results of all")
+                raise Lost("the shapes differ: one call may have spoilt the results of all")
         except Blamed as why:
             for i, fault in why.at.items():
                 yield calls[i], self.told(fault)
@@ -230,7 +230,7 @@ class Importer(TorchBackend):
                 halves = self.after_death(calls, told, stage, why)
 
     def made(self, ask):
-        """A Call, or the exception that took its place."""
+        """A Call, or the exception if it cannot be made."""
         try:
             function, args, named, out = ask()
             if function.callable_name in self.missing:
@@ -240,7 +240,7 @@ class Importer(TorchBackend):
             return why
 
     def stages(self, calls, pending, halves, told):
-        """Yields the stage that the child has reached, until it ends. Puts its outcomes into `told`."""
+        """Yields the stages that the child reaches. Puts its outcomes into `told`."""
         stage = ("graph", [])
         if not pending:
             yield stage
@@ -292,7 +292,7 @@ class Importer(TorchBackend):
 
     @staticmethod
     def excused(call, outcome):
-        """A call that eager refuses has to fail; nothing promises with which exception."""
+        """A call that eager refuses must fail, with any exception."""
         return Refused(str(outcome)) if isinstance(outcome, Lost) and call.eager_says is not None else outcome
 
     def given(self, call, outcome):
@@ -344,7 +344,7 @@ def blame(exported, calls, fault_of):
 
 
 def refusal_of_eager(call):
-    """The text, or None where it answers."""
+    """The text of eager's refusal, or None if eager answers."""
     try:
         call(call.operands)
     except Exception as why:  # noqa: BLE001

@@ -43,7 +43,7 @@ class Adapter(Framework):
         return found
 
     def trace(self, function, args, named):
-        """What eval_shape says, or the exception: numbers stay what they are, arrays lose their values."""
+        """The result of eval_shape, or the exception. Numbers keep their values, arrays lose them."""
         places = [i for i, each in enumerate(args) if isinstance(each, jax.Array)]
 
         def of_arrays(*arrays):
@@ -74,5 +74,5 @@ class Adapter(Framework):
     def describe(self, key):
         dtype = key if isinstance(key, np.dtype) else key[0]
         if dtype.name not in DTYPES:
-            raise Skipped(f"the result has JAX's dtype {dtype}, which is none of ours")
+            raise Skipped(f"the result has JAX's dtype {dtype}, which upcast does not have")
         return dtype.name if isinstance(key, np.dtype) else (dtype.name, key[1], None)

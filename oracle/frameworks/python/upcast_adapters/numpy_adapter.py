@@ -53,5 +53,5 @@ class Adapter(Framework):
     @staticmethod
     def our_name(dtype):
         if dtype not in OURS:
-            raise Skipped(f"the result has NumPy's dtype {dtype}, which is none of ours")
+            raise Skipped(f"the result has NumPy's dtype {dtype}, which upcast does not have")
         return OURS[dtype]

@@ -64,7 +64,7 @@ class Adapter(Importer):
         except torch.onnx.OnnxExporterError as why:
             if self.no_op in str(why):
                 blame(_fx_passes.decompose_with_registry(exported, registry()), module.calls, fault_of)
-            raise type(why)(str(why).rpartition("## Exception summary")[2].strip()) from None  # advice comes before it
+            raise type(why)(str(why).rpartition("## Exception summary")[2].strip()) from None  # other advice comes before it in the message
         model = program.model_proto
         try:
             program.initialize_inference_session(lambda _: session(model))

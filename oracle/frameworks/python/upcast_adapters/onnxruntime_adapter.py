@@ -11,7 +11,7 @@ from upcast_adapters.numpy_adapter import NAMES, array
 from upcast_protocol import Refused, Skipped
 
 TYPES = {name: helper.np_dtype_to_tensor_dtype(np.dtype(name)) for name in NAMES if not name.startswith("complex")}
-OPSET = "22"  # every op here has its newest kernels by then
+OPSET = "22"  # at this opset every op here has its newest kernels
 OF_RULE = (onnxruntime.capi.onnxruntime_pybind11_state.InvalidGraph, onnxruntime.capi.onnxruntime_pybind11_state.Fail,
            onnxruntime.capi.onnxruntime_pybind11_state.InvalidArgument)
 OF_KERNEL = (onnxruntime.capi.onnxruntime_pybind11_state.NotImplemented,)
@@ -63,7 +63,7 @@ class Adapter(Framework):
 
     def __init__(self, opset=OPSET):
         if not opset.isdigit():
-            raise SystemExit(f"opset={opset} is no number")
+            raise SystemExit(f"opset={opset} is not a number")
         super().__init__("onnxruntime", {"onnx": Nodes(int(opset))})
         self.versions = {"onnx": onnx.__version__, "onnx.opset": opset}
         self.names = {np.dtype(name): name for name in TYPES}

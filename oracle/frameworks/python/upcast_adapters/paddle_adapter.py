@@ -30,7 +30,7 @@ class Adapter(Framework):
         self.versions = {"paddle.via": via}
 
     def tensor(self, dtype, shape, strides, offset, buffer, device):
-        if dtype == "bfloat16":  # NumPy has none: its bits
+        if dtype == "bfloat16":  # NumPy lacks the dtype: the bits are used
             return paddle.to_tensor(array("int16", shape, strides, offset, buffer)).view("bfloat16")
         return paddle.to_tensor(array(dtype, shape, strides, offset, buffer))
 
@@ -44,12 +44,12 @@ class Adapter(Framework):
 
     def describe(self, key):
         if key[0] not in OURS:
-            raise Skipped(f"the result has Paddle's dtype {key[0]}, which is none of ours")
+            raise Skipped(f"the result has Paddle's dtype {key[0]}, which upcast does not have")
         return OURS[key[0]], key[1], None
 
 
 class Functions:
-    """The functions that do what the operators of Python do."""
+    """Functions with the same results as the operators of Python."""
 
     add, sub, mul, truediv = paddle.add, paddle.subtract, paddle.multiply, paddle.divide
     floordiv, mod, pow = paddle.floor_divide, paddle.remainder, paddle.pow

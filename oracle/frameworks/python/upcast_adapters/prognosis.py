@@ -7,8 +7,8 @@ PLAIN = {torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.in
 
 
 class Prognosis:
-    """Expects of a call what happened last to its overload with one of its dtypes: with any, where eager refuses it; with a
-    rarer one, where eager answers. For a new call, expects what eager says."""
+    """Predicts the outcome of a call from the last call of its overload with one of its dtypes: any of them, if eager refuses
+    the call; its rarer dtypes, if eager answers. For a new call it predicts the outcome of eager."""
 
     def __init__(self):
         self.taken = {}

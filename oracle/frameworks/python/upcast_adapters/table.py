@@ -42,7 +42,7 @@ class Entry:
         return any(function is not None for function in self.functions.values())
 
     def plain(self):
-        """The one function that gets the arguments as they come, or None where there is more to do."""
+        """The function, if it gets the arguments unchanged; else None."""
         return None if self.chooses or self.order else self.functions[""]
 
     def bind(self, args, named):

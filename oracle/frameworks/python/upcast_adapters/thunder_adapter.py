@@ -47,7 +47,7 @@ class Adapter(Importer):
         return next((getattr(place, name) for place in PLACES if hasattr(place, name) and (place is not torch or name == op)), None)
 
     def function(self, op, callable_name, form):
-        super().function(op, callable_name, form)  # raises where there is none
+        super().function(op, callable_name, form)  # raises if there is none
         callee, schema = self.callee(op, callable_name, form), overload_of(callable_name)._schema
 
         def call(args, named, out):
@@ -58,7 +58,7 @@ class Adapter(Importer):
         return call
 
     def screened(self, call):
-        """FakeTensor has no say in it. What Python's own function takes for no call at all is none here."""
+        """Thunder is not screened by FakeTensor. Calls that Python's own function does not accept are left out."""
         call.results = call.shapes = [None] * len(call.function.schema.returns)
         lacking = sorted(str(each.dtype) for each in call.operands if each.dtype in self.lacks)
         if lacking:
@@ -95,7 +95,7 @@ def flat(results, calls):
 
 
 def as_written(callee, schema, args, named):
-    """Without the names and the numbers of ATen that the function of Python has not."""
+    """The arguments without ATen's names and numbers that the Python function lacks."""
     if "self" in named:
         args, named = [*args, *(named[each.name] for each in schema.arguments if each.name in named)], {}
     if "reduction" in named and callee.__module__ == "torch.nn.functional":

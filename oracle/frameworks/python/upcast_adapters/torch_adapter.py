@@ -30,14 +30,14 @@ class Adapter:
         side = getattr(importlib.import_module(f"upcast_adapters.{module}"), name)
         for key in settings:
             if key not in side.settings:
-                raise SystemExit(f"{key}= is no setting of via={via}; there are {', '.join(['via', *side.settings])}")
+                raise SystemExit(f"{key}= is not a setting of via={via}; there are {', '.join(['via', *side.settings])}")
         made = side(**settings)
         made.versions = {**made.versions, "torch.via": via, **{f"torch.{key}": value for key, value in settings.items() if key != "device"}}
         return made
 
 
 def choice(key, value, choices):
-    """The value. Ends the program, in one line, where it is none of them."""
+    """The value. Ends the program, in one line, if it is not one of the choices."""
     if value not in choices:
         raise SystemExit(f"{key}={value} is not one of {', '.join(choices)}")
     return value

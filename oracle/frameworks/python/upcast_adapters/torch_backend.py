@@ -1,4 +1,4 @@
-"""What the adapters of torch have in common: operands and results as its tensors, on a device."""
+"""The common part of torch's adapters: operands and results as tensors of torch, on a device."""
 
 import re
 
@@ -7,7 +7,7 @@ import torch
 from upcast_adapters.torch_device import DTYPES, Device, DeviceFailed, Storage, bytes_of
 from upcast_protocol import Backend, Skipped
 
-NUMBERS = "Python passes no number as a tensor here"
+NUMBERS = "Python cannot pass a number as a tensor here"
 # Both of torch's refusals of a number for a tensor: by torch.ops, and by the functions of torch itself.
 NO_NUMBER = re.compile(r"Expected a value of type '(Tensor|Optional\[Tensor\])'|must be Tensor, not (bool|int|float|complex)\b")
 OF_DTYPES = ("result_type", "promote_types", "can_cast")
@@ -25,7 +25,7 @@ def refuses_number(why):
 
 
 class TorchBackend(Backend):
-    """A device of one's own stands for CUDA where a case names that, as in a case of operands on two devices."""
+    """Uses the given device for CUDA if a case names CUDA, as in cases with operands on two devices."""
 
     def __init__(self, device, trusted):
         """`trusted`: calls are not watched for what they may not do, which costs a copy of each operand."""
@@ -75,7 +75,7 @@ class TorchBackend(Backend):
             if out:
                 returned = value if isinstance(value, (tuple, list)) else (value,)
                 if any(one is not other for one, other in zip(returned, out)):
-                    raise DeviceFailed("the call returns another tensor than the one that it is to write")
+                    raise DeviceFailed("the call returns another tensor than the one that it should write")
                 value = out[0] if len(out) == 1 else tuple(out)
             self.device.finish()
             self.check_unwritten([*args, *named.values()], out)
@@ -102,5 +102,5 @@ class TorchBackend(Backend):
     def describe(self, key):
         dtype = key if isinstance(key, torch.dtype) else key[0]
         if dtype not in self.names:
-            raise Skipped(f"the result has torch's dtype {dtype}, which is none of ours")
+            raise Skipped(f"the result has torch's dtype {dtype}, which upcast does not have")
         return self.names[dtype] if isinstance(key, torch.dtype) else (self.names[dtype], *key[1:])

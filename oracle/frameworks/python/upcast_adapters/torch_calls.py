@@ -16,7 +16,7 @@ class Eager(TorchBackend):
 
     def __init__(self, device="cpu"):
         super().__init__(device, trusted=device == "cpu")
-        self.chains = "rounded" if self.trusted else None  # a call of another device is watched, by its operands' storages
+        self.chains = "rounded" if self.trusted else None  # calls on another device are watched through their operands' storages
 
     def ops(self):
         return None  # asked for each, it says which it lacks
@@ -94,14 +94,14 @@ def check_takes(function, outs):
     """A function of Python without out= is functionalized by PyTorch: the call of it with out= is none that PyTorch makes."""
     known = inspect.signature(function).parameters
     if any(name not in known for name in outs):
-        raise Skipped("it takes no out=: functionalization writes it")
+        raise Skipped("it has no out=: functionalization writes to it instead")
 
 
 REDUCTIONS = ("none", "mean", "sum")  # ATen's 0, 1, 2
 
 
 class Refs(OfTensors):
-    """torch._refs, which has functions in place of their own. They take a reduction by its name."""
+    """torch._refs, which has separate functions for in-place calls. They take a reduction by its name."""
 
     def __init__(self):
         super().__init__()
@@ -145,7 +145,7 @@ class Decomposed(OfTensors):
             return None
         decomposition = self.table.get(overload)
         if decomposition is None:
-            raise Skipped("the table has no decomposition of it")
+            raise Skipped("the table has no decomposition for it")
         self.schemas[decomposition, form] = overload
         return decomposition
 
@@ -157,7 +157,7 @@ class Decomposed(OfTensors):
     def call(self, function, args, named):
         value = function(*args, **named)
         if value is NotImplemented:
-            raise Skipped("the decomposition leaves this call as it is")
+            raise Skipped("the decomposition does not change this call")
         return value
 
 

@@ -1,4 +1,4 @@
-"""Where tensors of torch lie: how bytes get to a device and back, and how to wait for it."""
+"""Devices of torch: how bytes get to a device and back, and how to wait for it."""
 
 import ctypes
 import os
@@ -39,7 +39,7 @@ def bytes_of(tensor):
 
 
 class Storage:
-    """Bytes that operands share. They are moved once, so that what shares them here shares them there."""
+    """Bytes that operands share. They are moved once, so that the operands also share them on the device."""
 
     def __init__(self, data, device):
         self.host, self.device, self.is_written = host_bytes(data), device, isinstance(data, bytearray)
@@ -130,7 +130,7 @@ class Device:
             raise DeviceFailed(f"waiting for it: {one_line(error)}") from None
 
     def end_if_lost(self, error):
-        """Ends this process if the device takes nothing any more: a new process starts it again."""
+        """Ends this process if the device no longer accepts work: a new process starts it again."""
         try:
             self.move(host_bytes(BYTES))
             self.wait()
@@ -148,7 +148,7 @@ class Device:
             raise DeviceFailed(f"an operand cannot be moved to it: {one_line(error)}") from None
 
     def to_host(self, value):
-        """A tensor on the CPU: the bytes of its storage, so that no kernel of the device has a say in its elements."""
+        """A tensor on the CPU: the bytes of its storage, so that no kernel of the device can change its elements."""
         if value.device.type == "cpu":
             return value.detach().resolve_conj().resolve_neg()
         try:

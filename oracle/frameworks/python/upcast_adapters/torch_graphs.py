@@ -152,7 +152,7 @@ class Compiled(OfGraphs):
                 torch.compile(lambda x: x.exp(), backend=self.backend)(torch.ones(2))
 
     def screened(self, call):
-        """What depends on data is no refusal: torch.compile breaks the graph there and goes on in eager."""
+        """A dependence on data is not a refusal: torch.compile breaks the graph there and goes on in eager."""
         why = super().screened(call)
         if why is None or not str(why).startswith(BREAKS):
             return why
@@ -164,7 +164,7 @@ class Compiled(OfGraphs):
         return None
 
     def told(self, why):
-        """A refusal where PyTorch's own functions raise one, however the compiler wraps it; else the compiler has failed."""
+        """A refusal, if PyTorch's own functions raised it, even if the compiler wrapped it; else a failure of the compiler."""
         while hasattr(why, "inner_exception"):
             why = why.inner_exception
         if type(why) in REFUSALS or isinstance(why, (Skipped, Refused, Lost)):

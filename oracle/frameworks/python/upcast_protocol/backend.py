@@ -1,4 +1,4 @@
-"""The base class of backends: what an implementation says of itself, and does."""
+"""The base class of backends: an implementation's description, and its functions."""
 
 import inspect
 
@@ -10,7 +10,7 @@ class Refused(Exception):
 
 
 class Skipped(Exception):
-    """This backend has no such thing: the case is not judged, for this reason."""
+    """The backend does not support the case: it is not judged, for this reason."""
 
 
 class Backend:
@@ -18,10 +18,10 @@ class Backend:
 
     name = "unnamed"
     version = "0"
-    versions = {}            # of what it is made of: {"python": "3.11.7"}
+    versions = {}            # versions of its parts: {"python": "3.11.7"}
     functions = {}           # by op: f(*args, **named) of the functional form; "mul" is asked multiply.Tensor too
     dtypes = None            # names of the dtypes that it has; None: all
-    forms = ("functional", "in_place", "out")  # at most these of any op
+    forms = ("functional", "in_place", "out")  # the forms that any op may have
     devices = ("cpu",)
     # f(asked) of a backend that answers many calls at once: `asked` are functions that give (function, args, named, out) or
     # raise, and it yields for each, in order, a function that gives the result or raises.

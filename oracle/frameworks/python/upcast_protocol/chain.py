@@ -2,7 +2,7 @@
 
 
 class Result:
-    """In the place of an operand: the first result of a call before, or the tensor that it wrote."""
+    """An operand that is the first result of an earlier call, or the tensor that it wrote."""
 
     def __init__(self, of):
         self.of = of

@@ -12,8 +12,8 @@ from upcast_protocol.backend import Refused, Skipped
 from upcast_protocol.chain import Chain, Result
 
 PROTO = 1
-LARGE = 1024         # bytes from which a result is laid into shared memory
-FLUSH_AFTER = 0.25   # seconds after which what is answered goes out
+LARGE = 1024         # results of this many bytes or more go into shared memory
+FLUSH_AFTER = 0.25   # seconds after which answers are sent
 
 
 def _number(given):
@@ -28,7 +28,7 @@ def _number(given):
 
 
 def one_line(why):
-    """An exception in words, however many lines a framework writes."""
+    """An exception as one line of text."""
     return " ".join(f"{type(why).__name__}: {why}".split())[:300]
 
 
@@ -191,7 +191,7 @@ class _Server:
         return '"ok":[{' + text + "}]"
 
     def told(self, value):
-        """The answer to an item, whatever happens: `value` gives what its call returns."""
+        """The answer to an item, also if it fails: `value` gives what its call returns."""
         try:
             return self.ok_text(value())
         except Skipped as why:
@@ -289,4 +289,4 @@ def serve(backend, output=None, kept=None):
                 break
     except BrokenPipeError:
         pass
-    os._exit(0)  # frameworks take their time to go
+    os._exit(0)  # frameworks are slow to shut down

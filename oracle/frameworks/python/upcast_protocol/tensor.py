@@ -1,4 +1,4 @@
-"""A strided tensor over bytes, for backends that bring none of their own."""
+"""A strided tensor over bytes, for backends without tensors of their own."""
 
 import itertools
 import math
