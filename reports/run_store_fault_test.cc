@@ -285,7 +285,8 @@ TEST_F(RunStoreFault, AJournalThatNamesAFurtherFile) {
   write_synthetic_store(path_, plan_, kOptions);
   write_text(path_ + "-journal",
              std::string(512, '\0') + "/etc/passwd" + "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7");
-  expect_fault([&] { resume(); }, {path_ + "-journal", "belongs to several databases", "remove it"});
+  expect_fault([&] { resume(); },
+               {path_ + "-journal", "belongs to several databases", "remove it"});
 }
 
 TEST_F(RunStoreFault, AFileThatIsTooLarge) {
