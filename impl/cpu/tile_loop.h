@@ -47,24 +47,23 @@ inline bool is_dense(BlockStrides strides, Block block, int size) {
   return strides.column == size && (block.rows == 1 || strides.row == block.columns * size);
 }
 
-// UPCAST_IN_REGISTERS is for functions that take a block. Inlined, they have it in registers. On
-// the stack, the load of both its members would wait for their two stores, and these for the tile's
-// stores before them, which wait for the memory: as long as a tile takes.
-#define UPCAST_IN_REGISTERS [[gnu::always_inline]]
+// Functions that take a block are inlined, so that it stays in registers. On the stack, the load of
+// both its members would wait for their two stores, and these for the tile's stores before them,
+// which wait for the memory: as long as a tile takes.
 
-UPCAST_IN_REGISTERS inline void run_cast(CastLoop loop, const std::byte* source,
-                                         BlockStrides source_strides, std::byte* destination,
-                                         BlockStrides destination_strides, Block block) {
+[[gnu::always_inline]] inline void run_cast(CastLoop loop, const std::byte* source,
+                                            BlockStrides source_strides, std::byte* destination,
+                                            BlockStrides destination_strides, Block block) {
   const bool one_row = source_strides.row == block.columns * source_strides.column &&
                        destination_strides.row == block.columns * destination_strides.column;
   loop(source, source_strides, destination, destination_strides,
        one_row ? Block{.columns = block.size()} : block);
 }
 
-UPCAST_IN_REGISTERS inline void run_chain(const CastChain& chain, const std::byte* source,
-                                          BlockStrides source_strides, std::byte* destination,
-                                          BlockStrides destination_strides, Block block,
-                                          Buffer& middle) {
+[[gnu::always_inline]] inline void run_chain(const CastChain& chain, const std::byte* source,
+                                             BlockStrides source_strides, std::byte* destination,
+                                             BlockStrides destination_strides, Block block,
+                                             Buffer& middle) {
   if (chain.second == nullptr) {
     run_cast(chain.first, source, source_strides, destination, destination_strides, block);
     return;
@@ -288,7 +287,7 @@ class TileLoop {
     out_.advance({.columns = n});
   }
 
-  UPCAST_IN_REGISTERS void run_block(Block block) {
+  [[gnu::always_inline]] void run_block(Block block) {
     for (int i = 0; i < plan_.input_count; ++i) {
       if (!present(i) || program_.repeated[i]) continue;
       const bool in_place = reads_in_place(i, block);
@@ -333,7 +332,7 @@ class TileLoop {
   }
 
   /// Converts an input into its buffer; elements that repeat within the block are converted once.
-  UPCAST_IN_REGISTERS void load(int input, std::int64_t at, Block block) {
+  [[gnu::always_inline]] void load(int input, std::int64_t at, Block block) {
     const int size = program_.operand_sizes[input];
     const BlockStrides strides = in_.strides(input);
     Block once = block;
@@ -348,7 +347,7 @@ class TileLoop {
     else
       repeat(to, once.size() * size, block.size() * size);
   }
-  UPCAST_IN_REGISTERS void store(int output, std::int64_t at, Block block) {
+  [[gnu::always_inline]] void store(int output, std::int64_t at, Block block) {
     const int size = program_.result_sizes[output];
     run_chain(program_.stores[output], results_[output].bytes.data() + at * size,
               dense_strides(block, size), out_.pointer(output), out_.strides(output), block,
