@@ -90,7 +90,11 @@ TEST(ImplSubject, ThreadsGiveTheSameBits) {
         "add_.Tensor(float32[3,150000], float32[150000], values=random, seed=4)",
         "lt.Tensor(float32[200000,3], float32[3], values=random, seed=5)",
         "where.self(bool[700,700], int8[700], float32[700,1], values=random, seed=6)",
-        "frexp.Tensor(float64[300000], values=random, seed=7)"})
+        "frexp.Tensor(float64[300000], values=random, seed=7)",
+        // a part begins and ends within a row: its rests go through tiles, its rows do not
+        "add.out(float32[3000,101], float32[], out=float32[3000,101]:strides(400,3), "
+        "values=random, seed=8)",
+        "sub.Tensor(int32[3000,101], int32[3000,1], values=random, seed=9)"})
     expect_same(parse_case(line), one, four);
 }
 

@@ -262,25 +262,27 @@ class TileLoop {
 
   /// n elements of a row.
   void run_row(Rows rows, std::int64_t n) {
+    std::array<const std::byte*, kMaxInputs> inputs{};
+    std::array<std::byte*, kMaxOutputs> outputs{};
     std::array<std::int64_t, kMaxInputs> in_strides{};
     std::array<std::int64_t, kMaxOutputs> out_strides{};
     for (int i = 0; i < plan_.input_count; ++i) {
-      inputs_[i] = in_.pointer(i);
+      inputs[i] = in_.pointer(i);
       in_strides[i] = in_.strides(i).column;
     }
     for (int i = 0; i < plan_.output_count; ++i) {
-      outputs_[i] = out_.pointer(i);
+      outputs[i] = out_.pointer(i);
       out_strides[i] = out_.strides(i).column;
     }
     if (rows == Rows::kDense) {
-      program_.run(outputs_.data(), inputs_.data(), n, fault_);
+      program_.run(outputs.data(), inputs.data(), n, fault_);
     } else if (rows == Rows::kBroadcast) {
       const int single = repeated_operand();
-      inputs_[single] = buffers_[single].bytes.data();
+      inputs[single] = buffers_[single].bytes.data();
       if (!program_.repeated[single]) load(single, 0, {.columns = 1});
-      program_.broadcast[single](outputs_.data(), inputs_.data(), n, program_.params, fault_);
+      program_.broadcast[single](outputs.data(), inputs.data(), n, program_.params, fault_);
     } else {
-      program_.strided(outputs_.data(), out_strides.data(), inputs_.data(), in_strides.data(), n,
+      program_.strided(outputs.data(), out_strides.data(), inputs.data(), in_strides.data(), n,
                        program_.params, fault_);
     }
     in_.advance({.columns = n});
