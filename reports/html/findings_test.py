@@ -97,7 +97,7 @@ class FindingsTest(ReportTest):
         )
         power = next(row for row in rows if row["finding"] == POWER)
         self.assertEqual(power["cells"][:2], ["wrong kind", f"refuses a call that it has to answer{POWER}"])
-        self.assertEqual(power["cells"][3:5], ["by_design", "C++ onlyby setting"])
+        self.assertEqual(power["cells"][3:5], ["by_design", "C++ onlyother settings only"])
         self.assertEqual({row["class"] for row in rows}, {"new", "bug", "by_design"})
         self.assert_quiet()
 
@@ -185,7 +185,7 @@ class FindingsTest(ReportTest):
         self.assertEqual(selected, self.text(f"#finding-{ZETA} code.python")[0])
         # Control: where even that is refused, the page does not say that it copied.
         browser.script("document.execCommand = () => false")
-        self.assertIn("copy nothing", self.press(ZETA, "program"))
+        self.assertIn("does not let the page copy", self.press(ZETA, "program"))
 
     def test_a_card_has_its_second_program_under_a_toggle(self):
         browser = self.open("small")

@@ -108,8 +108,8 @@ class SearchTest(ReportTest):
         self.assertEqual(
             self.text(hints),
             [
-                "Without op:add something is found: verdict:crash",
-                "Without verdict:crash something is found: op:add",
+                "Without op:add the search finds: verdict:crash",
+                "Without verdict:crash the search finds: op:add",
             ],
         )
         self.search("op:add")
