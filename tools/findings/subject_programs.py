@@ -83,7 +83,7 @@ def program(reproducers, case, subject, file, time_limit="3", search=PYTHON_FOLD
     if code != 0:
         sys.exit(f"upcast repro {case} --subject {subject}: exit {code}\n{output}")
     text = file.read_text()
-    if not any(words in text for words in ("is wrong here", "is undecided: ", "which is no wrong answer")):
+    if not any(words in text for words in ("is wrong here", "is undecided: ", "which does not count as a wrong answer")):
         sys.exit(f"{case} of {subject}: the program does not say who is wrong:\n{text}")
     return text
 
