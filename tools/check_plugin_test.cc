@@ -74,8 +74,8 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Broken{"segfault", "crash(SIGSEGV)"}, Broken{"abort", "the plug-in gives up"},
         Broken{"exit", "crash(exit 3)"}, Broken{"endless_loop", "timeout"},
-        Broken{"wrong_dtype", "see plugin.h"}, Broken{"other_dtype", "upcast explain"},
-        Broken{"wrong_shape", "broadcast to another one"},
+        Broken{"wrong_dtype", "plugin.h says what a reply may hold"},
+        Broken{"other_dtype", "upcast explain"}, Broken{"wrong_shape", "broadcast to another one"},
         Broken{"wrong_value", "the value is farther from the truth"},
         Broken{"writes_after_out", "after the storage of"},
         Broken{"writes_an_input", "into 'other'"}, Broken{"returns_null", "1 result at null"},

@@ -38,7 +38,7 @@ TEST(Explain, TellsNoValuesOfTooManyElements) {
   EXPECT_EQ(large.exit_code, 0);
   EXPECT_NE(
       large.out.find("impl:cpu  int32[500000000]  (values are shown for at most 16777216 elements; "
-                     "and this call has 500000000)"),
+                     "this call has 500000000)"),
       std::string::npos)
       << large.out;
   for (const char* line :

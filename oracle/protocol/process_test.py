@@ -142,7 +142,7 @@ class Runs(unittest.TestCase):
             side = f"{switch} --reuid=0 --clear-groups "
             self.wrapped(side, deeds=("right", "exit"), prefix=nobody)
             # One that hangs outlives the run, since the user nobody may not kill it: the test does.
-            _, counts, errors = self.broken("hang", wrapper=side, prefix=nobody, time_limit=2)
+            _, counts, errors = self.broken("hang", wrapper=side, prefix=nobody, time_limit=5)
             left = pids("testing/broken.py hang")
             for pid in left:
                 with contextlib.suppress(ProcessLookupError):  # it may have ended with its parent
