@@ -68,7 +68,7 @@ TEST(RulebooksRun, ABookThatSaysNothingInMoreCellsThanItsPairSaysFails) {
   // as a book that has become silent, of which the pair says less
   const std::string known = changed_declarations("silent = 378", "silent = 377");
   EXPECT_TRUE(prints(run_pair("thesis-onnx", "onnx_1.23.2_ort_1.31.1", {"--known", known}), 1,
-                     {"unexplained   0", "thesis-onnx says nothing in 378 cells"}));
+                     {"unexplained   0", "thesis-onnx says nothing about 378 cells"}));
 }
 
 TEST(RulebooksRun, ADeclarationWithAWrongCountFails) {
@@ -77,7 +77,7 @@ TEST(RulebooksRun, ADeclarationWithAWrongCountFails) {
       run_pair("paddle-document", "paddle_3.3.1_dygraph", {"--known", known});
   EXPECT_TRUE(prints(
       result, 1,
-      {"unexplained   0", "declaration P1: the book says complex64, the library complex128"}));
+      {"unexplained   0", "declaration P1: the book says complex64 and the library complex128"}));
 }
 
 TEST(RulebooksRun, GoesOnInItsStoreAndIsReported) {

@@ -60,7 +60,7 @@ void make_folder(const std::string& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error || !fs::is_directory(folder))
-    throw UsageError(folder + " is no folder, and cannot be made: " + error.message());
+    throw UsageError(folder + " is not a folder, and cannot be created: " + error.message());
 }
 
 }  // namespace upcast::tools

@@ -57,7 +57,7 @@ Exchange::Exchange(const std::string& folder) : folder_(folder) {
     std::error_code error;
     fs::create_directories(each, error);
     if (!fs::is_directory(each, error))
-      throw UsageError(visible(each) + " is no folder, and cannot be made");
+      throw UsageError(visible(each) + " is not a folder, and cannot be created");
   }
 }
 
