@@ -55,6 +55,6 @@ expect 1 'differences in memcheck-control' memcheck
 program build/bin/upcast 'exit 3'
 expect 1 'ours-devices: exit code 3' ours
 program build/bin/upcast 'sleep 60'
-UPCAST_GPU_SECONDS=12 expect 3 "time is up in step 'peer-devices'" peer
+UPCAST_GPU_SECONDS=12 expect 3 "the time was over in step 'peer-devices'" peer
 grep -q 'peer-devices | not finished' .gpu/out/summary.md || die "the summary hides what did not finish"
 echo "ci/gpu.sh passed every control"
