@@ -68,8 +68,8 @@ TEST(FindingsCommand, BadInputIsOneLine) {
   EXPECT_EQ(run_upcast({"findings", "list", "--severity", "bad"}).exit_code, 2);
   EXPECT_TRUE(
       complains(run_upcast({"findings", "issue", "--all"}), {"name the folder: -o FOLDER"}));
-  EXPECT_TRUE(complains(run_upcast({"findings", "issue", "compiled-sub-takes-bool"}),
-                        {"has no issue"}));
+  EXPECT_TRUE(
+      complains(run_upcast({"findings", "issue", "compiled-sub-takes-bool"}), {"has no issue"}));
 }
 
 TEST(MinimizeCommand, SurvivesACaseThatKillsLibTorch) {
