@@ -2,13 +2,11 @@
 #include <sys/wait.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <set>
 #include <string>
-#include <thread>
 
 #include "bench/elementwise_bench.h"
 #include "bench/group_ratios.h"
@@ -69,6 +67,8 @@ TEST(ElementwiseBench, RunsAllDTypes) {
     EXPECT_EQ(is_there, kElementwise.contains(dtype)) << name(dtype);
   }
   EXPECT_EQ(names.find("exp(float8"), std::string::npos) << "PyTorch's rules refuse it";
+  ASSERT_FALSE(report.notes.empty());
+  EXPECT_TRUE(report.notes.back().starts_with("left out, because PyTorch's rules refuse them: "));
 }
 
 /// A row whose peer is so many times as slow.
@@ -102,16 +102,19 @@ TEST(RecycledMemory, GivesABlockAgain) {
   memory.free(third, kLarge);
 }
 
-TEST(SideBySide, TellsTheMedianTurn) {
-  int turn = 0;
-  // every third turn of the peer takes longer
-  const auto peer = [&turn] {
-    std::this_thread::sleep_for(std::chrono::microseconds(++turn % 3 == 0 ? 4000 : 100));
-  };
-  const Row row = side_by_side("", 1, [] {}, peer, {.most = 9});
-  EXPECT_GE(row.peer, 100e3);
-  EXPECT_LT(row.peer, 4000e3);
-  EXPECT_EQ(turn, 10) << "nine turns and one to warm up";
+TEST(Quantile, IsTheValueThatAPartLiesBelow) {
+  const std::vector<double> values{5, 1, 4000, 2, 3};
+  EXPECT_EQ(quantile(values, 0.5), 3);
+  EXPECT_EQ(quantile(values, 0.25), 2);
+  EXPECT_EQ(quantile(values, 0.75), 5);
+  EXPECT_EQ(quantile({7}, 0.5), 7);
+}
+
+TEST(SideBySide, WarmsUpAndTakesTurns) {
+  std::string order;
+  side_by_side(
+      "", 1, [&order] { order += 'o'; }, [&order] { order += 'p'; }, {.most = 3});
+  EXPECT_EQ(order, "opopopop");
 }
 
 TEST(SideBySide, StopsAfterItsTime) {

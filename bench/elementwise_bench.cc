@@ -2,6 +2,7 @@
 
 #include <ATen/Parallel.h>
 #include <ATen/core/grad_mode.h>
+#include <c10/util/Exception.h>
 
 #include <algorithm>
 #include <cstring>
@@ -106,7 +107,7 @@ class ElementwiseBench {
  public:
   ElementwiseBench(std::string_view filter, Report& report) : filter_(filter), report_(report) {}
 
-  /// Leaves out what PyTorch's rules refuse.
+  /// A row that PyTorch's rules refuse is left out, and counted.
   void add(const LineOfGroup& row, std::int64_t side, Turns turns) {
     const std::string name = std::string(row.group) + " " + without_sizes(row.line, row.dtype);
     if (name.find(filter_) == std::string::npos) return;
@@ -118,7 +119,10 @@ class ElementwiseBench {
           std::memcpy(storage.data(), values.data(), values.size());
         });
     const Outcome<CallResult> result = call_op(call.op(), call.call(), cpu_);
-    if (!result.ok()) return;
+    if (!result.ok()) {
+      ++refused_;
+      return;
+    }
     const Tensor& answer = result.value().tensor;
     double bytes = bytes_of(answer);
     for (std::size_t i = 0; i < call.the_case().arguments.size(); ++i)
@@ -127,27 +131,44 @@ class ElementwiseBench {
     measure(name, call, bytes, numel(answer.sizes), turns);
   }
 
+  void note_what_was_refused() const {
+    if (refused_ > 0)
+      report_.notes.push_back(
+          "left out, because PyTorch's rules refuse them: " + std::to_string(refused_) + " calls");
+  }
+
  private:
   void measure(const std::string& name, const BenchCall& call, double bytes, std::int64_t elements,
                Turns turns) {
     LibTorchPeer peer(call);
+    if (const std::string why = why_no_peer(peer); !why.empty()) {
+      report_.notes.push_back("no peer for " + name + ": " + why);
+      return;
+    }
+    Row row = side_by_side(
+        name, elements, [&] { keep(call_op(call.op(), call.call(), cpu_).ok()); },
+        [&] { peer.run(); }, turns);
+    row.bytes = bytes / static_cast<double>(elements);
+    row.predicted = row.bytes * nanoseconds_a_byte_;
+    report_.rows.push_back(std::move(row));
+  }
+
+  /// The first line of what LibTorch says where it refuses the call, or "".
+  static std::string why_no_peer(LibTorchPeer& peer) {
+    if (!peer.missing().empty()) return peer.missing();
     try {
-      if (!peer.missing().empty()) throw UsageError(peer.missing());
-      Row row = side_by_side(
-          name, elements, [&] { keep(call_op(call.op(), call.call(), cpu_).ok()); },
-          [&] { peer.run(); }, turns);
-      row.bytes = bytes / static_cast<double>(elements);
-      row.predicted = row.bytes * nanoseconds_a_byte_;
-      report_.rows.push_back(std::move(row));
-    } catch (const std::exception& error) {  // LibTorch's
-      const std::string text = error.what();
-      report_.notes.push_back("no peer for " + name + ": " + text.substr(0, text.find('\n')));
+      peer.run();
+      return "";
+    } catch (const c10::Error& error) {
+      const std::string text = error.what_without_backtrace();
+      return text.substr(0, text.find('\n'));
     }
   }
 
   std::string_view filter_;
   Report& report_;
   RecyclingEngine cpu_;
+  int refused_ = 0;
   double nanoseconds_a_byte_ = nanoseconds_of_a_byte();
 };
 
@@ -174,6 +195,7 @@ Report elementwise_report(const ElementwiseOptions& options) {
   ElementwiseBench bench(options.filter, report);
   for (const LineOfGroup& row : kLines) bench.add(row, options.side, kTurns);
   if (options.all) add_all_dtypes(bench, options.side / 2);
+  bench.note_what_was_refused();
   std::ranges::stable_sort(report.rows, {}, &Row::ratio);
   return report;
 }

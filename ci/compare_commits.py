@@ -7,7 +7,9 @@ Each round runs both builds, and the next round in the other order. It takes
           the machine's load and clock frequency, for LibTorch is the same in both.
   grids   upcast run --grid NAME --jobs 1: the seconds of processor time.
 A speed-up is BASE's over HEAD's: above 1 where HEAD is faster. It is the geometric mean over the rounds, with its 95 %
-confidence interval by Student's t of the logarithms. Exits 1 where a whole interval lies below --least (0: never).
+confidence interval by Student's t of the logarithms. One interval in twenty misses the truth by chance: measure a row that
+stands out among many again, alone. Exit codes: 1 a whole interval lies below --least (0: never),
+2 a mistake in the command, or a build that cannot be measured.
 """
 
 import argparse
@@ -32,6 +34,11 @@ def interval(logarithms):
     return tuple(math.exp(value) for value in (mean, mean - half, mean + half))
 
 
+def give_up(why):
+    print(f"compare_commits: {why}", file=sys.stderr)
+    sys.exit(2)
+
+
 def run(command):
     """The processor seconds that a command and its children take."""
     with tempfile.TemporaryFile("w+") as log:
@@ -40,7 +47,7 @@ def run(command):
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode != 0:
             log.seek(0)
-            sys.exit(f"compare_commits: {' '.join(map(str, command))} ended with exit code {process.returncode}\n{log.read()[-2000:]}")
+            give_up(f"{' '.join(map(str, command))} ended with exit code {process.returncode}\n{log.read()[-2000:]}")
     return usage.ru_utime + usage.ru_stime
 
 
@@ -92,9 +99,9 @@ def main():
     arguments.add_argument("--json", type=pathlib.Path)
     options = arguments.parse_args()
     if options.rounds < 2:
-        sys.exit("compare_commits: --rounds: two at least, for an interval needs a spread")
+        give_up("--rounds: two at least, for an interval needs a spread")
     if options.no_rows and not options.grid:
-        sys.exit("compare_commits: --no-rows without --grid leaves nothing to measure")
+        give_up("--no-rows without --grid leaves nothing to measure")
     rounds = []
     for i in range(options.rounds):
         costs = {}
@@ -104,7 +111,7 @@ def main():
         print(f"compare_commits: round {i + 1} of {options.rounds}", file=sys.stderr, flush=True)
     found = compare(rounds)
     if not found:
-        sys.exit("compare_commits: the builds have no row in common")
+        give_up("the builds have no row in common")
     print_table(found, rounds)
     if options.json:
         options.json.write_text(json.dumps({"rounds": options.rounds, "speed_ups": [

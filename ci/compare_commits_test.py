@@ -64,7 +64,10 @@ class CompareCommits(unittest.TestCase):
         (self.folder / "bad/bin").mkdir(parents=True)
         (self.folder / "bad/bin/upcast").write_text("#!/bin/sh\necho broken; exit 3\n")
         (self.folder / "bad/bin/upcast").chmod(0o755)
+        other = self.build("other", [("same two", 1.0)])
+        self.assertIn("no row in common", self.run_it(base, other, "--rounds", 2).stderr)
         said = self.run_it(base, self.folder / "bad", "--rounds", 2)
+        self.assertEqual(said.returncode, 2)
         self.assertIn("ended with exit code 3\nbroken", said.stderr)
 
 

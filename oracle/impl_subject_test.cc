@@ -80,6 +80,62 @@ TEST(ImplSubject, EveryCapabilityGivesTheSameBits) {
   EXPECT_GT(compared, 1000);
 }
 
+/// Rows of 200 elements have loops of their own for strides and for one element. Values do not
+/// depend on strides.
+TEST(ImplSubject, LongRowsGiveTheBitsOfDenseOnesAndOfShortOnes) {
+  ImplSubject ours;
+  const auto bytes_of = [&ours](const std::string& line) {
+    const Answer answer = answer_of(ours, parse_case(line));
+    EXPECT_EQ(answer.tag, Answer::Tag::kTensor) << line;
+    return answer.bytes;
+  };
+  for (const std::string op : {"add.Tensor", "sub.Tensor", "mul.Tensor", "div.Tensor", "lt.Tensor",
+                               "maximum", "atan2", "fmod.Tensor", "copysign.Tensor"})
+    for (const std::string dtype :
+         {"uint8", "int32", "int64", "float16", "bfloat16", "float32", "float64"}) {
+      const auto call = [&](const std::string& a, const std::string& b) {
+        return op + "(" + dtype + a + ", " + dtype + b + ", values=random, seed=3)";
+      };
+      if (op == "fmod.Tensor" && !dtype.starts_with("f")) continue;  // a random 0 is refused
+      const auto dense = bytes_of(call("[5,200]", "[5,200]"));
+      EXPECT_EQ(bytes_of(call("[5,200]:strides(900,2)", "[5,200]")), dense) << op << dtype;
+      EXPECT_EQ(bytes_of(call("[5,200]", "[5,200]:strides(1,7)")), dense) << op << dtype;
+      // Dense rows take the loop for one element, transposed ones that for strides.
+      const auto row = [&](int i, const std::vector<std::byte>& all) {
+        const auto size = all.size() / 200;
+        return std::vector<std::byte>(all.begin() + i * static_cast<std::ptrdiff_t>(size),
+                                      all.begin() + (i + 1) * static_cast<std::ptrdiff_t>(size));
+      };
+      const auto column = bytes_of(call("[200,70]", "[200,1]"));
+      const auto turned = bytes_of(call("[200,70]:permuted", "[200,1]"));
+      for (const int i : {0, 99, 199})
+        EXPECT_EQ(row(i, turned), row(i, column)) << op << dtype << i;
+    }
+}
+
+TEST(ImplSubject, LongRowsAreWrittenWithStrides) {
+  ImplSubject ours;
+  for (const char* other : {"float32[5,200]", "float32[5,1]", "float32[]"}) {
+    const std::string call = "mul.out(float32[5,200], " + std::string(other) + ", out=float32";
+    const Answer dense = answer_of(ours, parse_case(call + "[5,200], values=random, seed=3)"));
+    const Answer strided =
+        answer_of(ours, parse_case(call + "[5,200]:strides(900,3), values=random, seed=3)"));
+    ASSERT_EQ(dense.tag, Answer::Tag::kTensor) << other;
+    EXPECT_EQ(strided.bytes, dense.bytes) << other;
+  }
+}
+
+TEST(ImplSubject, DivisionByZeroIsRefusedInRowsOfAnyKind) {
+  ImplSubject ours;
+  for (const char* line : {"remainder.Tensor(int32[200], int32[]{0})",
+                           "remainder.Tensor(int32[200]:strides(2), int32[]{0})",
+                           "remainder.Tensor(int32[3,200], int32[3,1]{1,1,0})"}) {
+    const Answer answer = answer_of(ours, parse_case(line));
+    ASSERT_EQ(answer.tag, Answer::Tag::kRefusal) << line;
+    EXPECT_EQ(answer.rejection, RejectionCode::kZeroDivision) << line;
+  }
+}
+
 TEST(ImplSubject, ThreadsGiveTheSameBits) {
   ImplSubject one;
   ImplSubject four = cpu({.threads = 4});
@@ -91,10 +147,11 @@ TEST(ImplSubject, ThreadsGiveTheSameBits) {
         "lt.Tensor(float32[200000,3], float32[3], values=random, seed=5)",
         "where.self(bool[700,700], int8[700], float32[700,1], values=random, seed=6)",
         "frexp.Tensor(float64[300000], values=random, seed=7)",
-        // a part begins and ends within a row: its rests go through tiles, its rows do not
-        "add.out(float32[3000,101], float32[], out=float32[3000,101]:strides(400,3), "
+        // each thread begins and ends within a row: these pieces go through tiles, whole rows do
+        // not
+        "add.out(float32[3001,101], float32[], out=float32[3001,101]:strides(400,3), "
         "values=random, seed=8)",
-        "sub.Tensor(int32[3000,101], int32[3000,1], values=random, seed=9)"})
+        "sub.Tensor(int32[3001,101], int32[3001,1], values=random, seed=9)"})
     expect_same(parse_case(line), one, four);
 }
 

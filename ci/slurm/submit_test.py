@@ -168,14 +168,18 @@ class OnACluster(unittest.TestCase):
 
     # What goes wrong.
 
-    def test_a_grid_of_which_a_node_loses_power(self):
-        submitted = self.start("grid", GRID[1], GRID[2:])
-        stored = lambda task: (self.out / f"work/shard{task}.db").exists()
-        task = wait_for("a task on node2", lambda: next(filter(stored, submitted.tasks_of("node2")), None), 120)
+    def lose_power(self, submitted, has_begun, seconds):
+        """Kills node2 while it runs a task that has begun, by `has_begun(task)`, and brings it back. That task."""
+        task = wait_for("a task on node2", lambda: next(filter(has_begun, submitted.tasks_of("node2")), None), seconds)
         time.sleep(1)
         self.assertGreaterEqual(self.cluster.kill_node("node2"), 3)
         time.sleep(3)
         self.cluster.revive_node("node2")
+        return task
+
+    def test_a_grid_of_which_a_node_loses_power(self):
+        submitted = self.start("grid", GRID[1], GRID[2:])
+        task = self.lose_power(submitted, lambda task: (self.out / f"work/shard{task}.db").exists(), 120)
         code, summary, said = submitted.end(600)
         self.assertEqual(code, 0, said)
         self.assertRegex(said, rf"task {task}: on node2 (it was killed|its node was lost)")
@@ -200,11 +204,8 @@ class OnACluster(unittest.TestCase):
 
     def test_a_campaign_of_which_a_node_loses_power(self):
         submitted = self.start("campaign", str(CASES), CAMPAIGN)
-        marked = lambda task: next(self.out.glob(f"work/tasks/{task}.*/corpus.log/findings.ndjson"), None)
-        task = wait_for("a finding on node2", lambda: next(filter(marked, submitted.tasks_of("node2")), None), 300)
-        self.assertGreaterEqual(self.cluster.kill_node("node2"), 3)
-        time.sleep(3)
-        self.cluster.revive_node("node2")
+        has_found = lambda task: any(self.out.glob(f"work/tasks/{task}.*/corpus.log/findings.ndjson"))
+        task = self.lose_power(submitted, has_found, 300)
         code, summary, said = submitted.end(600)
         self.assertEqual(code, 1, said)
         self.assertRegex(said, rf"task {task}: on node2 (it was killed|its node was lost)")

@@ -210,7 +210,7 @@ class TileLoop {
  private:
   bool present(int input) const { return plan_.inputs[input].dtype != DType::kUndefined; }
 
-  /// How a long row runs without a detour through tiles.
+  /// How a long row runs: through tiles, or by a loop over its operands where they lie.
   enum class Rows { kTiles, kDense, kBroadcast, kStrided };
 
   /// How many elements the next step through tiles takes. A long row is cut; short rows are packed

@@ -192,7 +192,7 @@ constexpr FunctorResult functor_result(std::index_sequence<I...>) {
   }
 }
 
-/// Whether an op is exact: one that costs less than its operands' way from memory.
+/// Whether an op is exact. Nearly all exact ops take less time than their operands from memory.
 template <class O>
 inline constexpr bool kIsCheap = O::spec.accuracy.float32.ours == 0;
 

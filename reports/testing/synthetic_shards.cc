@@ -12,10 +12,7 @@
 
 #include "reports/testing/synthetic_store.h"
 
-using namespace upcast;                    // NOLINT
-using namespace upcast::reports;           // NOLINT
-using namespace upcast::reports::testing;  // NOLINT
-
+namespace upcast::reports::testing {
 namespace {
 
 constexpr int kTokens = 100;   // of each axis
@@ -73,23 +70,29 @@ BlockResult block_of(const RunPlan& plan, const BlockResult& pattern, int64_t id
   return block;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  if (argc != 4) {
-    std::fprintf(stderr, "usage: synthetic_shards FOLDER SHARDS CASES\n");
-    return 2;
-  }
-  const int shards = std::atoi(argv[2]);
-  RunPlan plan = plan_of(std::atoll(argv[3]));
+void write_shards(const std::string& folder, int shards, int64_t cases) {
+  RunPlan plan = plan_of(cases);
   const std::vector<BlockResult> patterns = patterns_of(plan.block_size);
   for (int index = 0; index < shards; ++index) {
     plan.shard = {.index = index, .count = shards};
     RunStore store =
-        RunStore::create_or_resume(fmt::format("{}/shard{}.db", argv[1], index + 1), plan);
+        RunStore::create_or_resume(fmt::format("{}/shard{}.db", folder, index + 1), plan);
     for (const int64_t id : store.blocks_pending())
       store.add_block(block_of(plan, patterns[static_cast<size_t>(id % kPatterns)], id));
     store.finish(1);
   }
   fmt::print("{} shards of {} cases\n", shards, plan.planned);
+}
+
+}  // namespace
+}  // namespace upcast::reports::testing
+
+int main(int argc, char** argv) {
+  const int shards = argc == 4 ? std::atoi(argv[2]) : 0;
+  const std::int64_t cases = argc == 4 ? std::atoll(argv[3]) : 0;
+  if (shards < 1 || cases < 1) {
+    std::fprintf(stderr, "usage: synthetic_shards FOLDER SHARDS CASES\n");
+    return 2;
+  }
+  upcast::reports::testing::write_shards(argv[1], shards, cases);
 }
