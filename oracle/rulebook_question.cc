@@ -49,7 +49,7 @@ bool promotes(const Case& c, std::size_t position) {
   const std::string_view parameter = c.schema().parameters[position].name;
   const auto named = std::find(spec.operands.begin(), spec.operands.end(), parameter);
   if (named == spec.operands.end()) return false;
-  return (spec.unpromoted_operands >> (named - spec.operands.begin()) & 1) == 0;
+  return spec.promotes(named - spec.operands.begin());
 }
 
 /// A tensor, a number or a dtype; nothing where it takes no part, as an undefined tensor.

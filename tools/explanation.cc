@@ -201,7 +201,7 @@ std::vector<OperandRow> Explanation::operands() const {
   };
   for (std::size_t i = 0; i < spec.operands.size() && !spec.operands[i].empty(); ++i)
     if (const int at = c.schema().find(spec.operands[i]); at >= 0)
-      add(static_cast<std::size_t>(at), (spec.unpromoted_operands >> i & 1) == 0);
+      add(static_cast<std::size_t>(at), spec.promotes(i));
   // what else enters: the operands of a function of dtypes, the bounds of clamp, the exponent 2
   for (std::size_t at = 0; at < c.arguments.size(); ++at) {
     if (next == promotion().entries().end()) break;

@@ -68,6 +68,18 @@ template <class Lanes>
 }
 #endif
 
+/// Complex elements as pairs of real ones, by the loop for these.
+template <class From, class To, CastRow kParts>
+[[gnu::always_inline]] inline void complex_row(const std::byte* source, std::int64_t source_stride,
+                                               std::byte* destination,
+                                               std::int64_t destination_stride, std::int64_t n) {
+  constexpr std::int64_t kFrom = sizeof(From) / 2, kTo = sizeof(To) / 2;
+  if (source_stride == sizeof(From) && destination_stride == sizeof(To))
+    kParts(source, kFrom, destination, kTo, 2 * n);
+  else
+    cast_row<From, To>(source, source_stride, destination, destination_stride, n);
+}
+
 template <CastRow kRow>
 [[gnu::always_inline]] inline void cast_rows(const std::byte* source, BlockStrides source_strides,
                                              std::byte* destination,
@@ -101,26 +113,44 @@ inline constexpr bool kIsFloat8 = kIsPacked<T> && sizeof(T) == 1;
 /// Whether a cast has a loop for each capability: true for those that vectorise.
 template <class From, class To>
 inline constexpr bool kVectorises =
-    !kIsComplex<From> && !kIsComplex<To> && !kIsFloat8<From> && !kIsFloat8<To>;
+    kIsComplex<From> == kIsComplex<To> && !kIsFloat8<From> && !kIsFloat8<To>;
+
+/// The loops of a row, one a capability.
+template <class From, class To>
+struct CastRowLoops {
+  static constexpr CastRow kBaseline = &cast_row<From, To>, kV3 = kBaseline, kV4 = kBaseline;
+};
+#if defined(__x86_64__)
+template <>
+struct CastRowLoops<Half, float> {
+  static constexpr CastRow kBaseline = &cast_row<Half, float>, kV3 = &half_to_float<HalfLanesV3>,
+                           kV4 = &half_to_float<HalfLanesV4>;
+};
+template <>
+struct CastRowLoops<float, Half> {
+  static constexpr CastRow kBaseline = &cast_row<float, Half>, kV3 = &float_to_half<HalfLanesV3>,
+                           kV4 = &float_to_half<HalfLanesV4>;
+};
+#endif
+template <class From, class To>
+requires(kIsComplex<From>&& kIsComplex<To>) struct CastRowLoops<From, To> {
+  using Parts = CastRowLoops<typename From::Real, typename To::Real>;
+  static constexpr CastRow kBaseline = &complex_row<From, To, Parts::kBaseline>,
+                           kV3 = &complex_row<From, To, Parts::kV3>,
+                           kV4 = &complex_row<From, To, Parts::kV4>;
+};
 
 using CastLoops = std::array<CastLoop, kCapabilityCount>;
 using CastTable = std::array<std::array<CastLoops, kDTypeCount>, kDTypeCount>;
 
 template <class From, class To>
 constexpr CastLoops make_cast_loops() {
-  constexpr CastRow kRow = &cast_row<From, To>;
-#if defined(__x86_64__)
-  if constexpr (std::is_same_v<From, Half> && std::is_same_v<To, float>)
-    return {&cast_baseline<kRow>, &cast_v3<&half_to_float<HalfLanesV3>>,
-            &cast_v4<&half_to_float<HalfLanesV4>>};
-  if constexpr (std::is_same_v<From, float> && std::is_same_v<To, Half>)
-    return {&cast_baseline<kRow>, &cast_v3<&float_to_half<HalfLanesV3>>,
-            &cast_v4<&float_to_half<HalfLanesV4>>};
-#endif
+  using Row = CastRowLoops<From, To>;
   if constexpr (kVectorises<From, To>)
-    return {&cast_baseline<kRow>, &cast_v3<kRow>, &cast_v4<kRow>};
+    return {&cast_baseline<Row::kBaseline>, &cast_v3<Row::kV3>, &cast_v4<Row::kV4>};
   else
-    return {&cast_baseline<kRow>, &cast_baseline<kRow>, &cast_baseline<kRow>};
+    return {&cast_baseline<Row::kBaseline>, &cast_baseline<Row::kBaseline>,
+            &cast_baseline<Row::kBaseline>};
 }
 
 constexpr CastTable make_cast_table() {

@@ -91,6 +91,7 @@ UPCAST_HOST_DEVICE constexpr To float_to_integer(From value) {
 /// The integer rounded to odd: rounding this float64 again equals rounding the integer once.
 template <class From>
 UPCAST_HOST_DEVICE constexpr double integer_to_odd_double(From value) {
+  if constexpr (sizeof(From) < sizeof(double)) return static_cast<double>(value);
   const bool negative = std::is_signed_v<From> && value < From{0};
   std::uint64_t magnitude = static_cast<std::uint64_t>(value);
   if (negative) magnitude = ~magnitude + 1;
@@ -100,6 +101,16 @@ UPCAST_HOST_DEVICE constexpr double integer_to_odd_double(From value) {
   }
   const double result = static_cast<double>(magnitude);
   return negative ? -result : result;
+}
+
+/// The same in float32, for formats of at most 22 bits: conversions from it vectorise.
+template <class From>
+UPCAST_HOST_DEVICE constexpr float integer_to_odd_float(From value) {
+  if constexpr (sizeof(From) < sizeof(float)) return static_cast<float>(value);
+  constexpr std::uint64_t kDropped = (std::uint64_t{1} << 29) - 1;
+  const auto bits = std::bit_cast<std::uint64_t>(integer_to_odd_double(value));
+  const std::uint64_t odd = (bits & kDropped) != 0 ? kDropped + 1 : 0;
+  return static_cast<float>(std::bit_cast<double>((bits & ~kDropped) | odd));
 }
 
 }  // namespace internal
@@ -132,7 +143,7 @@ UPCAST_HOST_DEVICE constexpr To convert(From value) {
     return value != From(0);
   } else if constexpr (kIsPacked<To>) {
     if constexpr (std::is_integral_v<From>)
-      return To(internal::integer_to_odd_double(value));
+      return To(internal::integer_to_odd_float(value));
     else
       return To(value);
   } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {

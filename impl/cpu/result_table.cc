@@ -49,8 +49,9 @@ int only_varying_input(const IteratorPlan& plan) {
 std::int64_t entries_of(DType dtype) { return std::int64_t{1} << (8 * itemsize(dtype)); }
 
 /// What is exact is quicker than a table, unless its operands are slow to convert.
-bool takes_long(const Op& op, DType operand) {
-  return op.spec->accuracy.float32.ours > 0 || kFloat8s.contains(operand);
+bool takes_long(const Op& op, DType operand, DType result) {
+  const bool converts = !op.spec->moves_elements || operand != result;
+  return op.spec->accuracy.float32.ours > 0 || (kFloat8s.contains(operand) && converts);
 }
 
 }  // namespace
@@ -95,7 +96,7 @@ std::optional<ResultTable> ResultTable::make(const Op& op, const Call& call, DTy
   const int indexed = only_varying_input(plan);
   if (indexed < 0 || plan.output_count != 1 || plan.in_order) return {};
   const DType operand = plan.inputs[indexed].dtype;
-  if (itemsize(operand) > 2 || !takes_long(op, operand) ||
+  if (itemsize(operand) > 2 || !takes_long(op, operand, plan.outputs[0].dtype) ||
       numel(plan.sizes) < kWorthATable * entries_of(operand))
     return {};
   ResultTable table(plan, indexed);

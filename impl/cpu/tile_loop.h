@@ -96,6 +96,23 @@ inline bool takes_packed(const IteratorPlan& plan, DType common) {
   });
 }
 
+/// The dtype whose kernel moves elements of this one as they are. Bools are made 0 or 1.
+constexpr DType moved_as(DType dtype) {
+  if (is_bool(dtype)) return dtype;
+  switch (itemsize(dtype)) {
+    case 1:
+      return DType::kInt8;
+    case 2:
+      return DType::kInt16;
+    case 4:
+      return DType::kInt32;
+    case 8:
+      return DType::kInt64;
+    default:
+      return dtype;
+  }
+}
+
 /// A kernel and its casts, chosen for a plan; shared by the threads. The plan outlives it.
 struct TileProgram {
   const IteratorPlan& plan;
@@ -116,11 +133,12 @@ struct TileProgram {
   TileProgram(const Op& op, const Call& call, DType common, const IteratorPlan& loops,
               Capability capability)
       : plan(loops) {
-    const DType computed_in = compute_dtype(common);
+    const bool moves = op.spec->moves_elements;
+    const DType computed_in = moves ? moved_as(common) : compute_dtype(common);
     const KernelEntry& entry = op.kernels[code(computed_in)];
     check(bool(entry), "a plan is made only for a common dtype that has a kernel");
     kernel = entry.kernels[static_cast<int>(capability)];
-    if (takes_packed(plan, common))
+    if (!moves && takes_packed(plan, common))
       packed = op.kernels[code(common)].packed[static_cast<int>(capability)];
     if (packed == nullptr && !plan.in_order) {
       if (capability >= Capability::kV3) broadcast = entry.broadcast;
@@ -134,14 +152,15 @@ struct TileProgram {
       repeated[i] = is_present && is_one_element(input) && !plan.in_order;
       const bool is_wide = packed != nullptr && (repeated[i] || !is_present);
       if (is_wide) wide |= 1U << i;
-      const DType read = packed != nullptr && !is_wide ? common : computed_in;
+      const bool is_moved = moves && op.spec->promotes(i);
+      const DType read = is_moved || (packed != nullptr && !is_wide) ? common : computed_in;
       operand_sizes[i] = itemsize(read);
       fills[i] = fill_loop(operand_sizes[i], capability);
       if (is_present) loads[i] = cast_chain(input.dtype, input.through, read, capability);
     }
     for (int i = 0; i < plan.output_count; ++i) {
       const auto [computed, rounded] = result_dtypes(entry.result, common, i);
-      const DType written = packed != nullptr ? rounded : computed;
+      const DType written = moves || packed != nullptr ? rounded : computed;
       stores[i] = cast_chain(written, rounded, plan.outputs[i].dtype, capability);
       // a functor's bool is 0 or 1 already
       stores[i].in_place = written == rounded && rounded == plan.outputs[i].dtype;

@@ -214,6 +214,18 @@ UPCAST_HOST_DEVICE inline double sigmoid_backward(double grad, double y) {
   return internal::product(grad, {rest * DoubleDouble(mantissa), exponent - down});
 }
 
+/// Whether a result is so far from overflow and underflow that no step towards it met either.
+UPCAST_HOST_DEVICE inline bool is_far_from_limits(double x) {
+  return std::abs(x) > 0x1p-800 && std::abs(x) < 0x1p800;
+}
+
+/// tanh_backward without branches; right where its result is far from the limits of float64.
+UPCAST_HOST_DEVICE inline double tanh_backward_mostly(double grad, double y) {
+  const DoubleDouble slope = two_sum(1, -y) * two_sum(1, y);
+  const DoubleDouble product = two_product(grad, slope.hi);
+  return product.hi + (product.lo + grad * slope.lo);
+}
+
 /// grad (1 - y) (1 + y), of tanh's result y.
 UPCAST_HOST_DEVICE inline double tanh_backward(double grad, double y) {
   if (!std::isfinite(y)) return grad * ((1 - y) * (1 + y));

@@ -79,43 +79,8 @@ UPCAST_HOST_DEVICE inline double logistic(GeluArgument u) {
 
 }  // namespace internal
 
-UPCAST_HOST_DEVICE inline double silu(double x) {
-  return internal::gated(x, internal::logistic(x));
-}
-
-/// tanh(softplus(x)) as a ratio of sums of positive terms: with n = e^x (e^x + 2) it is n / (n +
-/// 2), and 1 - tanh^2 is 4 (n + 1) / (n + 2)^2. Above 40 it is 1 to all digits.
-UPCAST_HOST_DEVICE inline double tanh_of_softplus(double x) {
-  const double e = std::exp(x < 40 ? x : 40.0);
-  const double n = e * (e + 2);
-  return x < 40 ? n / (n + 2) : x >= 40 ? 1.0 : x;
-}
-
-UPCAST_HOST_DEVICE inline double mish(double x) { return internal::gated(x, tanh_of_softplus(x)); }
-
 UPCAST_HOST_DEVICE inline double gelu(double x) {
   return internal::gated(x, 0.5 * internal::twice_normal_cdf(x));
-}
-
-UPCAST_HOST_DEVICE inline double gelu_tanh(double x) {
-  return internal::gated(x, internal::logistic(internal::gelu_argument(x)));
-}
-
-/// log(1 + exp(x)).
-UPCAST_HOST_DEVICE inline double softplus(double x) {
-  const double tail = std::log1p(std::exp(-std::abs(x)));
-  return x > 0 ? x + tail : tail;
-}
-
-/// -0 where it underflows: the result is never positive.
-UPCAST_HOST_DEVICE inline double log_sigmoid(double x) {
-  const double tail = std::log1p(std::exp(-std::abs(x)));
-  return x < 0 ? x - tail : -tail;
-}
-
-/// log(x / (1 - x)): near 1/2, where the quotient is near 1, as 2 atanh(2x - 1).
-UPCAST_HOST_DEVICE inline double logit(double x) {
-  return std::abs(x - 0.5) < 0.25 ? 2 * std::atanh(2 * x - 1) : std::log(x / (1 - x));
 }
 
 UPCAST_HOST_DEVICE inline double silu_derivative(double x) {

@@ -8,7 +8,14 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <random>
 #include <string>
+
+#include "impl/math/activation_gradients.h"
+#include "impl/math/double_elementary.h"
+#include "impl/math/double_functions.h"
+#include "impl/math/float_activations.h"
+#include "impl/math/float_power.h"
 
 namespace upcast {
 namespace {
@@ -44,6 +51,14 @@ constexpr Function kFunctions[] = {
     {"erf", branchless::erf, std::erf},
     {"erfc", branchless::erfc, std::erfc},
     {"lgamma", branchless::lgamma, upcast::lgamma},
+    {"silu", branchless::silu, branchless::silu},
+    {"gelu", [](float x) { return branchless::gelu(x, false); }, precise::gelu},
+    {"gelu_tanh", [](float x) { return branchless::gelu(x, true); }, precise::gelu_tanh},
+    {"mish", branchless::mish, precise::mish},
+    {"softplus", [](float x) { return branchless::softplus(x, 1); },
+     [](double x) { return precise::softplus(x, 1); }},
+    {"log_sigmoid", branchless::log_sigmoid, precise::log_sigmoid},
+    {"logit", branchless::logit, precise::logit},
 };
 
 class FloatFunctions : public testing::TestWithParam<Function> {
@@ -158,6 +173,61 @@ INSTANTIATE_TEST_SUITE_P(All, SmallAngles,
                                          Shortcut{"cos", branchless::cos_mostly, branchless::cos},
                                          Shortcut{"tan", branchless::tan_mostly, branchless::tan}),
                          [](const auto& instance) { return std::string(instance.param.name); });
+
+/// pow_mostly against glibc's float64 function: `count` pairs from `next`.
+template <class Next>
+double share_known(int count, Next&& next) {
+  int known = 0;
+  for (int i = 0; i < count; ++i) {
+    const auto [base, exponent] = next();
+    const float found = branchless::pow_mostly(base, exponent);
+    if (!branchless::is_known(found)) continue;
+    ++known;
+    const auto expected = static_cast<float>(std::pow(double{base}, double{exponent}));
+    if (std::isnan(expected)
+            ? !std::isnan(found)
+            : std::bit_cast<std::uint32_t>(found) != std::bit_cast<std::uint32_t>(expected)) {
+      ADD_FAILURE() << std::hexfloat << "pow(" << base << ", " << exponent << ") is " << expected
+                    << ", not " << found;
+      break;
+    }
+  }
+  return static_cast<double>(known) / count;
+}
+
+struct Pair {
+  float base, exponent;
+};
+
+TEST(MostlyPower, HasTheBitsOfGlibcWhereItKnows) {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<float> near(-4, 4), close(-1e-3F, 1e-3F), large(-9e4F, 9e4F);
+  const auto any = [&] { return std::bit_cast<float>(static_cast<std::uint32_t>(random())); };
+  constexpr int kPairs = 300'000;
+  EXPECT_GT(share_known(kPairs, [&] { return Pair{near(random), near(random)}; }), 0.999);
+  EXPECT_GT(share_known(kPairs, [&] { return Pair{any(), any()}; }), 0.98);
+  EXPECT_GT(share_known(kPairs, [&] { return Pair{any(), near(random)}; }), 0.9);
+  EXPECT_GT(share_known(kPairs, [&] { return Pair{1 + close(random), large(random)}; }), 0.9);
+}
+
+TEST(MostlyPower, KnowsTiesToBeInDoubt) {
+  int ties = 0;
+  for (int base = 4097; base < 5792; base += 2, ++ties)  // 25 bits: in the middle between two
+    EXPECT_FALSE(branchless::is_known(branchless::pow_mostly(static_cast<float>(base), 2))) << base;
+  EXPECT_EQ(ties, 848);
+  EXPECT_EQ(branchless::pow_mostly(4095, 2), 4095.F * 4095.F);
+  EXPECT_EQ(branchless::pow_mostly(-3, 3), -27);
+}
+
+TEST(MostlyPower, LeavesZerosInfinitiesAndNan) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+  for (const float special : {0.F, -0.F, kInfinity, -kInfinity, kNan})
+    EXPECT_FALSE(branchless::is_known(branchless::pow_mostly(special, 2))) << special;
+  for (const float special : {kInfinity, -kInfinity, kNan})
+    EXPECT_FALSE(branchless::is_known(branchless::pow_mostly(2, special))) << special;
+  EXPECT_EQ(branchless::pow_mostly(2, 0), 1);
+}
 
 }  // namespace
 }  // namespace upcast

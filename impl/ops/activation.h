@@ -8,6 +8,7 @@
 #include "impl/math/complex_activations.h"
 #include "impl/math/double_elementary.h"
 #include "impl/math/double_functions.h"
+#include "impl/math/float_activations.h"
 #include "impl/math/widened.h"
 #include "impl/ops/activation_parameters.h"
 #include "impl/ops/made_apart.h"
@@ -153,8 +154,8 @@ struct Gelu {
   }
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
-    return once_rounded(
-        [&](double v) { return params.tanh ? upcast::gelu_tanh(v) : upcast::gelu(v); },
+    return elementary(
+        [&](float v) { return branchless::gelu(v, params.tanh); },
         [&](double v) { return params.tanh ? precise::gelu_tanh(v) : precise::gelu(v); }, x);
   }
 };
@@ -173,8 +174,7 @@ struct Silu {
     if constexpr (kIsComplex<T>)
       return upcast::silu(x);
     else
-      return once_rounded([](double v) { return upcast::silu(v); },
-                          [](double v) { return branchless::silu(v); }, x);
+      return branchless::silu(x);
   }
 };
 
@@ -189,8 +189,8 @@ struct Mish {
       .note = "mish(-inf) = -0"};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
-    return once_rounded([](double v) { return upcast::mish(v); },
-                        [](double v) { return precise::mish(v); }, x);
+    return elementary([](float v) { return branchless::mish(v); },
+                      [](double v) { return precise::mish(v); }, x);
   }
 };
 
@@ -218,10 +218,10 @@ struct Softplus {
   }
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
-    if (x * params.beta > params.threshold) return x;
     const double beta = params.beta;
-    return once_rounded([beta](double v) { return upcast::softplus(v * beta) / beta; },
-                        [beta](double v) { return precise::softplus(v, beta); }, x);
+    const T value = elementary([beta](float v) { return branchless::softplus(v, beta); },
+                               [beta](double v) { return precise::softplus(v, beta); }, x);
+    return x * params.beta > params.threshold ? x : value;
   }
 };
 
@@ -243,8 +243,8 @@ struct LogSigmoid : internal::MadeApart {
   }
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
-    return once_rounded([](double v) { return upcast::log_sigmoid(v); },
-                        [](double v) { return precise::log_sigmoid(v); }, x);
+    return elementary([](float v) { return branchless::log_sigmoid(v); },
+                      [](double v) { return precise::log_sigmoid(v); }, x);
   }
 };
 
@@ -279,8 +279,8 @@ struct Logit {
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
     if (params.clamps) x = x < params.low ? params.low : x > params.high ? params.high : x;
-    return once_rounded([](double v) { return upcast::logit(v); },
-                        [](double v) { return precise::logit(v); }, x);
+    return elementary([](float v) { return branchless::logit(v); },
+                      [](double v) { return precise::logit(v); }, x);
   }
 };
 

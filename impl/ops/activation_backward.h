@@ -70,6 +70,14 @@ struct TanhBackward {
                           [](double g, double v) { return precise::tanh_backward(g, v); }, grad, y);
     }
   }
+  template <std::same_as<double> T>
+  static T mostly(T grad, T y) {
+    return precise::tanh_backward_mostly(grad, y);
+  }
+  template <std::same_as<double> T>
+  static bool is_right(T, T, T found) {
+    return precise::is_far_from_limits(found);
+  }
 };
 
 struct LogitBackward {

@@ -40,9 +40,9 @@ struct ClampTensor {
   }
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, T low, T high, const Params<T>& params) const {
-    if (params.has_min) x = internal::maximum(x, low);
-    if (params.has_max) x = internal::minimum(x, high);
-    return x;
+    // an absent bound is selected away, not branched around: the loop vectorises
+    const T raised = internal::maximum(x, params.has_min ? low : x);
+    return internal::minimum(raised, params.has_max ? high : raised);
   }
 };
 
@@ -67,18 +67,22 @@ struct ClampScalar {
 
   template <class T>
   struct Params {
-    bool has_min, has_max;
-    T min, max;
-    Params(const Call& call, [[maybe_unused]] DType common)
-        : has_min(call.argument("min").tag == Argument::Tag::kNumber),
-          has_max(call.argument("max").tag == Argument::Tag::kNumber),
-          min(number_to<T>(call.number("min", 0))),
-          max(number_to<T>(call.number("max", 0))) {
+    T min = kLowest, max = kHighest;  // which do not bind
+    Params(const Call& call, [[maybe_unused]] DType common) {
+      bool has_min = call.argument("min").tag == Argument::Tag::kNumber;
+      bool has_max = call.argument("max").tag == Argument::Tag::kNumber;
       if constexpr (std::is_integral_v<T>) {
         has_min = has_min && !lies_below(call.number("min", 0), common);
         has_max = has_max && !lies_above(call.number("max", 0), common);
       }
+      if (has_min) min = number_to<T>(call.number("min", 0));
+      if (has_max) max = number_to<T>(call.number("max", 0));
     }
+
+   private:
+    using Limits = std::numeric_limits<T>;
+    static constexpr T kLowest = Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
+    static constexpr T kHighest = Limits::has_infinity ? Limits::infinity() : Limits::max();
   };
 
   static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand> operands) {
@@ -132,9 +136,7 @@ struct ClampScalar {
   }
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
-    if (params.has_min) x = internal::maximum(x, params.min);
-    if (params.has_max) x = internal::minimum(x, params.max);
-    return x;
+    return internal::minimum(internal::maximum(x, params.min), params.max);
   }
 
  private:

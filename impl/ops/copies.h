@@ -34,6 +34,7 @@ struct Clone {
       .operands = kSelf,
       .promotion = PromotionKind::kSame,
       .dtypes = kElementwise,
+      .moves_elements = true,
       .layout = ResultLayout::kMemoryFormat,
       .note = "the layout is preserved: dense strides stay, others become dense in their order"};
 
@@ -55,6 +56,7 @@ struct Copy {
       .operands = {"src"},
       .promotion = PromotionKind::kOwn,
       .dtypes = kElementwise,
+      .moves_elements = true,
       .written = "self",
       .resizes_outputs = false,
       .cpu_scalars = CpuScalars::kAnyDevice,

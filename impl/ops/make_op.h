@@ -11,8 +11,8 @@
 //   template <class T> struct Params;                     made from (const Call&, DType common),
 //                                                         passed to the functor after the operands
 //   a last functor argument Fault&                        to raise a fault
-//   static T mostly(T), static bool is_right(T x, T found)  a version without branches, and
-//                                                         whether it is right for an argument
+//   static T mostly(T...), static bool is_right(T..., T found)  a version without branches, and
+//                                                         whether it is right for arguments
 //   template <class T> static constexpr bool redone_whole   the functor has no branches either:
 //                                                         a block with a wrong one is done again
 //   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand>);
@@ -98,10 +98,14 @@ void store(std::byte* const* out, std::int64_t i, WithExponent<T> result) {
   reinterpret_cast<std::int32_t*>(out[1])[i] = result.exponent;
 }
 
+/// T, once for each index.
+template <class T, std::size_t>
+using Same = T;
+
 /// A functor with a version of itself that has no branches and is right for most arguments.
-template <class O, class T>
-concept MostlyBranchFree = requires(T x) {
-  O::is_right(x, O::mostly(x));
+template <class O, class... T>
+concept MostlyBranchFree = requires(T... x) {
+  O::is_right(x..., O::mostly(x...));
 };
 
 template <class O, class T>
@@ -110,21 +114,22 @@ concept RedoneWhole = requires {
 };
 
 /// The loop of such a functor: vectorised; arguments for which it is wrong are computed again.
-template <class O, class T>
-[[gnu::always_inline]] inline void loop_mostly(T* results, const T* inputs, std::int64_t n) {
+template <class O, class T, class Exactly, class... Inputs>
+[[gnu::always_inline]] inline void loop_mostly(T* results, std::int64_t n, Exactly&& exactly,
+                                               Inputs... inputs) {
   constexpr std::int64_t kBlock = 256;
-  std::array<T, kBlock> found;  // an output may be the input, which is read twice
+  std::array<T, kBlock> found;  // an output may be an input, which is read twice
   for (std::int64_t start = 0; start < n; start += kBlock) {
-    const T* const x = inputs + start;
     const std::int64_t count = std::min(kBlock, n - start);
     int wrong = 0;
     for (std::int64_t i = 0; i < count; ++i) {
-      found[i] = O::mostly(x[i]);
-      wrong |= O::is_right(x[i], found[i]) ? 0 : 1;
+      found[i] = O::mostly(inputs[start + i]...);
+      wrong |= O::is_right(inputs[start + i]..., found[i]) ? 0 : 1;
     }
     if (wrong != 0)
       for (std::int64_t i = 0; i < count; ++i)
-        if (RedoneWhole<O, T> || !O::is_right(x[i], found[i])) found[i] = O{}(x[i]);
+        if (RedoneWhole<O, T> || !O::is_right(inputs[start + i]..., found[i]))
+          found[i] = exactly(start + i);
     for (std::int64_t i = 0; i < count; ++i) results[start + i] = found[i];
   }
 }
@@ -148,8 +153,11 @@ template <class O, class T, std::size_t... I>
   if constexpr (std::is_same_v<R, WithExponent<T>>) {
     for (std::int64_t i = 0; i < n; ++i)
       store(out, i, apply<O, T>(op, params, raised, inputs[I][i]...));
-  } else if constexpr (MostlyBranchFree<O, T>) {
-    loop_mostly<O>(reinterpret_cast<T*>(out[0]), inputs[0], n);
+  } else if constexpr (MostlyBranchFree<O, Same<T, I>...>) {
+    const auto exactly = [&](std::int64_t i) {
+      return apply<O, T>(op, params, raised, inputs[I][i]...);
+    };
+    loop_mostly<O>(reinterpret_cast<T*>(out[0]), n, exactly, inputs[I]...);
   } else {
     R* const results = reinterpret_cast<R*>(out[0]);
 // an output is either an input itself, or shares no memory with it
@@ -306,7 +314,7 @@ UPCAST_TARGET_V4 void run_packed_v4(std::byte* const* out, const std::byte* cons
 template <class O, std::size_t... I>
 constexpr bool is_worth_packing(std::index_sequence<I...>) {
   using R = ResultOf<O, float, I...>;
-  return kIsCheap<O> && !MostlyBranchFree<O, float> &&
+  return kIsCheap<O> && !MostlyBranchFree<O, Same<float, I>...> &&
          (std::is_same_v<R, float> || std::is_same_v<R, bool>);
 }
 

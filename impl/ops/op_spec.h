@@ -113,6 +113,8 @@ struct OpSpec {
   /// Wrapped numbers are rounded to the common dtype, as operands are: the op only compares,
   /// selects or moves values. Ops with a bool result round them too, without this flag.
   bool rounds_numbers = false;
+  /// The result is one of the promoted operands, bit for bit: elements are not computed with.
+  bool moves_elements = false;
   bool converts_first = false;    // operands are copied to the common dtype on every device
   std::string_view written = "";  // what the in-place form writes, where it is not operand 0
   ResultLayout layout = ResultLayout::kIterator;
@@ -138,6 +140,9 @@ struct OpSpec {
   std::array<Samples, kMaxSamples> samples{};
   Sweep sweep{};
 
+  constexpr bool promotes(std::size_t operand) const {
+    return (unpromoted_operands >> operand & 1) == 0;
+  }
   constexpr bool is_mask(std::string_view parameter) const { return parameter == mask; }
   constexpr bool is_divisor(std::string_view parameter) const { return parameter == divisor; }
   constexpr bool divides() const { return !divisor.empty(); }

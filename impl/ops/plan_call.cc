@@ -137,17 +137,13 @@ std::optional<Rejection> check_converted_outputs(const CallPlan& planned) {
   return std::nullopt;
 }
 
-bool is_promoted(const Op& op, int input) {
-  return (op.spec->unpromoted_operands >> input & 1) == 0;
-}
-
 /// Inputs are converted to the dtype that they are promoted to: on the CPU before strides are read,
 /// elsewhere only when a kernel loads them.
 void set_dtypes(const Op& op, DType common, Iteration& iteration) {
   for (int i = 0; i < iteration.input_count; ++i) {
     IteratorOperand& input = iteration.slots[iteration.output_count + i];
     const bool promoted =
-        (iteration.device == Device::kCpu || op.spec->converts_first) && is_promoted(op, i);
+        (iteration.device == Device::kCpu || op.spec->converts_first) && op.spec->promotes(i);
     if (input.defined()) input.dtype = promoted ? common : input.tensor->dtype;
   }
 }
@@ -165,7 +161,7 @@ void set_roundings(const Op& op, const Call& call, const OperandTypes& types, DT
   for (int i = 0; i < plan.input_count; ++i) {
     PlanOperand& input = plan.inputs[i];
     const bool rounds = rounds_all || !yields(types.span(), static_cast<std::size_t>(i));
-    input.through = !is_promoted(op, i) ? input.dtype : rounds ? common : compute_dtype(common);
+    input.through = !op.spec->promotes(i) ? input.dtype : rounds ? common : compute_dtype(common);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "impl/math/complex_power.h"
+#include "impl/math/float_power.h"
 #include "impl/math/widened.h"
 #include "impl/math/wrapping.h"
 #include "impl/ops/make_op.h"
@@ -23,6 +24,18 @@ UPCAST_HOST_DEVICE T power(T base, T exponent) {
   else
     return widened([](double x, double y) { return std::pow(x, y); }, base, exponent);
 }
+
+/// The version of pow that has no branches.
+struct MostlyPower {
+  template <std::same_as<float> T>
+  static T mostly(T base, T exponent) {
+    return branchless::pow_mostly(base, exponent);
+  }
+  template <std::same_as<float> T>
+  static bool is_right(T, T, T found) {
+    return branchless::is_known(found);
+  }
+};
 
 inline constexpr std::array<std::string_view, kMaxOperands> kSelfExponent{"self", "exponent"};
 
@@ -70,7 +83,7 @@ inline bool is_negative(const Number& number) {
 inline constexpr Accuracy kPower{
     {0.51F, 1.F}, {1.F, 1.F}, {0.51F, 1.F}, {0.51F, 11.F}, {0.51F, 11.F}};
 
-struct PowTensorTensor {
+struct PowTensorTensor : internal::MostlyPower {
   static constexpr OpSpec spec{
       .name = "pow",
       .overloads = {{{"pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor", "pow_.Tensor",
@@ -87,7 +100,7 @@ struct PowTensorTensor {
 };
 
 /// A Scalar exponent: an integral base refuses a negative integral one; 0 and 1 need no kernel.
-struct PowTensorScalar {
+struct PowTensorScalar : internal::MostlyPower {
   static constexpr OpSpec spec{
       .name = "pow",
       .overloads = {{{"pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor", "pow_.Scalar",
@@ -129,7 +142,7 @@ struct PowTensorScalar {
   }
 };
 
-struct PowScalar {
+struct PowScalar : internal::MostlyPower {
   static constexpr OpSpec spec{
       .name = "pow",
       .overloads = {{{"pow.Scalar(Scalar self, Tensor exponent) -> Tensor", "", "pow.Scalar_out"}}},

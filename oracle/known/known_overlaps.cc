@@ -52,16 +52,16 @@ std::vector<KnownOverlap> find_overlaps(const Plan& plan,
   std::vector<int> of_case;
   for (const GridRow& row : plan.rows) {
     const std::vector<int> of_row = entries_of(row, known);
-    bool undecided = false;
+    std::set<int> undecided;  // entries of pairs that no case so far has shown to overlap
     for_each_pair(of_row, known, [&](int a, int b) {
-      undecided = undecided || !pairs.contains({a, b});
+      if (!pairs.contains({a, b})) undecided.insert({a, b});
     });
-    if (!undecided) continue;
+    if (undecided.empty()) continue;
     Case c = row.prototype;
     for (std::int64_t index = 0; index < row.count; ++index) {
       row.decode(index, c);
       of_case.clear();
-      for (const int entry : of_row)
+      for (const int entry : undecided)
         if (known[entry].selector->matches(c)) of_case.push_back(entry);
       for_each_pair(of_case, known, [&](int a, int b) {
         if (pairs.emplace(a, b).second) overlaps.push_back({a, b, print_case(c)});

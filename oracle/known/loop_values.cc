@@ -73,7 +73,7 @@ Case with_copies(Case c, DType common) {
   for (Operand& operand : c.arguments) operand.shares = kOwnStorage;
   const std::string_view written = spec.written.empty() ? spec.operands[0] : spec.written;
   for (std::size_t i = 0; i < spec.operands.size() && !spec.operands[i].empty(); ++i)
-    if ((spec.unpromoted_operands >> i & 1) == 0)
+    if (spec.promotes(i))
       copy_to(common, c.form == Form::kInPlace && spec.operands[i] == written,
               c.arguments[static_cast<std::size_t>(c.schema().find(spec.operands[i]))]);
   c.out.shares = kOwnStorage;

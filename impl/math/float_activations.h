@@ -1,0 +1,81 @@
+// Activation functions of float32: computed in float64 without branches and rounded once, as in
+// float_exponential.h. What underflows to zero keeps its sign.
+#pragma once
+
+#include "impl/math/float_exponential.h"
+#include "impl/math/float_special.h"
+
+namespace upcast::branchless {
+
+/// Below this x, x exp(x) and x times the normal distribution function are below half of the least
+/// float32.
+inline constexpr double kLeftOfAll = -110;
+
+/// 1 / (1 + exp(-x)), in float64.
+UPCAST_HOST_DEVICE inline double logistic(double x) {
+  return 1 / (1 + exp_of(clamp(-x, -110, 130)));
+}
+
+UPCAST_HOST_DEVICE inline float silu(float x) {
+  const double d = x;
+  return static_cast<float>(d < kLeftOfAll ? -0.0 : d * logistic(d));
+}
+
+/// gelu, or its form by tanh: x times a distribution function. Its tail is an exponential times a
+/// quotient in both forms. Weights of 0 and 1 choose: a branch would not vectorise.
+///   erf:  x erfc(-x / sqrt(2)) / 2, where the square in the exponent is exact
+///   tanh: x / (1 + exp(-sqrt(8 / pi) (x + 0.044715 x^3)))
+UPCAST_HOST_DEVICE inline float gelu(float x, bool by_tanh) {
+  constexpr double kSqrtHalf = 0x1.6a09e667f3bcdp-1, kEnd = 14.42;  // erfc is fitted so far
+  const double tanh_weight = by_tanh ? 1 : 0, erf_weight = 1 - tanh_weight;
+  const double slope = 0x1.9884533d43651p+0 * tanh_weight, cubic = 0.044715 * slope;
+  const double d = x;
+  const double a = clamp(magnitude(d), 0, kEnd), square = a * a, t = a * kSqrtHalf;
+  const double e = exp_of(-a * (std::fma(cubic, square, slope) + 0.5 * erf_weight * a));
+  const double above = std::fma(0.5 * erf_weight, polynomial<kErfcAbove>(t), tanh_weight);
+  const double below = std::fma(erf_weight, polynomial<kErfcBelow>(t), tanh_weight * (1 + e));
+  const double tail = e * (above / below);
+  const double value = d * (d < 0 ? tail : 1 - tail);
+  const double finite = a < 0x1p-40 ? 0.5 * d : value;  // a tie of subnormals stays one
+  return static_cast<float>(d < -kEnd ? -0.0 : finite);
+}
+
+/// x tanh(log(1 + exp(x))) as x n / (n + 2) with n = e (e + 2), e = exp(x): sums of positive terms.
+UPCAST_HOST_DEVICE inline float mish(float x) {
+  const double d = x;
+  const double e = exp_of(clamp(d, -110, 40));
+  const double n = e * (e + 2);
+  const double value = d * (n / (n + 2));
+  return static_cast<float>(d < kLeftOfAll ? -0.0 : d > 40 ? d : value);
+}
+
+/// log(1 + exp(-|x|)); anything for NaN.
+UPCAST_HOST_DEVICE inline double log_of_tail(double x) {
+  return log1p_of(exp_of(clamp(-magnitude(x), -700, 0)));
+}
+
+/// log(1 + exp(beta x)) / beta.
+UPCAST_HOST_DEVICE inline float softplus(float x, double beta) {
+  const double t = x * beta;
+  const double tail = log_of_tail(t);
+  return static_cast<float>((t < 0 ? tail : t + tail) / beta);
+}
+
+/// -0 where it underflows: the result is never positive.
+UPCAST_HOST_DEVICE inline float log_sigmoid(float x) {
+  const double d = x;
+  const double tail = log_of_tail(d);
+  return static_cast<float>(d > 0 ? -tail : d - tail);
+}
+
+/// log(x / (1 - x)). Where the quotient is near 1, what it exceeds 1 by is (2 x - 1) / (1 - x).
+UPCAST_HOST_DEVICE inline float logit(float x) {
+  const double d = x;
+  const double quotient = d / (1 - d);
+  const Binade b = binade(quotient);
+  const double excess = b.exponent == 0 ? (2 * d - 1) / (1 - d) : b.excess;
+  const double value = std::fma(b.exponent, kLn2, log_of_excess(excess));
+  return static_cast<float>(at_edges(value, quotient, 0, -kInfinity));
+}
+
+}  // namespace upcast::branchless
