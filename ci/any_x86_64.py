@@ -76,7 +76,7 @@ class Bench:
                 self.failures.append(f"{what}: {' '.join(program)}: exit code {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
 
     def check_grid(self, what, shard, variables=(), subject="impl:cpu", **expected):
-        """expected: versions that the run must report, with _ for a dot. An emulated case may take long on a loaded machine."""
+        """`expected`: the versions that the run must report; in a key `_` stands for a dot. The time limit is long: emulated cases are slow."""
         done = self.run(["upcast", "run", *GRID, "--time-limit", "120", "--shard", shard, "--subject", subject, "--oracle", "libtorch:cpu"], variables)
         try:
             found = json.loads(done.stdout)

@@ -2,10 +2,13 @@
 
     ci/fuzz_smoke.py UPCAST TARGET [--runs N] [--gate CASES_A_SECOND] [--min-features N] [--subject S]
 
-Fails where something is found that nothing explains, where the two campaigns are not the same, where the domain's
-features do not guide the engine, or where a core judges fewer cases a second of processor time than the gate, or a case that
-both sides refuse costs --refusal-gate microseconds more than one that both answer. Both are those of a campaign of its own, ten
-times as long: the first calls of an op cost more than all later ones.
+Fails if
+- a finding has no explanation;
+- the two campaigns differ;
+- the domain's features do not guide the engine;
+- a core judges fewer cases in a second of processor time than the gate;
+- a case that both sides refuse costs --refusal-gate microseconds more than one that both answer.
+A third campaign, ten times as long, measures the last two: the first calls of an op cost more than all later ones.
 """
 
 import argparse

@@ -19,7 +19,7 @@ MISSING = "this command needs LibTorch"
 
 
 def call(command, expected=0, **options):
-    """Its standard output and error, of a command that ends with the exit code that is expected."""
+    """Runs the command, fails unless it ends with the expected exit code, and gives its standard output and error."""
     ended = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
     if ended.returncode != expected:
         raise AssertionError(f"{command}: exit code {ended.returncode}, not {expected}\n{ended.stdout}")

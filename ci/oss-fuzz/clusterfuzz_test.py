@@ -79,7 +79,7 @@ class Packed(unittest.TestCase):
         return folder
 
     def session(self, name):
-        """A session of SECONDS: what the engine found."""
+        """Fuzzes for SECONDS, and gives what the engine found."""
         crashes = self.folder / f"{name}-crashes"
         crashes.mkdir()
         with clusterfuzz.environment.Environment("libFuzzer", "address", self.target, interactive=True):

@@ -6,13 +6,15 @@ usage: accuracy.py check <upcast> <table> [--whole] [--op OP]... [--dtype DTYPE]
        accuracy.py ratchet <table> [--old <table>]
        accuracy.py published <upcast> <table> <published maxima>
 
-Measured are all ops that have a truth: those of one operand over every float8, float16,
-bfloat16, int8, uint8 and int16, those of two over all pairs of float8, int8 and uint8; and over random bits, every
-exponent alike (--sampled), where there are too many inputs. check measures of a sample the beginning, and of ours only;
---whole, all of it and every side.
-What can be measured and is not in the table fails. The table is a ratchet: a bound gets looser only with a new
-measurement that says why (--why; the same words a second time need a later date), and each row agrees with its own histogram and worst inputs. ratchet compares with
---old, or with the table where this branch left main (on main: the last commit's).
+It measures all ops that have a truth. Ops of one operand have a row over every float8, float16, bfloat16, int8, uint8 and
+int16, ops of two operands over all pairs of float8, int8 and uint8. Where there are too many inputs, a row is about a
+sample of random bits, in which all exponents are equally frequent (--sampled). check measures our side only, and only the
+beginning of a sample; with --whole it measures every side and whole samples.
+
+check fails where a row is missing that can be measured. The table is a ratchet: a bound gets looser only with a new
+measurement that says why (--why). The same words a second time need a later date. Each row must agree with its own
+histogram and worst inputs. ratchet compares with --old, or with the table where this branch left main (on main: with that
+of the last commit).
 """
 
 import argparse

@@ -89,7 +89,7 @@ class Operand:
 
     @property
     def is_dense(self):
-        """clone() keeps its strides."""
+        """Whether clone() keeps its strides."""
         return self.is_contiguous or self.is_transposed
 
     def places(self):

@@ -14,8 +14,8 @@ With --part none it only groups what the folder has.
 
 promotion  the first case of each callable and tuple of dtypes and numbers in the functional rows of the grid `promotion`, of three operands where
            at most two differ. JAX is asked for shapes and dtypes alone.
-values     the functional rows of the grid `ops` with special values of DTYPES: as many seeds as SEEDS says, each of few elements (ELEMENTS), for a case
-           shows one question. The i-th seed takes the i-th value of each attribute; alpha, which no other library has, is left out.
+values     the functional rows of the grid `ops` with special values of DTYPES: as many seeds as SEEDS says, each of few elements (ELEMENTS), because
+           a case shows one question only. The i-th seed takes the i-th value of each attribute; alpha, which no other library has, is left out.
            What is refused is refused with all seeds, and asked with one.
 earlier    blocks of the whole grid `promotion`, one in EARLIER_SHARDS where --shard says nothing else, with python:torch==2.5.1, an earlier
            PyTorch, as the subject.

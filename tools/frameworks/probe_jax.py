@@ -63,7 +63,7 @@ def of_dtypes(function, left, right):
 
 
 def of_arrays(function, operands):
-    """Traces: arrays lose their values, Python numbers are what they are."""
+    """A tracer: arrays lose their values, Python numbers keep them."""
     places = [i for i, each in enumerate(operands) if isinstance(each, jax.Array)]
 
     def call(*arrays):
@@ -134,7 +134,7 @@ def kind_of(message):
 
 
 def shorten(tables):
-    """A table with the cells of an earlier one names that."""
+    """Replaces each table that has the cells of an earlier one by the name of that one."""
     earlier = []
     for table in tables:
         same = next((each["name"] for each in earlier if all(each[k] == table[k] for k in ("rows", "cols", "cells"))), None)

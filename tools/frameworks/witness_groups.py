@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Groups what witnesses say against LibTorch, from run stores made with `upcast run --witness ... --doubt`, and the refusals in
-which python:torch, an earlier PyTorch, differs from LibTorch, from stores with it as the subject.
+"""Groups the answers of witnesses that contradict LibTorch, from run stores made with `upcast run --witness ... --doubt`. It also groups
+the refusals in which an earlier PyTorch, python:torch, differs from LibTorch, from stores with it as the subject.
 
 usage: witness_groups.py GROUPS.json STORE...
-Writes {"asked": [...], "witnesses": [...], "torch": [...]}. "witnesses" has a group for each op, question, class of dtypes and kinds of
-the two values (of a refusal what it says) in which at least two independent voices, and more than half of those that say anything, agree with each other against
-LibTorch (the oracle). NumPy and array-api-strict, which wraps it, are one voice; torch 2.5.1, another LibTorch, is none."""
+Writes {"asked": [...], "witnesses": [...], "torch": [...]}. A group of "witnesses" has one op, one question, one class of dtypes, and one
+pair of kinds of values (for a refusal: its text). There at least two independent voices agree with each other against LibTorch, the oracle,
+and they are more than half of those that answer. NumPy and array-api-strict, which wraps it, are one voice. torch 2.5.1 is no voice, because it
+is another LibTorch."""
 
 import json
 import math

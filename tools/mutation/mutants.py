@@ -48,7 +48,7 @@ class Mutant:
 
     @property
     def id(self):
-        """In the program."""
+        """The number that chooses the mutant in the program."""
         start = self.span[0] if self.span else self.op
         return zlib.crc32(f"{self.path}|{self.old}|{self.new}|{start}".encode())
 

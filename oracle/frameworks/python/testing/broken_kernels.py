@@ -41,7 +41,7 @@ class Host:
 
 
 def on_host(kernel):
-    """A kernel over tensors of the CPU as one over tensors of a device. `out` may come back with another shape."""
+    """Makes a kernel for tensors of a device of one for tensors of the CPU. `out` may come back with another shape."""
 
     @functools.wraps(kernel)
     def moved(*args, **named):
@@ -202,7 +202,7 @@ def dies(self):
 
 
 def on_the_device(kernel):
-    """It looks at devices itself."""
+    """Marks a kernel that checks the devices of its operands itself."""
     kernel.looks_at_devices = True
     return kernel
 

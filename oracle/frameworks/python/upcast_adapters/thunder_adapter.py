@@ -84,8 +84,8 @@ class Adapter(Importer):
 
 
 def apart(operand):
-    """In memory of its own. Thunder takes inputs of one address for one tensor where a call of the graph writes in place: empty
-    ones too, and those of other dtypes."""
+    """A copy in memory of its own. If a call of the graph writes in place, Thunder treats inputs with the same address as one
+    tensor, even empty ones and those of other dtypes."""
     return operand.clone() if operand.numel() else torch.empty(1, dtype=operand.dtype).as_strided(operand.shape, operand.stride())
 
 
@@ -104,7 +104,7 @@ def as_written(callee, schema, args, named):
 
 
 def graph_of(module):
-    """A line for each call."""
+    """The calls of importer.Calls as an fx.GraphModule, whose source has a line for each call."""
     graph = fx.Graph()
     given, results = [graph.placeholder(f"x{i}") for i in range(len(module.operands))], []
     for call, places in zip(module.calls, module.places):

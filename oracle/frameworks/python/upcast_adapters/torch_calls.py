@@ -25,7 +25,7 @@ class Eager(TorchBackend):
         return None  # which torch hands to ATen as an undefined tensor
 
     def callee(self, op, callable_name, form):
-        """None where there is none."""
+        """The function of PyTorch that makes the call; None where there is none."""
         # torch.ops would give a dtype's number
         return getattr(torch, op) if op in OF_DTYPES else overload_of(callable_name)
 
@@ -33,7 +33,7 @@ class Eager(TorchBackend):
         return function(*args, **named)
 
     def outs(self, function, out):
-        """By the names of the schema: out, or mantissa and exponent."""
+        """{name in the schema: tensor}: the names are out, or mantissa and exponent."""
         names = [argument.name for argument in function._schema.arguments if argument.is_out]
         return dict(zip(names, out))
 
@@ -57,7 +57,7 @@ class Eager(TorchBackend):
 
 
 class OfTensors(Eager):
-    """On the CPU, for calls of tensors. `strides`: whether it promises those of eager."""
+    """A way that takes calls with tensors only, on the CPU. `strides`: whether its results have those of eager."""
 
     settings = ()
     strides = True
@@ -91,7 +91,7 @@ class OfTensors(Eager):
 
 
 def check_takes(function, outs):
-    """A function of Python without out= is functionalized by PyTorch: the call of it with out= is none that PyTorch makes."""
+    """Skips a call with out= of a function that lacks it. PyTorch functionalizes such a call, and never makes it as it stands."""
     known = inspect.signature(function).parameters
     if any(name not in known for name in outs):
         raise Skipped("it has no out=: functionalization writes to it instead")

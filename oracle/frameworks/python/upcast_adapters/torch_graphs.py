@@ -27,7 +27,7 @@ def as_tensor(value):
 
 
 def told_of(value, has_strides):
-    """(dtype, shape, strides, bytes)"""
+    """(dtype, shape, strides or None, bytes) of a result."""
     tensor = as_tensor(value)
     strides = tensor.stride() if has_strides else None
     return str(tensor.dtype).removeprefix("torch."), tuple(tensor.shape), strides, bytes_of(tensor.detach().resolve_conj().resolve_neg())
@@ -71,7 +71,7 @@ class OfGraphs(Importer):
 
 
 def nodes_of(graph, function, args, named, out):
-    """The results of a call."""
+    """Adds a call to the graph, and gives the nodes of its results."""
     schema = function.overload._schema
     if function.form == "out":
         named = {**named, **dict(zip([argument.name for argument in schema.arguments if argument.is_out], out))}
@@ -81,7 +81,7 @@ def nodes_of(graph, function, args, named, out):
 
 
 def nodes_of_chain(graph, chain, operands):
-    """The results of the last call: only what is not returned may be fused away, with its casts."""
+    """Adds a chain of calls, and gives the nodes of the last one's results. A compiler may fuse away the others, with their casts."""
     taken, nodes = [], []
     for step in chain.steps:
         args, named, out = step.with_operands(operands, taken)

@@ -54,12 +54,12 @@ class Backend:
         return call
 
     def set_default_dtype(self, dtype):
-        """False where it has no such default dtype. Without a setting: PyTorch's own default only."""
+        """Returns whether the backend can use this default dtype. The base class can use PyTorch's own, float32, only."""
         return dtype == "float32"
 
     def storage(self, data, device):
-        """What tensor() gets as its buffer: made once of the bytes that operands share, for calls that write them anew.
-        `data` is a bytearray where the call writes it; else it is shared with other calls."""
+        """Makes the buffer that tensor() gets, from the bytes that operands share. It is called once for all calls that
+        only read the bytes, and once for each call that writes them: `data` is then a bytearray."""
         return data
 
     def tensor(self, dtype, shape, strides, offset, buffer, device):
