@@ -1,4 +1,4 @@
-// The ops as the systems spell them, and as a question spells them.
+// The names of ops: how each promotion system spells them, and how a question does.
 #pragma once
 
 #include <array>
