@@ -31,7 +31,8 @@ std::vector<std::byte> operand_values(const Case& c, int argument);
 /// infinities, NaN. Integral: the same without the floating ones. Complex: pairs of them.
 const std::vector<std::byte>& special_elements(DType dtype);
 
-/// Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014: splitmix64.
+/// The random generator splitmix64: Steele, Lea, Flood, "Fast splittable pseudorandom number
+/// generators", 2014.
 class SplitMix64 {
  public:
   explicit constexpr SplitMix64(std::uint64_t seed) : state_(seed) {}
