@@ -1,4 +1,4 @@
-// The models' rows, and what the file of known differences may say of them.
+// Tests of the models' rows, and of what the file of known differences may say of them.
 #include "oracle/known/known_models.h"
 
 #include <gtest/gtest.h>
@@ -70,7 +70,7 @@ TEST(KnownModels, EachModelIsThatOfAnEntry) {
     EXPECT_TRUE(named.contains("model:" + std::string(row.name))) << row.name;
 }
 
-/// What a run says of an entry when it loads the file; "" where it takes it.
+/// The message with which a run refuses an entry when it loads the file; "" if it takes the entry.
 std::string refusal_of(const std::string& select, const std::string& model, const std::string& line,
                        const std::string& oracle = "libtorch:cpu") {
   const std::string entry = "[[difference]]\nid = 'an-entry'\nselect = '" + select +
