@@ -17,7 +17,7 @@ namespace upcast {
 
 class Manifest;
 
-/// The bytes of the storage of each argument of a case, then of out, then of the second out.
+/// Bytes of storages: that of each argument of a case, then of out, then of the second out.
 using Storages = std::vector<std::vector<std::byte>>;
 
 /// Thrown by a subject whose answers come from another process, when that process dies or times out
@@ -28,9 +28,9 @@ struct SideDied {
   std::string why;  // what the process said last, may be ""
 };
 
-/// What a subject that waits for another process has to know.
+/// What a subject that waits for another process needs.
 struct Watch {
-  double time_limit = 10;       // seconds that it may take for one case
+  double time_limit = 10;       // seconds that the process may take for one case
   std::function<void()> alive;  // called while it waits, as a sign of life
 };
 

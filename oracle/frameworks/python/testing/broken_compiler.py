@@ -15,7 +15,7 @@ def refusal(call, *_):
     raise RuntimeError("no such lowering")
 
 
-# Each shows in a case of the grid compile_slice.
+# Wrong lowerings by overload. Each shows in a case of the grid compile_slice.
 WRONG = {
     "add.Tensor": lambda call, a, b: call(a, b).double(),                                            # another dtype
     "div.Tensor_mode": lambda call, a, b, rounding_mode: call(a, b, rounding_mode="floor"),          # another rounding

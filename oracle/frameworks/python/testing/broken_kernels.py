@@ -11,7 +11,7 @@ import threading
 import torch
 
 aten = torch.ops.aten
-SECONDS = 0.3  # that a result comes late
+SECONDS = 0.3  # seconds by which a result comes late
 
 
 class Host:
@@ -154,7 +154,7 @@ def comes_late(self, other, alpha=1):
     return made
 
 
-waiting = []  # what an asynchronous device has still to do
+waiting = []  # work that an asynchronous device has not done yet
 
 
 def comes_when_awaited(self, other, alpha=1):

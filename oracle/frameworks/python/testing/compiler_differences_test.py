@@ -27,8 +27,8 @@ from environments import python_of
 UPCAST, *SIDES = sys.argv[1:]
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 FILE = ROOT / "cases/compiler_differences.toml"
-EAGER = "libtorch:cpu?capability=native&onednn=on"  # as people run it
-SCALAR = "libtorch:cpu"  # on which witnesses are
+EAGER = "libtorch:cpu?capability=native&onednn=on"  # PyTorch as people run it
+SCALAR = "libtorch:cpu"  # the side on which witnesses answer
 
 
 python_of(re.match(r"python:([\w-]+)", SIDES[0]).group(1))

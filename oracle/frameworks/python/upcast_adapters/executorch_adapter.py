@@ -33,7 +33,7 @@ def has(dtype):
 class Adapter(Importer):
     name, version = "executorch", version.__version__
     lacks = tuple(dtype for dtype in DTYPES.values() if not has(dtype))
-    no_dtype = r"Unhandled dtype \w+ for|Expected to find an? \w+ type, but tensor has type Complex"  # the message of a kernel
+    no_dtype = r"Unhandled dtype \w+ for|Expected to find an? \w+ type, but tensor has type Complex"  # how a kernel says that it lacks a dtype
     refused = (SpecViolationError, ExportError, InternalError)
 
     def warm(self):

@@ -30,7 +30,7 @@ class Adapter(Importer):
     forms = ("functional", "in_place")
     lacks = tuple(dtype for dtype in DTYPES.values() if not has(dtype))
     no_op = r"it is not yet supported|unexpected keyword argument|^Unknown attribute \w+_$|DataDependentOutputException"
-    no_dtype = r"^thunder\.dtypes\.\w+$"  # of a KeyError: its promotion has no such dtype
+    no_dtype = r"^thunder\.dtypes\.\w+$"  # the text of a KeyError: its promotion lacks the dtype
 
     def warm(self):
         logging.disable(logging.ERROR)
@@ -74,7 +74,8 @@ class Adapter(Importer):
         return None
 
     def lower(self, module, inputs):
-        # The function alone: a module of fx formats an exception in Python, which Thunder would interpret for minutes.
+        # Passes the function alone: a module of fx formats an exception in Python, which Thunder would interpret for
+        # minutes.
         function = thunder.jit(type(graph_of(module)).forward, cache="no caching")
         return lambda operands: self.run(function, module.calls, (None, *map(apart, operands)))
 

@@ -19,14 +19,14 @@ class Eager(TorchBackend):
         self.chains = "rounded" if self.trusted else None  # calls on another device are watched through their operands' storages
 
     def ops(self):
-        return None  # asked for each, it says which it lacks
+        return None  # asked for each op: the way says which it lacks
 
     def undefined(self):
-        return None  # which torch hands to ATen as an undefined tensor
+        return None  # torch passes None to ATen as an undefined tensor
 
     def callee(self, op, callable_name, form):
         """The function of PyTorch that makes the call; None where there is none."""
-        # torch.ops would give a dtype's number
+        # torch.ops would return the number of a dtype.
         return getattr(torch, op) if op in OF_DTYPES else overload_of(callable_name)
 
     def call(self, function, args, named):
@@ -47,7 +47,7 @@ class Eager(TorchBackend):
                 named = {**named, **self.outs(function, out)}
             try:
                 value = self.call(function, args, named)
-                return tuple(value) if isinstance(value, tuple) else value  # also one with names
+                return tuple(value) if isinstance(value, tuple) else value  # also for a tuple with names
             except (RuntimeError, TypeError) as why:
                 if refuses_number(why):
                     raise Skipped(NUMBERS) from None
@@ -97,7 +97,7 @@ def check_takes(function, outs):
         raise Skipped("it has no out=: functionalization writes to it instead")
 
 
-REDUCTIONS = ("none", "mean", "sum")  # ATen's 0, 1, 2
+REDUCTIONS = ("none", "mean", "sum")  # ATen's numbers 0, 1, 2
 
 
 class Refs(OfTensors):
