@@ -7,16 +7,17 @@
 
 namespace upcast::properties {
 
-// What promotion is: of two dtypes, of operands with priorities, of calls with outputs.
+// Properties of promotion: of two dtypes, of operands with priorities, of calls with outputs.
 
 /// promote_types and can_cast.
 std::span<const Property> promote_types_properties();
-/// result_type, default dtypes, wrapped numbers.
+/// Properties of result_type, default dtypes and wrapped numbers.
 std::span<const Property> result_type_properties();
-/// The dtypes that calls answer with, in every form.
+/// Properties of the dtypes that calls answer with, in every form.
 std::span<const Property> call_dtype_properties();
 
-// What elementwise ops compute, said without computing it: laws that hold for every element.
+// Properties of what elementwise ops compute, without computing it: laws that hold for every
+// element.
 
 /// Commutative ops, involutions, symmetry, identity elements, one op said by others.
 std::span<const Property> algebra_properties();
@@ -37,13 +38,13 @@ std::span<const Property> notation_properties();
 // Shapes, layouts and memory: what an answer may depend on, and what a call may touch.
 
 std::span<const Property> broadcast_properties();
-/// An element's value depends on nothing but the elements of the operands at its place.
+/// An element's value depends only on the elements of the operands at its place.
 std::span<const Property> element_properties();
-/// How operands and results lie.
+/// The layouts of operands and results.
 std::span<const Property> layout_properties();
 /// In-place and out= forms.
 std::span<const Property> output_properties();
-/// What operands may share.
+/// The memory that operands may share.
 std::span<const Property> overlap_properties();
 /// What a call leaves in memory.
 std::span<const Property> memory_properties();
@@ -51,7 +52,7 @@ std::span<const Property> memory_properties();
 std::span<const Property> engine_properties();
 /// The steps of the iterator: plans, pieces, launches.
 std::span<const Property> plan_properties();
-/// What a call notes of itself.
+/// What a call notes in its trace.
 std::span<const Property> trace_properties();
 /// Questions about sizes and strides.
 std::span<const Property> stride_properties();
