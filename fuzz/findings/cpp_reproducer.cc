@@ -196,7 +196,7 @@ std::string cpp_reproducers(std::span<const Reproducible> findings) {
   }
   return text + "\nconst std::map<std::string, int (*)()> kAll{\n" + table + R"(};
 
-// Runs all parts, each in a child of its own, and prints name and exit code.
+// Each in a child of its own: name and exit code.
 int run_all() {
   for (const auto& [name, run] : kAll) {
     std::printf("%s\n", name.c_str());
