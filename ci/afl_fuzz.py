@@ -19,7 +19,7 @@ import tempfile
 
 SKIPPED = 77
 SETTINGS = {"AFL_SKIP_CPUFREQ": "1", "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1", "AFL_NO_UI": "1", "AFL_NO_AFFINITY": "1"}
-LONGEST = {"chain": 512, "notation": 4096, "store": 4096}  # bytes of an input; a case takes 64
+LONGEST = {"chain": 512, "notation": 4096, "store": 4096}  # the most bytes of an input; a case takes 64
 SHOWN = ["execs_done", "execs_per_sec", "corpus_count", "corpus_imported", "edges_found", "saved_crashes"]
 
 

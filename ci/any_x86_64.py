@@ -21,12 +21,13 @@ import subprocess
 import sys
 import tempfile
 
-# Every test of these. A part of oracle.known_truth is a process of its own: LibTorch takes one capability a process.
+# Programs whose tests all run. Parts of oracle.known_truth are processes of their own, because LibTorch takes one
+# capability for each process.
 PROGRAMS = [["impl.core"], ["impl.ops"], ["oracle.judge"], ["oracle.case_files"],
             ["oracle.known_truth", "--gtest_filter=*Scalar*"], ["oracle.known_truth", "--gtest_filter=*Vector*"]]
 GRID = ["--grid", "ops", "--jobs", "1", "--json", "-"]
 NATIVE = "libtorch:cpu?capability=native"
-NO_FMA = "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4,-AVX512F"  # which of its functions glibc takes
+NO_FMA = "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4,-AVX512F"  # makes glibc choose other functions
 MODELS = {"Haswell-noTSX": "x86-64-v3", "Nehalem": "baseline"}  # of qemu's CPUs
 # The function that MKL calls to choose its kernels.
 VENDOR = "int mkl_serv_intel_cpu_true(void) { return %d; }\nint mkl_serv_intel_cpu(void) { return %d; }\n"

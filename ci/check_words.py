@@ -27,7 +27,8 @@ PAGES = [pathlib.Path(name) for name in ("README.md", "CONTRIBUTING.md", "SECURI
 GLOSSARY = pathlib.Path("docs/glossary.md")
 MEASURED = pathlib.Path("docs/measured")
 AVOIDED = "## Words that are not used"
-# Programs write these (tools/regenerate.sh, ci/fuzz.sh, ci/mutate.sh); their generators hold their sentences.
+# Pages that programs write (tools/regenerate.sh, ci/fuzz.sh, ci/mutate.sh). Their generators are responsible for their
+# sentences.
 GENERATED = {pathlib.Path("docs", f"{name}.md") for name in (
     "accuracy", "catalogue", "compiler_findings", "findings", "mutation", "planted_bugs", "properties", "truth_gaps", "witnesses")}
 COLUMNS = 120

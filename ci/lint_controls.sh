@@ -150,7 +150,7 @@ for key in reason mend python; do
   entry $key 'One fact; another.' && fails docs 'cases/a.toml:3: a semicolon'
   entry $key 'As an-entry.' && fails docs 'cases/a.toml:3: names the entry an-entry'
 done
-entry select "$(printf 'word %.0s' {1..60}); beside" && passes docs  # what is no prose
+entry select "$(printf 'word %.0s' {1..60}); beside" && passes docs  # a selector is no prose
 
 guide='<!-- places: Thing -->\n| place | what |\n| --- | --- |\n| `impl/core/one.h` | a thing |\n'
 guided() {  # guided <path> <text> <guide>: a tree with that file, a thing in its place and a guide
@@ -199,7 +199,7 @@ night() {  # night <wanted exit code> <what it says> <exit code of its stage> <a
 rm -rf "${tree:?}"/* && mkdir "$tree/ci" && cp "$ci/common.sh" "$ci/nightly.sh" "$tree/ci"
 for other in setup build mutate; do printf '#!/bin/sh\n' > "$tree/ci/$other.sh" && chmod +x "$tree/ci/$other.sh"; done
 night 0 '^1 stages passed, 0 failed$' 0 mutants
-night 1 '^0 stages passed, 0 failed, 1 skipped$' 77 mutants  # nothing that ran is not a pass
+night 1 '^0 stages passed, 0 failed, 1 skipped$' 77 mutants  # a night in which nothing ran is not a pass
 night 1 '^0 stages passed, 1 failed$' 1 mutants
 night 2 "unknown stage 'mutant'" 0 mutant
 if LIBTORCH=$tree UPCAST_SKIP_PACKAGES=1 "$ci/setup.sh" 2> "$tree/out"; then die "setup took an empty LIBTORCH"; fi

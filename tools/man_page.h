@@ -1,4 +1,4 @@
-// upcast(1), the manual page.
+// Writes upcast(1), the manual page.
 #pragma once
 
 #include <string>

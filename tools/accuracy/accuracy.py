@@ -30,7 +30,7 @@ import accuracy_machine as machine
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "oracle/frameworks/python"))
 from upcast_protocol.tensor import DTYPES as ALL  # noqa: E402
 
-FLOAT8 = [name for name in ALL if name.startswith("float8") and name != "float8_e8m0fnu"]  # those with numbers of both signs
+FLOAT8 = [name for name in ALL if name.startswith("float8") and name != "float8_e8m0fnu"]  # the float8 dtypes with numbers of both signs
 DTYPES = {("real numbers", 1): FLOAT8 + ["float16", "bfloat16"], ("real numbers", 2): FLOAT8,
           ("integers", 1): ["int8", "uint8", "int16"], ("integers", 2): ["int8", "uint8"]}
 COMPLEX = ["complex64", "complex128"]
@@ -40,9 +40,9 @@ SAMPLED = {("real numbers", 1): ["float32", "float64"], ("real numbers", 2): ["f
 SAMPLES, SLOW_SAMPLES, CHECKED_SAMPLES = 1 << 20, 1 << 16, 1 << 12
 OURS = "impl:cpu"
 SIDES = [OURS, "libtorch:cpu", "libtorch:cpu?capability=native"]
-UNSUPPORTED = "our promotion refuses it"  # the op does not take the dtype, by LibTorch's rules as well
-REFUSAL = re.compile(re.escape(UNSUPPORTED) + r"|does not answer .*: refuses\(", re.DOTALL)  # any other end of a sweep is a fault
-TRUTH = ["mpfr", "flint", "arb"]  # the sides whose versions a row keeps
+UNSUPPORTED = "our promotion refuses it"  # the message if an op does not take the dtype, by LibTorch's rules as well
+REFUSAL = re.compile(re.escape(UNSUPPORTED) + r"|does not answer .*: refuses\(", re.DOTALL)  # refusals; any other end of a sweep is a fault
+TRUTH = ["mpfr", "flint", "arb"]  # libraries of the truth whose versions a row keeps
 BOUNDS = ("max_ulp", "misplaced", "undecided")
 JOBS = 2
 SKIPPED = 77  # ctest's SKIP_RETURN_CODE
@@ -301,7 +301,7 @@ def published(flags):
         if "error" in outcome:
             faults.append((row, outcome["error"]))
             continue
-        unit = 10.0 ** -len(str(row["max_ulp"]).partition(".")[2])  # of the last digit that was published
+        unit = 10.0 ** -len(str(row["max_ulp"]).partition(".")[2])  # one unit of the last published digit
         sample = outcome["sides"][row["side"]]["max_ulp"]
         if sample > row["max_ulp"] + unit / 2:
             faults.append((row, f"{sample:.6f} ulp in a sample, published {row['max_ulp']} ({row['origin']})"))

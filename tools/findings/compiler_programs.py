@@ -9,7 +9,7 @@ import urllib.parse
 
 from compiler_operands import Call, NoProgram, explained
 
-LIMIT = 15  # lines of a program
+LIMIT = 15  # the most lines of a program
 PYTHON = json.loads((pathlib.Path(__file__).resolve().parents[2] / "fuzz/findings/torch_names.json").read_text())  # names that people write, by those of ATen
 REDUCTIONS = {"0": '"none"', "1": '"mean"', "2": '"sum"'}
 OPERATORS = {"and": "&", "or": "|", "xor": "^", "lshift": "<<", "rshift": ">>"}

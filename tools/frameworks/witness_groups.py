@@ -19,7 +19,7 @@ from collections import Counter
 
 VOICES = {"numpy": "numpy", "array-api-strict": "numpy", "jax": "jax", "paddle": "paddle", "onnxruntime": "onnxruntime"}
 DTYPE = re.compile(r"\b(bool|[a-z]+\d+\w*)\[")
-COMPLEX_NUMBER = re.compile(r"(?:[(=]|, )[^,=(){}\[\]]*\dj(?=[,)])")  # as an argument, not among a tensor's values
+COMPLEX_NUMBER = re.compile(r"(?:[(=]|, )[^,=(){}\[\]]*\dj(?=[,)])")  # a complex number as an argument, not among a tensor's values
 
 
 def dtype_class(line):
@@ -221,7 +221,7 @@ def write_groups(out, stores):
         "torch": torch_groups(earlier),
     }
     parts = (f'"{name}": [\n' + ",\n".join(map(json.dumps, rows)) + "\n]" for name, rows in found.items())
-    pathlib.Path(out).write_text("{\n" + ",\n".join(parts) + "\n}\n")  # a line each: a diff shows what changed
+    pathlib.Path(out).write_text("{\n" + ",\n".join(parts) + "\n}\n")  # a line for each group, so that a diff shows changes
     print(", ".join(f"{len(found[name])} groups of {name}" for name in ("witnesses", "torch")))
 
 

@@ -21,7 +21,7 @@ from upcast_conformance import FOLDER
 from upcast_conformance import expected_failures as expected
 from upcast_conformance import test_devices
 
-SHOWN = 3  # cases of a failure
+SHOWN = 3  # cases that a failure shows
 FAILED = ("differ", "crash", "timeout", "expectation")  # verdicts
 
 
@@ -134,7 +134,7 @@ class Device(pytest.Collector):
 class Callable(pytest.Item):
     def __init__(self, *, listed, **others):
         super().__init__(**others)
-        self.listed = listed  # None, or what is known to fail
+        self.listed = listed  # the listed failures, or None
 
     def runtest(self):
         why = self.parent.answers.why_not_judged(self.name)
