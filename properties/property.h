@@ -36,8 +36,8 @@ struct Generator {
   /// Which cases shrinking may try: a case for which it is false is not tried. Null: any case.
   bool (*admits)(const Case& c) = nullptr;
   std::vector<Demand> demands{};
-  /// What a generator that draws from the whole catalogue leaves out. Empty: it has a list of
-  /// callables, those that the claims of its laws are about.
+  /// The ops that a generator of the whole catalogue leaves out, and why. Empty if the generator
+  /// draws from a list of callables instead.
   std::span<const Omission> left_out{};
 };
 
@@ -71,9 +71,9 @@ struct Exclusion {
   std::string_view counterexample;
   OpSet ops{};                               // only these ops; empty: any op
   bool (*matches)(const Case& c) = nullptr;  // null: any case
-  /// What justifies it: "entry: ID, ID" of known differences, "law: ID, ID" of broken laws
-  /// (cases/laws/broken_laws.toml), "witness: SOURCE", or "ambiguous: WHY" where nothing says who
-  /// is right. A test walks them all.
+  /// What justifies the exclusion: "entry: ID, ID" of known differences, "law: ID, ID" of broken
+  /// laws (cases/laws/broken_laws.toml), "witness: SOURCE", or "ambiguous: WHY" where nothing says
+  /// who is right. A test checks all of them.
   std::string_view grounds{};
 
   /// Whether the system does not have the property at all. It is then not asked.

@@ -66,7 +66,8 @@ struct System {
   Answer answer(const Case& c) const;
 };
 
-/// "impl:cpu" or "impl:emulated" with PyTorch's rules.
+/// Makes a system of our implementation with PyTorch's rules. `name`: "impl:cpu" or
+/// "impl:emulated".
 System make_impl_system(std::string_view name);
 
 }  // namespace upcast::properties

@@ -48,7 +48,8 @@ struct KnownEntry {
   std::string case_line;
   std::string wrong{};   // "subject" or "oracle": whose wrong answer it declares; "" if neither's
   std::string python{};  // why torch in Python does not show it; "": it does
-  /// What makes it a bug: "truth; path: add(float32[1], 2)" (cases/known_differences.h).
+  /// The evidence that the difference is a bug: "truth; path: add(float32[1], 2)"
+  /// (cases/known_differences.h).
   std::string witness{};
   int64_t hits = 0;
   int64_t matched = 0;

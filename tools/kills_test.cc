@@ -133,7 +133,7 @@ class Kills : public ::testing::Test {
     EXPECT_GE(sum, kills_wanted()) << "the sessions were too short to be killed";
   }
 
-  /// One session of a command with up to `most` kills.
+  /// Runs a command and kills up to `most` of its processes at random.
   CommandResult session(const Words& arguments, double mean_seconds, int& most) {
     KilledCommand command(arguments, chance_);
     while (most > 0 && command.kill_one(mean_seconds)) --most;

@@ -14,7 +14,7 @@ struct TypedCall {
   Case call;
   std::vector<int> deciding;  // positions: operands of the row, tensors and numbers, no masks
 
-  /// The common dtype; nothing if the operands do not promote.
+  /// The dtype that the deciding operands promote to; nothing if they do not promote.
   std::optional<DType> common_dtype() const;
   /// Whether a deciding tensor has a dtype other than `common`.
   bool is_mixed(DType common) const;

@@ -227,7 +227,7 @@ std::string python_reproducers(std::span<const Reproducible> findings) {
 
 
 def run_all():
-    """Each in a child of its own: name and exit code."""
+    """Prints the name of each reproducer, runs it in a child process, and prints the exit code."""
     for name, run in ALL.items():
         print(name, flush=True)
         child = os.fork()

@@ -179,7 +179,7 @@ std::string item_type(DType dtype) {
   return is_bool(dtype) ? "bool" : "int64_t";
 }
 
-/// The element that the claim is about.
+/// C++ text for the element of the result that the claim names, such as "std::get<1>(call)[2]".
 std::string seen_text(const Reproducible& finding, const std::string& call,
                       const ValueClaim& claim) {
   const Answer& right = finding.right.answer;

@@ -129,7 +129,7 @@ internal::WrittenCall written_call(const Case& c, const std::vector<ShortOperand
   return written;
 }
 
-/// The element that the claim is about, as Python's number.
+/// Python text for the element of the result that the claim names; it evaluates to a number.
 std::string seen_text(const Reproducible& finding, const ValueClaim& claim) {
   const Answer& right = finding.right.answer;
   std::string text = right.further.empty() ? "got" : fmt::format("got[{}]", claim.result);

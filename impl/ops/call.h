@@ -57,10 +57,10 @@ struct OperandTypes {
   std::span<const TypedOperand> span() const { return {operands.data(), std::size_t(count)}; }
 };
 
-/// Why a call is refused before types are computed; nothing where it is not.
+/// A check before types are computed. It says why the call is refused; nothing if the call is fine.
 using CheckFunction = std::optional<Rejection> (*)(const Call&, std::span<const TypedOperand>);
-/// A check once the dtypes are known: why a call is refused. `promoted` has the dtype of the
-/// result.
+/// A check after types are computed. It says why the call is refused; nothing if the call is fine.
+/// `promoted` has the dtype of the result.
 using CheckTypesFunction = std::optional<Rejection> (*)(const Call&, Promoted promoted);
 /// Decides the types of an op whose promotion kind is kOwn.
 using TypesFunction = Outcome<Promoted> (*)(const Call&, const TypesQuery&);

@@ -14,7 +14,8 @@ namespace internal {
 
 inline constexpr std::array<std::string_view, kMaxOperands> kSelfTarget{"self", "target"};
 
-/// Only reduction=0 (none) is elementwise; the default of the schemas is Mean.
+/// Refuses a loss whose `reduction` is not 0 (none): only that is elementwise. The schemas' default
+/// is mean.
 inline std::optional<Rejection> check_reduction(const Call& call) {
   const Argument& reduction = call.argument("reduction");
   if (reduction.tag != Argument::Tag::kNumber || number_to<std::int64_t>(reduction.number) != 0)

@@ -264,7 +264,8 @@ TEST(Supervisor, WorkersDieWithIt) {
   }
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   child.end(0);
-  // They are init's to reap; a dead one is gone or a zombie.
+  // The workers' parent is dead, so init collects their exit codes. A dead worker has no file in
+  // /proc, or state Z (zombie).
   const auto alive = [](std::int64_t pid) {
     std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
     std::string number, command, state;

@@ -25,7 +25,7 @@ bool is_catalogue_row(std::string_view name) {
   return std::any_of(ops.begin(), ops.end(), [&](const Op& op) { return op.spec->name == name; });
 }
 
-/// "MODEL OP: what is wrong", for each op of the rows.
+/// What is wrong with the rows of a table of models, each as "MODEL OP: fault".
 std::vector<std::string> faults(const ModelRows& rows) {
   std::vector<std::string> faults;
   std::set<std::pair<std::string_view, std::string_view>> seen;

@@ -23,7 +23,7 @@ struct PlantedWhere {
 struct WithoutRule {
   Rule rule;
 };
-/// One cell of promote_types, in one order of the operands.
+/// promote_types gives a wrong dtype for one pair of dtypes, in one order of the two.
 struct WrongCell {
   DType a, b, wrong;
 };

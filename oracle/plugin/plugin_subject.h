@@ -19,7 +19,7 @@ class PluginSubject : public Subject {
   const Manifest* manifest() const override { return &library_.manifest(); }
   /// Whether plugin:FILE?device=meta may be asked too.
   bool infers() const { return !is_meta_ && library_.functions().infer != nullptr; }
-  /// Its manifest as JSON.
+  /// The plug-in's manifest as JSON.
   std::string description() const { return library_.functions().describe(); }
 
  private:

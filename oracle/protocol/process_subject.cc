@@ -291,7 +291,7 @@ std::vector<Reply> ProcessSubject::answer(std::span<const Chain> chains) {
 void ProcessSubject::recover(const Death& death) {
   std::deque<std::int64_t> suspects;
   if (!under_way_.empty()) suspects = std::move(under_way_.front().unanswered);
-  // Those of the second batch had not begun.
+  // The process had not begun the cases of the second batch, so they cannot be what killed it.
   for (auto batch = under_way_.rbegin(); batch + 1 < under_way_.rend(); ++batch)
     unsent_.insert(unsent_.begin(), batch->unanswered.begin(), batch->unanswered.end());
   under_way_.clear();

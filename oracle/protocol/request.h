@@ -22,7 +22,7 @@ class RequestWriter {
 
   /// Starts the request with this number. Two of them are under way at a time, no more.
   void start(std::int64_t seq);
-  /// `id` comes back with the answer.
+  /// Adds a case to the request. `id` comes back with its answer.
   void add(const Case& c, std::int64_t id);
   /// Calls that feed each other: one item, whose answer is that of the last call. What a call takes
   /// has the dtype and shape of the result before it.
@@ -30,7 +30,7 @@ class RequestWriter {
   int count() const { return count_; }
   /// About how many bytes the line has so far.
   std::size_t size() const { return storages_.size() + operands_.size() + items_.size(); }
-  /// The line.
+  /// Ends the request and returns its line.
   std::string finish();
 
  private:
@@ -60,7 +60,7 @@ class RequestWriter {
   std::unordered_map<std::string, int> operand_indices_;  // by text
 };
 
-/// "hello": the first line that a process gets.
+/// The "hello" line: the first line that a process of this protocol gets.
 std::string hello_line(const SharedArea* area);
 /// The line that asks for a default dtype.
 std::string configure_line(DType default_dtype);

@@ -131,7 +131,8 @@ inline Ball indeterminate(const Ball& like) {
 Ball pi(const Ball& like);
 Ball log_of_2(const Ball& like);
 
-// The same names for float64, so that one formula serves both.
+// Functions of the standard library by the same names, so that one formula serves both Ball and
+// float64.
 using std::cos;
 using std::erf;
 using std::erfc;

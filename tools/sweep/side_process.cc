@@ -13,7 +13,7 @@
 
 namespace upcast::tools {
 
-/// One slot: the side fills it, this process reads it.
+/// Memory that both processes see. It holds one answer: the side writes it, this process reads it.
 struct SideProcess::Shared {
   Shared() {
     sem_init(&filled, 1, 0);

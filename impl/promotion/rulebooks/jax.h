@@ -76,7 +76,8 @@ inline constexpr std::array<Edge, 29> kEdges{{
 enum class Mode : std::uint8_t { kX64, kX32, kStrict };
 
 using Bits = std::uint32_t;
-/// For each node, the nodes at or above it.
+/// For each node of the lattice, a set of bits: the nodes that can be reached from it, itself
+/// included.
 using Closure = std::array<Bits, kNodes>;
 
 /// The edge as a mode has it. Without x64, two 32-bit dtypes never give a 64-bit one: the edge from
@@ -188,7 +189,7 @@ constexpr Reply unary(std::string_view op, Node node) {
   return outside("the rule book has no such op");
 }
 
-/// What an op does to the least upper bound.
+/// The result dtype of an op with two operands. `node` is the least upper bound of their dtypes.
 constexpr Reply binary(std::string_view op, Node node, bool all_weak, std::string_view rule) {
   const bool boolean = is_bool(node.dtype);
   const bool integral = boolean || is_integral(node.dtype);
