@@ -19,9 +19,9 @@ class RuleArbiter {
   RuleArbiter(const Side& subject, const Side& oracle);
   ~RuleArbiter();
 
-  /// Says which side is at fault for a difference; nothing for differences that rules do not decide.
-  /// `found`: what judge() says of the two answers. Our own implementation is asked once for its opinion; if one of the
-  /// sides is our implementation, there is no third opinion.
+  /// Says which side is at fault for a difference; nothing for differences that rules do not
+  /// decide. `found`: what judge() says of the two answers. Our own implementation is asked once
+  /// for its opinion; if one of the sides is our implementation, there is no third opinion.
   Ruling rule(const Case& c, const Verdict& found, const Answer& subject, const Answer& oracle);
 
  private:

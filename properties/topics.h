@@ -19,7 +19,8 @@ std::span<const Property> call_dtype_properties();
 // Properties of what elementwise ops compute, without computing it: laws that hold for every
 // element.
 
-/// Laws of algebra: commutative ops, involutions, symmetry, identity elements, one op said by others.
+/// Laws of algebra: commutative ops, involutions, symmetry, identity elements, one op said by
+/// others.
 std::span<const Property> algebra_properties();
 /// Ops whose results are exact: comparisons, NaN, rounding, parts of numbers, conversions.
 std::span<const Property> exactness_properties();
