@@ -15,7 +15,7 @@ using Operands = std::vector<Operand>;
 constexpr std::string_view kAnyNumber =
     "0, -0.0, 1, -1, 2, 3, 300, 2.5, 0.1, 1e30, True, nan, inf, 1+2j";
 
-/// Parameters that several ops have. The samples in an op's own row come first.
+/// Samples for parameters that several ops have. The samples in an op's own row come first.
 constexpr std::array<Samples, 12> kOfAnyOp{{
     {"reduction", "", "0"},  // Mean and Sum are not elementwise
     {"decimals", "0, 1, 3, -2, 20, 400", "0, 2, -1"},
@@ -39,7 +39,7 @@ Operands parse(std::string_view text) {
   return operands;
 }
 
-/// The operands of a text, parsed once.
+/// The operands that a text lists, parsed once.
 const Operands& operands_of(std::string_view text) {
   static const auto parsed = [] {
     std::unordered_map<std::string_view, Operands> made{{kAnyNumber, parse(kAnyNumber)}};

@@ -1,4 +1,4 @@
-// What the grids give to parameters that are not elementwise operands: what the op's row says of
+// The values that the grids give to parameters that are not elementwise operands. The op's row says
 // them (Samples in impl/ops/op_spec.h), or a table by name.
 #pragma once
 
@@ -8,19 +8,19 @@
 
 namespace upcast {
 
-/// True, 3, 2.5 and 1+2j: a number of each kind.
+/// A number of each kind: True, 3, 2.5 and 1+2j.
 std::vector<Operand> kinds_of_numbers();
 
-/// Values that an attribute needs to be given, or that choose between rules of typing; none where
-/// it is left to its default. A Scalar without a default and without samples gets a number of each
-/// kind, Scalar? None as well.
+/// Values that an attribute needs, or that choose between rules of typing; none if it is left to
+/// its default. A Scalar without a default and without samples gets a number of each kind, and
+/// `Scalar?` also gets None.
 std::vector<Operand> typing_values(const Op& op, const Parameter& parameter);
 
-/// As typing_values, but 2 and 2.5 where there are numbers of each kind: numbers that do not matter
-/// where something else is tested.
+/// As typing_values, with 2 and 2.5 in place of a number of each kind, for tests of something else.
 std::vector<Operand> plain_values(const Op& op, const Parameter& parameter);
 
-/// Several values, boundary ones too; none for a parameter with a default and without samples.
+/// Several values of an attribute, boundary ones too; none for a parameter with a default and
+/// without samples.
 std::vector<Operand> attribute_values(const Op& op, const Parameter& parameter);
 
 /// Values of an operand that is looped over (OpSpec::is_loop_count), from -1 to 30.

@@ -1,4 +1,4 @@
-// The audit: LibTorch's list of pointwise overloads against the catalogue.
+// The audit compares LibTorch's list of pointwise overloads with the catalogue.
 #pragma once
 
 #include <string>
@@ -13,24 +13,24 @@ struct Excuse {
   std::string reason;
 };
 
-/// The most excuses that are accepted: a list of excuses is not an implementation.
+/// How many excuses are accepted at most: a list of excuses is not an implementation.
 inline constexpr std::size_t kMaxExcuses = 12;
 
 struct Audit {
   std::vector<std::string> tagged{};       // callables, in LibTorch's order
-  std::vector<std::string> implemented{};  // those that the catalogue has
-  std::vector<Excuse> excused{};           // those that it does not have, with a reason
+  std::vector<std::string> implemented{};  // the overloads that the catalogue has
+  std::vector<Excuse> excused{};           // the overloads that it lacks, with a reason
   std::vector<std::string> missing{};      // neither
-  std::vector<Excuse> stale{};             // for overloads that are implemented, or not tagged
+  std::vector<Excuse> stale{};  // excuses for overloads that are implemented, or not tagged
 
   bool passes() const {
     return !tagged.empty() && missing.empty() && stale.empty() && excused.size() <= kMaxExcuses;
   }
 };
 
-/// `overloads`: a callable a line, `#` comments (cases/pointwise_overloads.txt). `excuses`: TOML
-/// with [[excuse]] tables of overload and reason (cases/audit_excuses.toml). Throws UsageError,
-/// with the name of the file, where either is ill-formed.
+/// Compares the two. `overloads`: a callable a line, `#` comments (cases/pointwise_overloads.txt).
+/// `excuses`: TOML with [[excuse]] tables of overload and reason (cases/audit_excuses.toml). Throws
+/// UsageError, with the name of the file, if either is ill-formed.
 Audit audit_catalogue(std::string_view overloads, std::string_view excuses);
 
 }  // namespace upcast

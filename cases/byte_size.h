@@ -7,10 +7,10 @@
 
 namespace upcast {
 
-/// Bytes; 0 for "none". Throws UsageError for what is no size.
+/// Reads a size in bytes; 0 for "none". Throws UsageError if the text is no size.
 std::int64_t parse_byte_size(std::string_view text);
 
-/// "4 GiB", "1.5 MiB", "100 bytes".
+/// A size as people write it: "4 GiB", "1.5 MiB", "100 bytes".
 std::string byte_size_text(std::int64_t bytes);
 
 }  // namespace upcast

@@ -22,12 +22,13 @@ class CallableIndex {
  public:
   static const CallableIndex& get();
 
-  /// By full name ("add.Tensor"); empty where there is none.
+  /// The callables of a full name ("add.Tensor"); empty if there is none.
   const std::vector<Callable>& exact(std::string_view name) const;
-  /// By name without overload ("add", "add_"), those with more Tensor parameters first.
+  /// The callables of a name without overload ("add", "add_"), those with more Tensor parameters
+  /// first.
   const std::vector<Callable>& overloads(std::string_view name) const;
   const std::vector<Callable>& all() const { return all_; }
-  /// Names without overload, sorted.
+  /// All names without overload, sorted.
   std::vector<std::string_view> names() const;
 
  private:

@@ -14,7 +14,7 @@
 
 namespace upcast {
 
-/// Operand::shares of a tensor that shares its storage with no other one.
+/// The value of Operand::shares for a tensor that shares its storage with no other one.
 inline constexpr int kOwnStorage = -1;
 
 /// One argument of a call.
@@ -39,7 +39,7 @@ struct Operand {
   Number number{};
   std::string text{};
 
-  /// Bit for bit: a NaN number equals itself, and -0.0 is not 0.0.
+  /// Compares bit for bit: a NaN number equals itself, and -0.0 is not 0.0.
   bool operator==(const Operand& other) const;
 };
 
@@ -86,12 +86,13 @@ inline Device device_of(const Case& c, const Operand& operand, Device otherwise 
 }
 /// Whether the case, or one of its tensors, lies on this device.
 bool uses_device(const Case& c, Device device);
-/// Elements of a tensor operand.
+/// How many elements a tensor operand has.
 inline std::int64_t element_count(const Operand& operand) { return numel(operand.sizes); }
-/// Elements of its storage up to and including its last one; its offset where it has no element.
+/// How many elements its storage has, up to and including its last one; its offset if it has no
+/// element.
 std::int64_t element_span(const Operand& operand);
-/// Whether two tensor operands lie alike: sizes, strides and offset. One that shares with another
-/// and lies as it does is that tensor itself, not a second view.
+/// Whether two tensor operands have the same sizes, strides and offset. If one also shares the
+/// other's storage, it is that tensor itself, not a second view.
 bool same_layout(const Operand& a, const Operand& b);
 
 }  // namespace upcast

@@ -1,4 +1,4 @@
-// `.cases` files: lines, comments, sets of dtypes, and where their faults are.
+// Tests of `.cases` files: lines, comments, sets of dtypes, and the places that faults name.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -1,6 +1,6 @@
-// The worked expressions of the seeds and the rules of refusal, as files: each line is sound and
-// has its answer, and each rule has a control next to it. That both sides answer so is
-// judged by `upcast run --cases` and `--grid refusals`.
+// The worked examples of the seeds (docs/seeds.md) and the rules of refusal, as files. Each line is
+// sound and has its answer, and each rule has a control next to it. `upcast run --cases` and
+// `--grid refusals` judge whether both sides answer so.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -45,7 +45,8 @@ TEST_P(CasesOf, EachLineHasAnAnswerAndStandsOnce) {
 }
 
 TEST(PromotionFiles, HoldTheExpressionsOfTheSeeds) {
-  // docs/sources.md: 11 of the article, 9 of issue 9515, Paddle's tables of 12 x 12 and 12 x 4.
+  // Counts from docs/sources.md: 11 lines of the article, 9 of issue 9515, Paddle's tables of 12 x
+  // 12 and 12 x 4.
   const std::string folder = kCases + "promotion/";
   EXPECT_GE(load_cases(folder + "wrapped_numbers.cases").size(), 11U);
   EXPECT_GE(load_cases(folder + "proposal_9515.cases").size(), 9U);

@@ -1,4 +1,4 @@
-// One selector, resolved in the catalogue; cases/selector.h describes the notation.
+// One selector, resolved in the catalogue. cases/selector.h describes the notation.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ namespace upcast {
 
 struct CasePattern {
   using Pattern = std::shared_ptr<const OperandPattern>;
-  /// The patterns of each parameter of one callable.
+  /// The patterns for each parameter of one callable.
   using ParameterPatterns = std::vector<std::vector<Pattern>>;
 
   /// Throws SyntaxFault.

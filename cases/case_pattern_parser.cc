@@ -14,13 +14,13 @@ namespace {
 
 using Pattern = CasePattern::Pattern;
 
-/// A glob without braces, and where the alternatives that make it stand in the selector.
+/// A glob without braces, and the places in the selector of the alternatives that it was made of.
 struct ExpandedName {
   std::string glob;
   std::vector<std::size_t> chosen;
 };
 
-/// `a{b,c}d` as abd, acd; one brace group after another.
+/// Expands braces: `a{b,c}d` becomes abd and acd, one brace group after another.
 std::vector<ExpandedName> expand_braces(std::string_view text, std::size_t position) {
   const std::size_t open = text.find('{');
   if (open == text.npos) return {{std::string(text), {}}};
@@ -48,7 +48,7 @@ struct KeywordPattern {
   Pattern pattern;
 };
 
-/// Reads a selector; what it names is looked up in the catalogue once, here.
+/// Reads a selector. It looks the names up in the catalogue once.
 class PatternParser {
  public:
   explicit PatternParser(std::string_view text) : cursor_(text) {}
@@ -142,7 +142,7 @@ class PatternParser {
     }
   }
 
-  /// The patterns of each parameter; nothing where they do not fit the callable.
+  /// The patterns for each parameter; nothing if they do not fit the callable.
   std::optional<CasePattern::ParameterPatterns> fit(const internal::Callable& callable) const {
     const std::vector<Parameter>& parameters = callable.schema().parameters;
     CasePattern::ParameterPatterns patterns(parameters.size());
@@ -164,7 +164,7 @@ class PatternParser {
     return patterns;
   }
 
-  /// Resolves the names. Not every combination of alternatives must exist (mul_.out does not), but
+  /// Looks the names up. Not every combination of alternatives must exist (mul_.out does not), but
   /// each alternative must name a callable that takes the arguments.
   void take_callables(const std::vector<ExpandedName>& names, std::size_t start) {
     bool named = false;

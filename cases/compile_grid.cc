@@ -14,7 +14,7 @@
 namespace upcast::internal {
 namespace {
 
-/// How the first tensor of a pair lies, and the others.
+/// A layout for the first tensor of a pair, and one for the others.
 struct PairLayout {
   Dims sizes{}, strides{}, other_sizes{};
 };
@@ -23,7 +23,8 @@ const std::array<PairLayout, 5> kPairLayouts{
 constexpr std::array<ValueClass, 3> kPairValues{ValueClass::kSmall, ValueClass::kSpecial,
                                                 ValueClass::kRandom};
 
-/// Whether every value class suits the op whatever its operands are: no divisor, no loop count.
+/// Whether every value class suits the op whatever its operands are: it has no divisor and no loop
+/// count.
 bool takes_any_values(const OpSpec& spec) {
   return !spec.divides() && spec.loop.parameter.empty() && !spec.traps_on_least_integer;
 }
@@ -41,8 +42,8 @@ std::vector<Operand> dtypes() {
   return axis;
 }
 
-/// A functional overload: the rows in which its first two tensors that are no mask have every pair
-/// of dtypes once. `turn` says where the layouts and value classes of its rows begin.
+/// The rows of a functional overload in which its first two tensors that are no mask have every
+/// pair of dtypes once. `turn` says with which layouts and value classes the rows begin.
 class PairRows {
  public:
   PairRows(const Op& op, int overload, std::size_t turn)
@@ -61,7 +62,8 @@ class PairRows {
   }
 
  private:
-  /// The dtype of the first tensor of several; one alone has all of them.
+  /// The row of one dtype of the first tensor, if there are several tensors. One tensor alone has
+  /// all dtypes in one row.
   GridRow row_of(DType first) const {
     GridRow row = plain_row(callable_);
     const PairLayout& layout = kPairLayouts[turn_ % (typed_.size() < 2 ? 1 : kPairLayouts.size())];
@@ -94,7 +96,8 @@ class PairRows {
     return operand;
   }
 
-  /// Dtypes, and the numbers that an overload of one tensor has to be given by position.
+  /// Sets the arguments that are dtypes, and the numbers that an overload of one tensor needs by
+  /// position.
   void set_arguments(GridRow& row) const {
     const std::vector<Parameter>& parameters = row.prototype.schema().parameters;
     for (std::size_t i = 0; i < parameters.size(); ++i) {
@@ -157,7 +160,7 @@ void free_values(Choices& choices, Case& c) {
   c.seed = c.values == ValueClass::kSmall ? 0 : choices.below(std::uint64_t{0x10000});
 }
 
-/// Numbers of each kind, small ones, for an op that steps through its argument.
+/// Draws numbers of each kind; small ones if the op steps through its argument.
 void free_numbers(Choices& choices, Case& c) {
   if (!c.op->spec->steps_from_below()) return;
   for (std::size_t i = 0; i < c.arguments.size(); ++i) {
@@ -215,7 +218,7 @@ class PairCover {
     }
   }
 
-  /// One call of each callable, then those that are still needed.
+  /// Covers the callables of an op: one call of each, then the calls that are still needed.
   std::vector<Case> cover(const Op& op, const std::vector<FoundOp>& callables) {
     Random choices(hash_of(op.spec->name));
     std::vector<Case> cases;

@@ -1,4 +1,5 @@
-// The grid `compile` has every pair of dtypes once, and every two factors that can occur together.
+// Tests that the grid `compile` has every pair of dtypes once, and every two factors that can occur
+// together.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -80,7 +81,8 @@ std::string text_of(const TupleSpace& space, const Combination& pair, std::size_
   return text;
 }
 
-/// Values that an op cannot be asked with: it would step from them for years, refuse or die.
+/// Whether an op cannot be asked with these values: it would step from them for years, refuse or
+/// die.
 bool is_unsafe(const TupleSpace& space, const Combination& pair, std::size_t number) {
   if (pair.factors[0] != Factor::kOp || pair.factors[1] != Factor::kValues) return false;
   const auto size = static_cast<std::size_t>(space.values_of(Factor::kValues));

@@ -15,13 +15,14 @@ inline std::string grouped(std::int64_t number) {
   return text;
 }
 
-/// "case" of 1, "cases" of any other number. `many`: a plural other than one + "s": "entries".
+/// The noun for a count: "case" for 1, "cases" for any other. `many`: a plural that is not one +
+/// "s", such as "entries".
 inline std::string noun(std::uint64_t number, std::string_view one, std::string_view many = "") {
   if (number == 1) return std::string(one);
   return many.empty() ? std::string(one) + 's' : std::string(many);
 }
 
-/// "1 case", "1,234 cases", "0 cases".
+/// A count with its noun: "1 case", "1,234 cases", "0 cases".
 inline std::string counted(std::int64_t number, std::string_view one, std::string_view many = "") {
   return grouped(number) + ' ' + noun(static_cast<std::uint64_t>(number), one, many);
 }

@@ -9,7 +9,7 @@
 
 namespace upcast {
 
-/// "YYYY-MM-DD"; nothing for a text of another form or a day that does not exist.
+/// Reads "YYYY-MM-DD"; nothing for a text of another form or a day that does not exist.
 inline std::optional<std::chrono::sys_days> parse_date(std::string_view text) {
   if (text.size() != 10 || text[4] != '-' || text[7] != '-') return std::nullopt;
   const auto number = [text](std::size_t at, std::size_t size) -> std::optional<unsigned> {

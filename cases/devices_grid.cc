@@ -8,7 +8,7 @@ namespace {
 
 using Operands = std::vector<Operand>;
 
-/// The dtype of the first operands, and that of the last one.
+/// Pairs of dtypes: that of the first operands, and that of the last one.
 constexpr std::array<std::array<DType, 2>, 4> kPairs{{{DType::kFloat32, DType::kFloat32},
                                                       {DType::kInt32, DType::kInt32},
                                                       {DType::kInt64, DType::kFloat32},
@@ -21,7 +21,8 @@ Operand on_cpu(DType dtype, Dims sizes) {
   return operand;
 }
 
-/// A number where an integer would divide by zero, or refuse, says nothing about devices.
+/// A number for a call with operands of that dtype. It must not make an integer division by zero or
+/// a refusal, which would say nothing about devices.
 Operand fitting_number(DType dtype) { return is_integral(dtype) ? number(3) : number(2.5); }
 
 Operands operands_of(DType dtype, bool is_written, bool may_be_number) {

@@ -64,7 +64,7 @@ std::vector<DTypeSetText> find_sets(std::string_view line) {
   return sets;
 }
 
-/// Checks that a set of the expectation pairs with another, which then drives both.
+/// Checks that a set in the expectation pairs with another set, so that one choice sets both.
 void check_pairing(const std::vector<DTypeSetText>& sets) {
   if (sets.empty() || !sets.back().in_expectation) return;
   if (sets.size() != 2 || sets[0].in_expectation ||

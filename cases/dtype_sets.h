@@ -1,4 +1,4 @@
-// `{a,b}` where a dtype may stand: one line becomes several.
+// Sets of dtypes, `{a,b}`, in case lines: one line becomes several.
 #pragma once
 
 #include <string>
@@ -10,12 +10,12 @@ namespace upcast::internal {
 /// A line with its sets replaced by one choice each.
 struct ExpandedLine {
   std::string text;
-  std::vector<std::size_t> origin;  // of each character, in the line as written
+  std::vector<std::size_t> origin;  // for each character, its place in the line as written
 };
 
-/// The product of the sets, last one fastest; the line itself where there is none. A `{` begins a
-/// set after `(`, `,`, `=` or `->`, else a value list. Faults on an empty or unclosed set, and on a
-/// set in the expectation without exactly one other of its length.
+/// Expands a line to the product of its sets, the last one fastest; a line without sets stays
+/// itself. A `{` begins a set after `(`, `,`, `=` or `->`, else a value list. An empty or unclosed
+/// set is a fault. So is a set in the expectation unless exactly one other set has its length.
 std::vector<ExpandedLine> expand_dtype_sets(std::string_view line);
 
 }  // namespace upcast::internal

@@ -14,7 +14,7 @@ namespace upcast {
 std::vector<std::byte> element_of(DType dtype, double value);
 std::vector<std::byte> element_of(DType dtype, std::int64_t value);
 
-/// The number that an element is: of an integer of 64 bits, the nearest.
+/// The number that an element is. For an integer of 64 bits it is the nearest float64.
 double real_part(DType dtype, const std::byte* element);
 Complex<double> value_of(DType dtype, const std::byte* element);
 

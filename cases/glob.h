@@ -13,8 +13,8 @@ namespace internal {
 /// Places in a text up to which a pattern matches it.
 using GlobPlaces = std::vector<bool>;
 
-/// The places after a pattern that begins at any of `places`: no pattern takes longer than its
-/// length times that of the text.
+/// The places after a pattern that begins at any of `places`. It takes at most the pattern's length
+/// times that of the text.
 inline GlobPlaces after_glob(std::string_view pattern, std::string_view text, GlobPlaces places) {
   while (!pattern.empty()) {
     const auto close = pattern[0] == '{' ? pattern.find('}') : pattern.npos;
@@ -43,7 +43,7 @@ inline GlobPlaces after_glob(std::string_view pattern, std::string_view text, Gl
 
 }  // namespace internal
 
-/// Shell-like: '*' stands for any characters, '{a,b}' for one of them.
+/// Whether a pattern as in a shell matches: '*' stands for any characters, '{a,b}' for one of them.
 inline bool matches_glob(std::string_view pattern, std::string_view text) {
   const std::string_view literal = pattern.substr(0, pattern.find_first_of("*{"));
   if (literal.size() == pattern.size()) return pattern == text;

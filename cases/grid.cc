@@ -28,7 +28,7 @@ std::vector<GridRow> rows_of(std::vector<Case> cases) {
   return rows;
 }
 
-/// cases/refusals/*.cases, which travel inside the program, file by file.
+/// The rows of cases/refusals/*.cases, which are part of the program, file by file.
 std::vector<GridRow> refusals_rows() {
   return rows_of(parse_cases(kRefusalCases, "cases/refusals"));
 }

@@ -19,13 +19,13 @@ struct GridRow {
   Case prototype;                // everything that does not vary
   std::vector<int> positions{};  // argument of each axis; kOutPosition: the out operand
   std::vector<std::vector<Operand>> axes{};
-  std::int64_t first = 0;  // number of the row's first case
+  std::int64_t first = 0;  // the number of the row's first case
   std::int64_t count = 0;
 
   /// Sets the varying operands of `c`, a copy of the prototype, to those of case first + index.
   void decode(std::int64_t index, Case& c) const;
-  /// "add.out({0}, {1}, out={2}) @default=float64": a token of axis i (print_operand of one of its
-  /// values) stands for {i}. Without axes it is the line itself.
+  /// The row as a line: "add.out({0}, {1}, out={2}) @default=float64". {i} stands for a token of
+  /// axis i (print_operand of one of its values). Without axes it is the case line itself.
   std::string line_template() const;
 };
 
@@ -33,21 +33,21 @@ struct Plan {
   std::string source{};  // "grid promotion", a file, or "cases"
   std::vector<GridRow> rows{};
   std::int64_t planned = 0;
-  Selection selection{};  // that it was narrowed to (cases/select.h)
-  bool is_part = false;   // the selection left something out
+  Selection selection{};  // the selection that it was narrowed to (cases/select.h)
+  bool is_part = false;   // whether the selection left something out
 
   /// The row that holds a case, found by binary search.
   const GridRow& row_of(std::int64_t index) const;
 };
 
-/// A plan by grid name. Throws UsageError for an unknown name, listing those that exist.
+/// Makes the plan of a grid. Throws UsageError for an unknown name, listing those that exist.
 Plan make_grid(std::string_view name);
 /// Names of the grids with a sentence each.
 std::vector<std::pair<std::string_view, std::string_view>> grid_names();
-/// Whether a plan holds every case that a selector of a known difference may mean, so that one that
-/// explains none of them is stale: `full` alone and whole; the others are parts of it.
+/// Whether a plan holds every case that a selector of a known difference may mean. Then an entry
+/// that explains nothing is stale. Only `full` as a whole does; the others are parts of it.
 bool proves_stale(const Plan& plan);
-/// Rows in order, numbered.
+/// Makes a plan of rows, which it numbers in order.
 Plan plan_of_rows(std::string source, std::vector<GridRow> rows);
 /// A plan with one row for each case, in order.
 Plan plan_of_cases(std::vector<Case> cases, std::string source);

@@ -13,8 +13,8 @@ void append(std::vector<Operand>& axis, const std::vector<Operand>& more);
 /// A row of one callable without axes, every argument left to its default.
 GridRow start_row(const Op& op, int overload, Form form);
 
-/// What an argument (kOutPosition: out) holds: several operands are an axis, one is fixed, none
-/// leaves it to its default.
+/// Sets what an argument (kOutPosition: out) holds: several operands become an axis, one is fixed,
+/// none leaves it to its default.
 void set_axis(GridRow& row, int position, std::vector<Operand> axis);
 
 /// A form of an overload, as the grids of layouts and of devices see it.
@@ -27,9 +27,9 @@ struct GridCallable {
   const Parameter& parameter(int position) const {
     return op.schemas[overload].parameters[position];
   }
-  /// The dtype of an operand where most are of `dtype`.
+  /// The dtype of an operand in a call where most operands have `dtype`.
   DType dtype_of(int position, DType dtype) const;
-  /// The dtype of out= where the operands are of `dtype`.
+  /// The dtype of out= in a call whose operands have `dtype`.
   DType out_dtype(DType dtype) const;
 };
 

@@ -16,7 +16,7 @@
 namespace upcast {
 namespace {
 
-/// Puts an operand in the place of each token; braces after a bracket are values.
+/// Puts an operand in the place of each token. Braces after a bracket are values, not tokens.
 std::string substitute(const std::string& line, const GridRow& row,
                        const std::vector<std::size_t>& at) {
   std::string text;
@@ -49,7 +49,7 @@ void expect_sound(const Plan& plan) {
   EXPECT_EQ(plan.planned, next);
 }
 
-/// Every `step`-th case: what decode makes is what the row's line says.
+/// Checks every `step`-th case: decode makes the case that the row's line says.
 void expect_lines(const Plan& plan, std::int64_t step) {
   for (std::int64_t index = 0; index < plan.planned; index += step) {
     const GridRow& row = plan.row_of(index);
@@ -132,7 +132,7 @@ TEST(Grid, OpsAndLayoutsHoldEveryCallableOfTensors) {
   }
 }
 
-/// The elements of the operands of a row's first case are bounded: no case takes gigabytes.
+/// No case takes gigabytes: the first case of each row has few elements.
 TEST(Grid, OpsAreOfBoundedSize) {
   for (const GridRow& row : make_grid("ops").rows) {
     Dims broadcast(3, 1);
@@ -163,7 +163,7 @@ TEST(Grid, OpsHoldNoZeroDivisorOfAnIntegerOp) {
     EXPECT_GT(seen[callable], 500) << callable;
 }
 
-/// LibTorch dies of lcm of the least integer, and a death costs as much as ten thousand cases.
+/// LibTorch dies in lcm of the least integer, and a death costs as much as ten thousand cases.
 TEST(Grid, OpsHoldTheLeastIntegerOfLcmInOneRow) {
   int with = 0, without = 0;
   for (const GridRow& row : make_grid("ops").rows) {
@@ -214,7 +214,8 @@ TEST(Grid, PromotionAxesHaveTheirSizes) {
     return sizes;
   };
   using Sizes = std::vector<std::size_t>;
-  // 22 elementwise dtypes with sizes [4] and [], four numbers.
+  // The numbers of operands that add.Tensor has: 22 elementwise dtypes with sizes [4] and [], and
+  // four numbers.
   EXPECT_EQ(counts("add.Tensor"), (Sizes{48, 48}));
   EXPECT_EQ(counts("add_.Tensor"), (Sizes{44, 48}));
   EXPECT_EQ(counts("add.out"), (Sizes{48, 48, 22}));
@@ -240,7 +241,7 @@ TEST(Grid, DevicesPutsEveryOperandEverywhere) {
   const Plan plan = make_grid("devices");
   expect_sound(plan);
   expect_lines(plan, 101);
-  std::map<std::string, std::set<std::string>> places;  // by callable and position
+  std::map<std::string, std::set<std::string>> places;  // places by callable and position
   std::set<std::string_view> names;
   for (const GridRow& row : plan.rows) {
     names.insert(row.prototype.op->spec->name);

@@ -1,4 +1,4 @@
-// The rows of each grid: cases/grid.h makes plans of them.
+// Makes the rows of each grid; cases/grid.h makes plans of them.
 #pragma once
 
 #include <vector>
@@ -19,8 +19,8 @@ namespace upcast::internal {
 ///                axes already: an out dtype meets the common dtype only, whatever made that one
 std::vector<GridRow> promotion_rows();
 
-/// The same rows of add, div, lt, pow, where, neg, sqrt and result_type over bool, uint8, int32,
-/// uint16, float16, float32 and complex64, default dtype float32.
+/// The rows of promotion_rows for add, div, lt, pow, where, neg, sqrt and result_type over bool,
+/// uint8, int32, uint16, float16, float32 and complex64, with the default dtype float32.
 std::vector<GridRow> smoke_rows();
 
 /// Every op x overload x form x dtypes of its tensors x values, with the attributes of
@@ -54,9 +54,10 @@ std::vector<GridRow> ops_rows();
 ///             vector's body, its tail and a lone element are seen to agree with our answer.
 std::vector<GridRow> layouts_rows();
 
-/// Every op in every form, of four pairs of dtypes. An operand is a tensor of three elements, of
-/// one in one dimension, or zero-dim, each on the subject's own device or on the CPU, or a number;
-/// so is out=, which may also be empty. A subject whose own device is the CPU sees one device only.
+/// Every op in every form, with four pairs of dtypes. An operand is a tensor of three elements, a
+/// tensor of one element with one dimension, a zero-dim tensor, or a number. Each tensor lies on
+/// the subject's own device or on the CPU. So does out=, which may also be empty. A subject whose
+/// own device is the CPU sees one device only.
 std::vector<GridRow> devices_rows();
 
 /// What a compiler is asked, whose calls cost a thousand times those of a library:

@@ -1,5 +1,6 @@
-// The JSON documents that commands write say what they are: "$schema" is the $id of their schema in
-// docs/schemas, with its version. Removing a field, or changing its meaning, needs a new version.
+// The schemas of the JSON documents that commands write: a document's "$schema" is the $id of its
+// schema in docs/schemas, with its version. Removing a field, or changing its meaning, needs a new
+// version.
 #pragma once
 
 namespace upcast::json_schemas {

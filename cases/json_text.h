@@ -1,4 +1,4 @@
-// Reads JSON that others wrote, and writes ours.
+// Reads JSON that others wrote, and writes our own.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,12 +7,12 @@
 
 namespace upcast {
 
-/// JSON that somebody else wrote; discarded where it is none, nests deeper than kMaxNesting or has
-/// more than kMaxElements elements. Its texts and keys are visible().
+/// Reads JSON that someone else wrote. Discarded if the text is no JSON, nests deeper than
+/// kMaxNesting or has more than kMaxElements elements. Its texts and keys are visible().
 nlohmann::json read_json(std::string_view text);
 
-/// Valid UTF-8 in which nothing steers a terminal: what cannot be seen is written \uXXXX. Broken
-/// UTF-8 becomes U+FFFD.
+/// JSON as valid UTF-8 in which nothing steers a terminal: characters that cannot be seen are
+/// written \uXXXX. Broken UTF-8 becomes U+FFFD.
 template <class Json>
 std::string dump_json(const Json& json, int indent = -1);
 

@@ -26,8 +26,8 @@ constexpr std::array<std::string_view, 10> kKinds{"dtype",   "shape",  "strides"
                                                   "crash",   "timeout"};
 constexpr std::array<std::string_view, 4> kClasses{"bug", "by_design", "host_defined", "ambiguous"};
 
-/// In ulp. A result that errs by less is mostly the nearer of the two neighbours of the exact
-/// value.
+/// The least error, in ulp, that is called wrong. A result with a smaller error is mostly the
+/// nearer of the two neighbours of the exact value.
 constexpr double kLeastWrong = 0.75;
 
 std::string join(std::span<const std::string_view> words) {
@@ -36,7 +36,7 @@ std::string join(std::span<const std::string_view> words) {
   return text;
 }
 
-/// Reads one table; faults carry the file and the line.
+/// Reads one table. A fault names the file and the line.
 class EntryReader {
  public:
   EntryReader(const toml::table& table, std::string file) : table_(table), file_(std::move(file)) {
@@ -117,7 +117,8 @@ class EntryReader {
     return day;
   }
 
-  /// The report makes links of them, and the store keeps them in one text, blanks between.
+  /// Reads links. The report shows them as links; the store keeps them in one text, with blanks
+  /// between.
   std::vector<std::string> links(std::string_view key) const {
     std::vector<std::string> links = text_or_list(key);
     for (const std::string& link : links)
@@ -193,7 +194,7 @@ class EntryReader {
       fail(node("witness"), "a bug in values has 'truth' among its witnesses, or 'no_truth'");
   }
 
-  /// "path: add(float32[1], 2) on libtorch:cpu".
+  /// Reads a witness such as "path: add(float32[1], 2) on libtorch:cpu".
   DeclaredWitness witness(const std::string& text) const {
     const std::size_t colon = std::min(text.find(':'), text.size());
     const std::string kind = text.substr(0, colon);
@@ -228,7 +229,8 @@ class EntryReader {
     }
   }
 
-  /// One selector or a list of alternatives, which `joined` becomes, with " | " between them.
+  /// Reads one selector, or a list of alternatives. `joined` gets the alternatives with " | "
+  /// between them.
   std::shared_ptr<const Selector> selector(std::string_view key, std::string* joined) const {
     const toml::node& select = node(key);
     const std::string name(key);
@@ -259,7 +261,7 @@ class EntryReader {
   std::string file_;
 };
 
-/// A cause is a name that several entries share.
+/// Checks causes: a cause is a name that several entries share.
 void check_causes(const std::vector<KnownDifference>& entries, const std::string& file) {
   std::map<std::string_view, int> with_cause;
   std::set<std::string_view> ids;

@@ -74,7 +74,7 @@ struct DeclaredWitness {
 
   Kind kind = Kind::kTruth;
   std::string text{};  // what follows the colon
-  std::string side{};  // of kPath: "" where it is the entry's own
+  std::string side{};  // of kPath: "" means the entry's own side
 };
 inline constexpr std::array<std::string_view, 4> kWitnessNames{"truth", "path", "documentation",
                                                                "majority"};
@@ -84,26 +84,27 @@ constexpr std::string_view name(DeclaredWitness::Kind kind) {
 
 struct KnownDifference {
   std::string id;
-  std::string cause;          // the id where no other entry has the same cause
+  std::string cause;          // its id if no other entry has the same cause
   std::string selector_text;  // alternatives joined by " | "
   std::shared_ptr<const Selector> selector;
-  std::shared_ptr<const Selector> both_off;  // null: ours is right wherever the entry explains
+  std::shared_ptr<const Selector>
+      both_off;  // null: ours is right in all cases that the entry explains
   bool is_general = false;
-  std::vector<std::string> kinds;  // the first is that of the case
-  std::string subject;             // whose wrong answer it is; "": the oracle's
-  std::vector<std::string> also;   // further subjects, which err alike
+  std::vector<std::string> kinds;  // that of the case stands first
+  std::string subject;             // the side whose wrong answer it is; "": the oracle
+  std::vector<std::string> also;   // further subjects with the same wrong answer
   std::string wrong_answer;        // checked in oracle/known/declared_answer.h
   std::string difference_class;
-  std::vector<DeclaredWitness> witnesses;  // of class bug, and of by_design what says so
+  std::vector<DeclaredWitness> witnesses;  // of a bug: why it is one; of by_design: what says so
   std::string versions;
   std::string reason;
   std::string found;  // "2026-11-21"
   std::vector<std::string> links;
-  std::string place, mend;           // the cause in PyTorch's sources, and its mend in a sentence
+  std::string place, mend;           // the cause in PyTorch's sources, and how to mend it
   std::vector<std::string> related;  // threads that may be about the same
-  std::string python;                // why torch in Python does not show it, "" where it does
+  std::string python;                // why torch in Python does not show it; "": it does
   std::string case_line;             // a live minimal case, which the selector matches
-  std::string truth;  // its right answer, as a line's expectation: ours (oracle.impl)
+  std::string truth;                 // the right answer, as in a case line: ours (oracle.impl)
   /// For a bug in values: both errors from the exact value (oracle.known_truth), or why there is
   /// none.
   double ours_ulp = 0, wrong_ulp = 0;
@@ -113,28 +114,28 @@ struct KnownDifference {
     return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
   }
   bool has_witness(DeclaredWitness::Kind kind) const;
-  /// As in the file, "; " between.
+  /// The witnesses as in the file, with "; " between.
   std::string witness_text() const;
 };
 
-/// A reason without its last sentence where that says who found it, which is nothing to a
+/// A reason without its last sentence if that says who found it, which does not matter to a
 /// recipient.
 std::string without_finder(const std::string& reason);
 
-/// In file order; none in an empty file. Throws UsageError with file and line: not TOML, an unknown
-/// or missing key, an empty value, an unknown class or kind, a day that does not exist, a link that
-/// is no https address, a bug without a witness, a bad selector, case or witness, a case that its
-/// selector does not match, an id that is used twice, a cause that one entry alone has or that is
-/// another one's id.
+/// The entries in file order; none in an empty file. Throws UsageError with file and line for: a
+/// text that is not TOML, an unknown or missing key, an empty value, an unknown class or kind, a
+/// day that does not exist, a link that is no https address, a bug without a witness, a bad
+/// selector, case or witness, a case that its selector does not match, an id that is used twice, a
+/// cause that only one entry has or that is another entry's id.
 std::vector<KnownDifference> parse_known_differences(std::string_view toml,
                                                      std::string_view file_name);
-/// As parse_known_differences; a file that cannot be read is a UsageError too.
+/// As parse_known_differences, for a file. A file that cannot be read is a UsageError too.
 std::vector<KnownDifference> load_known_differences(const std::string& path);
 
-/// The entries of a kind that name a case; more than one means that they overlap.
+/// The entries of a kind that select a case; more than one means that they overlap.
 std::vector<const KnownDifference*> find_all(const std::vector<KnownDifference>& entries,
                                              const Case& c, std::string_view kind);
-/// The first of them, null where there is none.
+/// The first entry of a kind that selects a case; null if there is none.
 const KnownDifference* find_first(const std::vector<KnownDifference>& entries, const Case& c,
                                   std::string_view kind);
 

@@ -20,20 +20,21 @@ namespace upcast {
 /// strides become empty ones.
 void parse_layout(TextCursor& cursor, Operand& operand);
 
-/// ":strides(1,3)+offset(2)", or "" for a contiguous operand with nothing else to say.
+/// The layout as text, ":strides(1,3)+offset(2)"; "" for a contiguous operand with nothing else to
+/// say.
 std::string print_layout(const Operand& operand);
 
-/// A number from 0 up; faults with "expected WHAT".
+/// Reads a number from 0 up. A fault says "expected WHAT".
 std::int64_t parse_size(TextCursor& cursor, std::string_view what);
 
-/// Strides of a dense tensor whose dimensions lie in an order, fastest first. A size of 0 counts
-/// as 1.
+/// Strides of a dense tensor whose dimensions have an order, fastest first. A size of 0 counts as
+/// 1.
 Dims dense_strides(const Dims& sizes, const std::vector<int>& order);
-/// Those with the first dimension fastest: column-major.
+/// Strides of a dense tensor with the first dimension fastest: column-major.
 Dims reversed_strides(const Dims& sizes);
 Dims times(Dims strides, std::int64_t factor);
 
-/// Row-major strides become empty ones.
+/// Sets the strides. Row-major strides are stored as empty ones.
 void set_strides(Operand& operand, Dims strides);
 
 }  // namespace upcast

@@ -10,7 +10,7 @@ namespace {
 
 using Operands = std::vector<Operand>;
 
-/// In cases of three tensors: how many further layouts the second and third one have.
+/// How many further layouts the second and the third tensor have, in cases of three tensors.
 constexpr std::size_t kFewLayouts = 3;
 
 constexpr std::array<std::int64_t, 10> kLengths{1, 7, 15, 16, 17, 31, 33, 64, 257, 1000};
@@ -20,7 +20,7 @@ Operands first_of(Operands operands, std::size_t count) {
   return operands;
 }
 
-/// Dense, reversed and expanded.
+/// Three layouts: dense, reversed and expanded.
 Operands few_layouts(DType dtype, const Dims& sizes) {
   const Operands all = layouts_of(dtype, sizes);
   Operands few{all.front()};
@@ -49,7 +49,7 @@ void add_shapes(std::vector<GridRow>& rows, const GridCallable& callable, DType 
   rows.push_back(std::move(row));
 }
 
-/// Operands whose elements lie between each other's.
+/// Adds rows in which the elements of one operand lie between those of another.
 void add_interleaved(std::vector<GridRow>& rows, const GridCallable& callable, const Dims& sizes,
                      int owner) {
   constexpr DType kDType = DType::kFloat32;
@@ -90,8 +90,8 @@ void add_overlap(std::vector<GridRow>& rows, const GridCallable& callable, const
   }
 }
 
-/// The output overlaps itself in a way that LibTorch does not notice: the result shows the order in
-/// which its loop reads and writes.
+/// Adds rows in which the output overlaps itself in a way that LibTorch does not notice. The result
+/// shows the order in which its loop reads and writes.
 void add_folded(std::vector<GridRow>& rows, const GridCallable& callable) {
   if (callable.form == Form::kFunctional) return;
   constexpr std::array<std::array<DType, 2>, 3> kDTypes{{{DType::kFloat32, DType::kFloat32},
@@ -118,7 +118,7 @@ void add_folded(std::vector<GridRow>& rows, const GridCallable& callable) {
   }
 }
 
-/// One dimension of `length` elements; `out`: without the expanded one.
+/// Tensors of one dimension with `length` elements. A written one is never expanded.
 Operands lines(DType dtype, std::int64_t length, bool written) {
   Operands axis{tensor(dtype, {length})};
   for (const std::int64_t stride : {1, 2, 0}) {

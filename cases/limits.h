@@ -1,4 +1,4 @@
-// Limits of the text from others that is read. docs/limits.md lists all limits.
+// Limits of text that others wrote. docs/limits.md lists all limits.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +12,11 @@ inline constexpr std::size_t kMaxElements = 1'000'000;               // of JSON,
 inline constexpr std::size_t kMaxTomlFile = std::size_t{16} << 20;   // bytes
 inline constexpr std::size_t kMaxDottedKey = 16;                     // of TOML, dots
 inline constexpr std::size_t kMaxManifest = std::size_t{1} << 20;    // bytes
-inline constexpr std::size_t kMaxName = 256;                         // of a peer, and its version
-inline constexpr std::size_t kMaxPeerText = std::size_t{64} << 10;   // bytes: a refusal, an error
-inline constexpr std::size_t kMaxVersions = 256;                     // entries of a hello
-inline constexpr std::size_t kMaxMessage = 4096;                     // bytes of an error's line
+inline constexpr std::size_t kMaxName =
+    256;  // characters in the name of a peer, and in its version
+inline constexpr std::size_t kMaxPeerText = std::size_t{64}
+                                            << 10;  // bytes in a refusal or an error
+inline constexpr std::size_t kMaxVersions = 256;    // entries of a hello
+inline constexpr std::size_t kMaxMessage = 4096;    // bytes of an error's line
 
 }  // namespace upcast

@@ -22,7 +22,7 @@ using Element = std::array<std::byte, 16>;
 
 constexpr std::size_t kShort = 7;  // characters
 
-/// A signed value of a whole number; faults outside int64.
+/// A whole number with its sign; faults outside int64.
 std::int64_t to_signed(const RealText& real, std::uint64_t magnitude) {
   constexpr std::uint64_t kTwo63 = std::uint64_t{1} << 63;
   if (magnitude > (real.negative ? kTwo63 : kTwo63 - 1))
@@ -99,8 +99,8 @@ Element parse_float(const RealText& real, DType dtype) {
   return element;
 }
 
-/// "" for a NaN that is not the dtype's own. A narrow dtype's value stands in full where that is
-/// short (65504), else by as few digits as still round to it.
+/// A real element as text; "" for a NaN that is not the dtype's own. A value of a narrow dtype is
+/// written in full if that is short (65504), else with as few digits as still round to it.
 std::string print_float(DType dtype, const std::byte* element) {
   const double value = real_part(dtype, element);
   if (std::isnan(value)) {

@@ -18,7 +18,7 @@ std::size_t skip_digits(TextCursor& cursor, std::string_view digits) {
   return cursor.position() - start;
 }
 
-/// `e-5`, `p3`: true if there was one.
+/// Skips an exponent such as `e-5` or `p3`. Returns whether there was one.
 bool skip_exponent(TextCursor& cursor, char lower, char upper) {
   if (cursor.peek() != lower && cursor.peek() != upper) return false;
   const std::size_t sign = cursor.peek(1) == '-' || cursor.peek(1) == '+' ? 2 : 1;

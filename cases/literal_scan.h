@@ -28,17 +28,17 @@ struct NumberText {
   std::optional<RealText> imaginary{};  // `2j` has a real part of 0
 };
 
-/// Faults where no number stands.
+/// Reads the form of a number; faults if there is none.
 NumberText scan_number(TextCursor& cursor);
 
-/// The magnitude with its sign. Faults beyond the range of T; too small a number rounds to zero or
-/// to a subnormal.
+/// The magnitude with its sign. Faults if it is outside the range of T; a number that is too small
+/// rounds to zero or to a subnormal.
 template <class T>
 T to_floating(const RealText& real);
 extern template float to_floating<float>(const RealText&);
 extern template double to_floating<double>(const RealText&);
 
-/// The magnitude of a whole number; faults beyond uint64.
+/// The magnitude of a whole number; faults above uint64.
 std::uint64_t to_magnitude(const RealText& real);
 
 }  // namespace upcast::internal

@@ -31,7 +31,7 @@ std::string join(std::span<const std::string_view> words) {
   return text;
 }
 
-/// A value and where it stands.
+/// A JSON value and its place in the document.
 class Node {
  public:
   Node(const json& value, std::string pointer) : value_(value), pointer_(std::move(pointer)) {}
@@ -40,7 +40,7 @@ class Node {
     throw UsageError("measured findings, " + (pointer_.empty() ? "whole" : pointer_) + ": " + what);
   }
 
-  /// An object with these keys and no others.
+  /// Checks that this is an object with these keys and no others.
   void has_keys(std::span<const std::string_view> keys) const {
     if (!value_.is_object()) fail("an object with " + join(keys));
     for (const auto& [key, value] : value_.items())
@@ -69,7 +69,7 @@ class Node {
     if (text().empty()) fail("a text that is not empty is needed");
     return text();
   }
-  /// The number of the word.
+  /// Which of the words this text is.
   std::size_t which_of(std::span<const std::string_view> words) const {
     const auto found = std::find(words.begin(), words.end(), text());
     if (found == words.end())
@@ -105,7 +105,8 @@ class Node {
   std::string pointer_;
 };
 
-/// The numbers of "2.14.1"; what follows another character than a digit or a full stop is left out.
+/// The numbers of a version such as "2.14.1". From the first other character on the text is
+/// ignored.
 std::vector<int> numbers(std::string_view version) {
   std::vector<int> parts;
   while (!version.empty()) {

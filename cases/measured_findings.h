@@ -34,13 +34,13 @@
 
 namespace upcast {
 
-/// The paths of LibTorch that were asked; `default` is what a user gets without any setting.
+/// The paths of LibTorch that were asked. `default` is the path of a user who sets nothing.
 inline constexpr std::array<std::string_view, 5> kFindingPaths{"default", "avx2", "scalar", "meta",
                                                                "default against scalar"};
 
 /// What a version of LibTorch answers to the case that shows a finding best.
 enum class VersionAnswer : std::uint8_t {
-  kShows,             // as wrongly: the same kind of difference, of the same order of magnitude
+  kShows,             // wrong in the same kind, and by the same order of magnitude
   kDiffersOtherwise,  // another wrong answer, or a refusal because it lacks the call
   kRight,
   kNotJudged
@@ -58,7 +58,7 @@ struct MeasuredFinding {
 
     bool operator==(const Reach&) const = default;
   };
-  /// Ordinary random inputs, how many of them are answered wrongly, and the relative errors of
+  /// A sample of ordinary random inputs: how many are answered wrongly, and the relative errors of
   /// those.
   struct Sample {
     std::string dtype;
@@ -67,7 +67,7 @@ struct MeasuredFinding {
 
     bool operator==(const Sample&) const = default;
   };
-  /// Whether it shows in a dtype and form on a path.
+  /// Whether a finding shows in a dtype and form on a path.
   struct Cell {
     std::string dtype, form, path;
     bool shows = false;
@@ -88,8 +88,9 @@ struct MeasuredFinding {
   bool operator==(const MeasuredFinding&) const = default;
 };
 
-/// In file order. Throws UsageError with the place of the fault, as a JSON pointer: no JSON, a key
-/// that is missing or unknown, another type, an unknown word, an id that is used twice.
+/// The findings in file order. Throws UsageError with the place of the fault, as a JSON pointer,
+/// for: a text that is not JSON, a key that is missing or unknown, another type, an unknown word,
+/// an id that is used twice.
 std::vector<MeasuredFinding> parse_measured_findings(std::string_view json);
 
 }  // namespace upcast

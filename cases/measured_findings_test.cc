@@ -19,7 +19,7 @@ std::string sound_text() {
   return read_text_file(UPCAST_SOURCE_DIR "/cases/testing/measured_findings.json");
 }
 
-/// The fault of the sound file after a change at a JSON pointer; null takes the key away.
+/// The fault of a sound file after a change at a JSON pointer; null removes the key.
 std::string fault_after(const char* pointer, const json& value, bool is_removed = false) {
   json root = json::parse(sound_text());
   const json::json_pointer at(std::string("/findings") + pointer);

@@ -19,13 +19,13 @@ Case parse_case(std::string_view line);
 /// As parse_case, but a fault is a SyntaxFault with its offset in the line.
 Case parse_case_or_fault(std::string_view line);
 
-/// Reads what follows a call up to the end of the line: "@SETTING=VALUE ... -> EXPECTATION".
+/// Reads what follows a call, up to the end of the line: "@SETTING=VALUE ... -> EXPECTATION".
 void parse_settings(TextCursor& cursor, Case& c);
 
 /// The fault of a line as the user reads it: "column 5: ...".
 UsageError usage_error(const SyntaxFault& fault);
 
-/// The canonical text: parse_case(print_case(c)) == c.
+/// The canonical line of a case: parse_case(print_case(c)) == c.
 std::string print_case(const Case& c);
 
 /// As print_case, with each argument's text given by `print(position, operand)`; the position is
@@ -33,16 +33,17 @@ std::string print_case(const Case& c);
 using OperandPrinter = std::function<std::string(int position, const Operand& operand)>;
 std::string print_case(const Case& c, const OperandPrinter& print);
 
-/// Whether print_case writes the argument by position: an int, float, bool or text one stands by
-/// name, and so does one that may be left out.
+/// Whether print_case writes the argument by position. An int, float, bool or text argument is
+/// written by name, and so is one that may be left out.
 bool stands_by_position(const Parameter& parameter);
 
-/// One operand as it stands in a case line: "int32[4]", "float16[]", "5.5".
+/// An operand as in a case line: "int32[4]", "float16[]", "5.5".
 std::string print_operand(const Operand& operand);
 
-/// A `.cases` file: a case a line, `#` comments, blank lines. `{a,b}` where a dtype may stand makes
-/// one case each, several of them the product; one in the expectation pairs with the only other one
-/// of its length. Throws UsageError with file, line and column, also where there is no case at all.
+/// Reads a `.cases` file: a case a line, `#` comments, blank lines. `{a,b}` in the place of a dtype
+/// makes one case for each; several sets make their product. A set in the expectation pairs with
+/// the only other set of its length. Throws UsageError with file, line and column, also if there is
+/// no case at all.
 std::vector<Case> load_cases(const std::string& path);
 std::vector<Case> parse_cases(std::string_view text, std::string_view file_name);
 

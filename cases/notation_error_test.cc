@@ -10,7 +10,7 @@ namespace {
 struct Fault {
   const char* name;
   const char* line;
-  const char* message;  // the start of it
+  const char* message;  // how it begins
 };
 
 std::ostream& operator<<(std::ostream& out, const Fault& fault) { return out << fault.line; }
@@ -21,7 +21,7 @@ struct Limit {
   std::string at_limit, beyond, message;
 };
 
-/// A line of a tensor of so many dimensions.
+/// A line with a tensor of that many dimensions.
 std::string of_dimensions(std::size_t count) {
   std::string line = "exp(int8[1";
   for (std::size_t i = 1; i < count; ++i) line += ",1";

@@ -12,7 +12,8 @@ namespace upcast {
 
 class OperandPattern {
  public:
-  /// `*`, `floating[*]`, `number:int`, `{None,"trunc"}`, ...; see cases/selector.h.
+  /// Reads a pattern such as `*`, `floating[*]`, `number:int` or `{None,"trunc"}`; see
+  /// cases/selector.h.
   static OperandPattern parse(TextCursor& cursor);
 
   bool matches(const Operand& operand) const;
@@ -24,13 +25,13 @@ class OperandPattern {
   void parse_shape(TextCursor& cursor);
 
   Tag tag_ = Tag::kAnything;
-  DTypeSet dtypes_;  // of a tensor, a dtype, or the kinds of a number
+  DTypeSet dtypes_;  // dtypes of a tensor, a dtype argument, or kinds of a number
   Shape shape_ = Shape::kEither;
   Dims sizes_;
   std::vector<Operand> literals_;
 };
 
-/// `*`, a dtype, a named set, or `{..}` of them.
+/// Reads a set of dtypes: `*`, a dtype, a named set, or `{..}` of them.
 DTypeSet parse_dtype_set(TextCursor& cursor);
 
 }  // namespace upcast

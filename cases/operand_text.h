@@ -9,24 +9,24 @@
 
 namespace upcast {
 
-/// A dtype by name or short name, with or without "torch.". Faults where there is none; Undefined
-/// is none.
+/// Reads a dtype by name or short name, with or without "torch.". Faults if there is none;
+/// Undefined does not count as one.
 DType parse_dtype(TextCursor& cursor);
 
-/// `[2,3]`; `[]` is zero-dim. Faults on a negative size, and where the elements exceed 2^48.
+/// Reads sizes such as `[2,3]`; `[]` is zero-dim. Faults on a negative size, and on more than 2^48
+/// elements.
 Dims parse_dims(TextCursor& cursor);
 std::string print_dims(const Dims& dims);
 
-/// `{1,2,3}`: the elements of a tensor of `dtype` and `sizes`, in logical order. Faults where their
-/// number differs.
+/// Reads `{1,2,3}`: the elements of a tensor of `dtype` and `sizes`, in logical order. Faults on
+/// another number of elements.
 std::vector<std::byte> parse_values(TextCursor& cursor, DType dtype, const Dims& sizes);
 std::string print_values(DType dtype, const std::vector<std::byte>& values);
 
-/// Faults, at `position`, where a text that stood in quotes is longer than kMaxText or not
-/// visible().
+/// Faults, at `position`, if a quoted text is longer than kMaxText or is not visible().
 void check_text(std::string_view text, std::size_t position);
 
-/// Any operand. A bare dtype becomes Tag::kDType.
+/// Reads any operand. A bare dtype becomes Tag::kDType.
 Operand parse_operand(TextCursor& cursor);
 
 }  // namespace upcast

@@ -1,4 +1,4 @@
-// Operands in short, and what a call of the catalogue is made of.
+// Helpers that make operands, and that tell what a call of the catalogue is made of.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace upcast {
 
-/// A contiguous tensor; its values are those of the case's value class.
+/// A contiguous tensor operand, whose values are those of the case's value class.
 Operand tensor(DType dtype, Dims sizes);
 Operand number(Number value);
 Operand text(std::string value);
@@ -25,12 +25,12 @@ std::vector<int> tensor_positions(const Schema& schema);
 /// Positions of the arguments that are tensors.
 std::vector<int> tensor_arguments(const Case& c);
 
-/// The argument that the in-place form writes.
+/// The position of the argument that the in-place form writes.
 int written_position(const Case& c);
 
-/// A case of a callable, every argument left to its default, and without out=.
+/// A case of a callable without out=, with every argument left to its default.
 Case case_of(const FoundOp& callable);
-/// The shape that the tensors among the arguments broadcast to; nothing where they do not.
+/// The shape that the tensors among the arguments broadcast to; nothing if they do not broadcast.
 std::optional<Dims> broadcast_shape(const Case& c);
 /// Gives the case an out=, and a second one of its shape where the op has two outputs.
 void set_out(Case& c, Operand out);

@@ -21,7 +21,7 @@ constexpr std::int64_t kTripleElements = 14;
 constexpr std::array<std::uint64_t, 2> kRandomSeeds{1, 2};
 constexpr std::array<std::uint64_t, 4> kTripleSeeds{1, 2, 3, 4};
 
-/// Pairs of dtypes that meet in practice or that have a rule of their own.
+/// Pairs of dtypes that occur together in practice, or that have a rule of their own.
 constexpr std::array<std::array<DType, 2>, 20> kMixedPairs{{
     {DType::kInt32, DType::kFloat32},     {DType::kFloat32, DType::kInt32},
     {DType::kFloat16, DType::kFloat32},   {DType::kFloat32, DType::kFloat16},
@@ -47,8 +47,8 @@ bool is_least(Element element) {
                      [](std::byte b) { return b == std::byte{0}; });
 }
 
-/// The special elements of an integral dtype or bool but those that are dropped, repeated to
-/// `count`; each time around they begin `turn` elements later, so that two operands form pairs.
+/// The special elements of an integral dtype or bool without those that `is_dropped`, repeated to
+/// `count`. Each repetition begins `turn` elements later, so that two operands form pairs.
 std::vector<std::byte> special_but(bool (*is_dropped)(Element), DType dtype, std::int64_t count,
                                    std::size_t turn) {
   const std::vector<std::byte>& all = special_elements(dtype);
@@ -85,8 +85,8 @@ struct Typed {
   std::vector<DType> dtypes;   // of each
 
   const Schema& schema() const { return op.schemas[overload]; }
-  /// LibTorch dies of the least integer. No value of such a case is judged, and it costs as much
-  /// as ten thousand others, so only one row keeps that integer.
+  /// Whether LibTorch dies in a call with the least integer. No value of such a case is judged, and
+  /// it costs as much as ten thousand others, so only one row has that integer.
   bool traps_on_the_least(DType dtype) const {
     const bool stays = form == Form::kFunctional && dtypes.front() == DType::kInt32 &&
                        dtypes.back() == DType::kInt32;
@@ -99,9 +99,9 @@ struct Typed {
   }
 };
 
-/// The i-th tensor, with values of its own where those of the class would not do: a zero divisor is
-/// refused, so that one among the values would leave none of them judged, and the least integer
-/// divided by -1 kills LibTorch.
+/// The i-th tensor. It spells its elements out if those of the class would not do: a zero divisor
+/// is refused, so that no element would be judged, and the least integer divided by -1 kills
+/// LibTorch.
 Operand tensor_of(const Typed& typed, std::size_t i, Dims sizes, ValueClass values) {
   Operand operand = tensor(typed.dtypes[i], std::move(sizes));
   const Parameter& parameter = typed.schema().parameters[typed.positions[i]];
@@ -125,7 +125,7 @@ Operands out_axis(const Typed& typed, const Dims& sizes) {
   return axis;
 }
 
-/// A row without its tensors: attributes, value class and seed.
+/// A row with attributes, value class and seed, still without tensors.
 GridRow row_with_attributes(const Typed& typed, ValueClass values, std::uint64_t seed) {
   GridRow row = start_row(typed.op, typed.overload, typed.form);
   row.prototype.values = values;
@@ -137,12 +137,14 @@ GridRow row_with_attributes(const Typed& typed, ValueClass values, std::uint64_t
   return row;
 }
 
-/// Adds a row whose i-th tensor is one of sizes[i], and of the further operands `kinds` allows.
+/// Adds rows. The i-th tensor has one of sizes[i], and may be one of the further operands that
+/// `kinds` allows.
 class RowMaker {
  public:
   explicit RowMaker(std::vector<GridRow>& rows) : rows_(rows) {}
 
-  /// `out_sizes`: of out=, the broadcast shape. `kinds`: zero-dim tensors and numbers as well.
+  /// Adds a row. `out_sizes`: those of out=, the broadcast shape. `kinds`: zero-dim tensors and
+  /// numbers as well.
   void add(const Typed& typed, ValueClass values, std::uint64_t seed,
            const std::vector<Dims>& sizes, const Dims& out_sizes, bool kinds) {
     // special values that are not whole are small enough
@@ -181,7 +183,8 @@ void add_one_tensor(RowMaker& maker, Typed typed) {
   }
 }
 
-/// All pairs of special elements where operands may broadcast, else as many as there are.
+/// Adds rows of two tensors: all pairs of special elements if operands may broadcast, else as many
+/// as fit.
 void add_two_tensors(RowMaker& maker, Typed typed) {
   const auto add = [&](DType a, DType b) {
     typed.dtypes = {a, b};
@@ -200,7 +203,7 @@ void add_two_tensors(RowMaker& maker, Typed typed) {
   for (const auto& [a, b] : kMixedPairs) add(a, b);
 }
 
-/// A mask is bool; triples of some special elements, other ones for each seed.
+/// Adds rows of three tensors. A mask is bool. Each seed has triples of other special elements.
 void add_three_tensors(RowMaker& maker, Typed typed) {
   const auto add = [&](DType a, DType b, DType c) {
     typed.dtypes = {a, b, c};
@@ -228,7 +231,7 @@ void add_three_tensors(RowMaker& maker, Typed typed) {
   }
 }
 
-/// masked_fill: any dtype with a mask.
+/// Adds rows of masked_fill: any dtype with a mask.
 void add_masks(RowMaker& maker, Typed typed) {
   for (DType dtype : kElementwise.dtypes()) {
     typed.dtypes = {dtype, DType::kBool};

@@ -27,7 +27,7 @@ const std::array<double, 12>& usual(Part part) {
   return part == Part::kReal ? kUsual : kUsualImaginary;
 }
 
-/// The element for a number, none where the dtype has nothing near it.
+/// The element nearest to a number; none if the dtype has no number near it.
 Bytes near_element(DType dtype, double value) {
   const Bytes bytes = element_of(dtype, value);
   const double held = real_part(dtype, bytes.data());
@@ -41,7 +41,7 @@ bool is_element(DType dtype, const Bytes& bytes, const std::byte* element) {
          bytes.size() == static_cast<std::size_t>(itemsize(dtype));
 }
 
-/// Significant decimal digits of the shortest text.
+/// How many significant decimal digits the shortest text of a number has.
 int digits_of(const std::string& text) {
   int digits = 0, zeros = 0;
   for (const char c : text) {
@@ -62,7 +62,7 @@ bool is_limit(DType dtype, const std::byte* element) {
                      [&](const Bytes& limit) { return is_element(dtype, limit, element); });
 }
 
-/// Numbers of one digit, closer and closer to 1: half of the decades away, then less, at last one
+/// Numbers of one digit, each closer to 1: half of the decades away, then less, and last one decade
 /// less.
 std::vector<double> towards_one(double value) {
   const double decades = std::floor(decades_of(value));

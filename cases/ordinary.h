@@ -1,4 +1,4 @@
-// What a person would write in an example: how common a dtype is, how ordinary a number.
+// How ordinary a case is: which dtypes and numbers a person would write in an example.
 #pragma once
 
 #include <compare>
@@ -14,13 +14,13 @@ namespace upcast {
 /// The dtypes that have elementwise kernels, the most common first: float32, float64, bfloat16,
 /// float16, int64, int32, bool, then the others.
 const std::vector<DType>& from_the_most_common();
-/// Place in that order; a dtype without such kernels comes after all of them.
+/// The place of a dtype in that order. A dtype without such kernels comes after all of them.
 int rarity(DType dtype);
 
-/// The nearest number of so many significant decimal digits.
+/// The nearest number with so many significant decimal digits.
 double with_significant_digits(double value, int digits);
 
-/// How far a number is from what a person would write. The lesser is the more ordinary.
+/// How far a number is from what a person would write. A smaller value is more ordinary.
 struct Oddity {
   enum class Kind : std::uint8_t {
     kUsual,     // 0.5, 1, 2, 3, 0.1, ...: `place` counts in that list
@@ -37,13 +37,13 @@ struct Oddity {
   auto operator<=>(const Oddity&) const = default;
 };
 
-/// The imaginary part of a complex number is most ordinary where it is 0.
+/// Which part of a complex number it is. An imaginary part is most ordinary if it is 0.
 enum class Part : std::uint8_t { kReal, kImaginary };
 
 /// How odd an element of a real dtype is, or one part of a complex element.
 Oddity oddity(DType real, const std::byte* element, Part part = Part::kReal);
-/// More ordinary elements of that dtype, the most ordinary first. A number becomes a special value
-/// only where it is an integer, which may become a limit.
+/// More ordinary elements of that dtype, the most ordinary first. A number does not become a
+/// special value, except that an integer may become a limit.
 std::vector<std::vector<std::byte>> more_ordinary(DType real, const std::byte* element,
                                                   Part part = Part::kReal);
 /// More ordinary numbers of the same kind: int, float, bool.

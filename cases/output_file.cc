@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr int kMostLinks = 40;  // as many as Linux follows
 
-/// Why is in errno.
+/// Throws for a file that cannot be written. errno says why.
 [[noreturn]] void cannot_write(const std::string& path) {
   const int why = errno;
   if (why == EPIPE) throw std::system_error(why, std::generic_category(), path);
@@ -34,16 +34,16 @@ constexpr int kMostLinks = 40;  // as many as Linux follows
       std::strerror(why)));
 }
 
-/// Where a path leads.
+/// The place that a path leads to.
 struct Place {
-  std::string path;                   // no link any more
+  std::string path;                   // without links
   std::optional<int> descriptor{};    // of this process, which the path stands for
   std::optional<struct stat> file{};  // what is there
 
   bool is_file() const { return !descriptor && (!file || S_ISREG(file->st_mode)); }
 };
 
-/// The descriptor that a name in this process's folder of them stands for.
+/// The descriptor that a name in this process's folder of descriptors stands for.
 std::optional<int> own_descriptor(const fs::path& folder, const std::string& name) {
   const bool is_number =
       !name.empty() && name.size() < 8 &&
@@ -71,7 +71,8 @@ Place place_of(const std::string& path) {
   return place;
 }
 
-/// Writes the text and closes the file. False, with errno, where some of it could not be written.
+/// Writes the text and closes the file. Returns false, with errno, if some of it could not be
+/// written.
 bool write_and_close(int file, std::string_view text) {
   int error = 0;
   while (!text.empty() && error == 0) {
@@ -86,8 +87,8 @@ bool write_and_close(int file, std::string_view text) {
   return error == 0;
 }
 
-/// False, with errno. Standard output is flushed first, so that the text comes after what was
-/// printed before it.
+/// Writes to the place itself. Returns false, with errno, on failure. It flushes standard output
+/// first, so that the text comes after what was printed before it.
 bool write_in_place(const Place& place, std::string_view text) {
   if (place.descriptor && std::fflush(nullptr) != 0) return false;
   const int file = place.descriptor
@@ -96,7 +97,8 @@ bool write_in_place(const Place& place, std::string_view text) {
   return file >= 0 && write_and_close(file, text);
 }
 
-/// A whole new file in the target's folder; it is removed unless it takes the target's place.
+/// A new file in the target's folder, which then takes the target's place. If it does not, it is
+/// removed.
 class Replacement {
  public:
   explicit Replacement(Place place) : place_(std::move(place)) {}
@@ -129,7 +131,8 @@ class Replacement {
   const Place& place() const { return place_; }
 
  private:
-  /// A name of its own length, since that of the place may be as long as names can be.
+  /// Creates the new file. Its name has a fixed length, since that of the place may be as long as
+  /// names can be.
   int create() {
     for (int attempt = 0;; ++attempt) {
       std::string path = (fs::path(place_.path).parent_path() /
@@ -146,7 +149,7 @@ class Replacement {
   std::string path_;  // "": there is none
 };
 
-/// Whether errno tells of a folder that takes no new file, or of a file that is mounted by itself.
+/// Whether errno means that the folder takes no new file, or that the file is mounted by itself.
 bool folder_refuses() {
   return errno == EACCES || errno == EPERM || errno == EROFS || errno == EBUSY;
 }

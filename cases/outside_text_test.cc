@@ -1,4 +1,4 @@
-// JSON, TOML and shell words of text that somebody else wrote.
+// Tests of JSON, TOML and shell words that someone else wrote.
 #include <gtest/gtest.h>
 
 #include "cases/json_text.h"

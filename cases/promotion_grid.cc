@@ -15,7 +15,7 @@ constexpr int kMaxAxesBesidesOut = 2;
 constexpr std::array<DType, 4> kDefaults{DType::kFloat32, DType::kFloat64, DType::kFloat16,
                                          DType::kBFloat16};
 
-/// What a grid takes from the catalogue and from the dtypes.
+/// How much of the catalogue and of the dtypes a grid takes.
 struct Extent {
   OpSet ops;  // empty: all
   DTypeSet dtypes;
@@ -37,7 +37,7 @@ std::vector<Operand> all_dtypes() {
   return axis;
 }
 
-/// The values of one parameter; none where it is left to its default.
+/// The values of one parameter; none if it is left to its default.
 std::vector<Operand> axis_of(const Op& op, const Parameter& parameter, bool written,
                              DTypeSet dtypes) {
   std::vector<Operand> axis;
@@ -74,9 +74,10 @@ GridRow row_of(const Op& op, int overload, Form form, DType floating, DTypeSet d
   return row;
 }
 
-/// The default dtypes of a row. An out dtype meets the common dtype, whichever default dtype made
-/// that one, and every one of them can come with float32: out= rows of two tensors have that alone,
-/// and so have in-place and out= rows of three, whose functional rows have all.
+/// The default dtypes of a row. An out dtype is compared with the common dtype only, whichever
+/// default dtype gave it. With float32 every common dtype can occur. So out= rows of two tensors
+/// have float32 alone. So have in-place and out= rows of three tensors, whose functional rows have
+/// all default dtypes.
 std::span<const DType> defaults_of(const Extent& extent, const Op& op, int overload, Form form) {
   const std::size_t tensors = tensor_positions(op.schemas[overload]).size();
   const bool one =

@@ -11,7 +11,8 @@
 namespace upcast {
 namespace {
 
-/// The end of the quoted text that starts at `start`, or of the file.
+/// The position after the quoted text that starts at `start`; the end of the file if it is not
+/// closed.
 std::size_t end_of_quoted(std::string_view text, std::size_t start) {
   const std::string_view quote = text.substr(start, 1);
   const std::string thrice = std::string(3, quote[0]);
@@ -27,7 +28,8 @@ std::size_t end_of_quoted(std::string_view text, std::size_t start) {
   return text.size();
 }
 
-/// Each dot of a key is a table in a table, which toml++ reads and frees by recursion.
+/// Limits the dots in a key. Each dot is a table in a table, which toml++ reads and frees by
+/// recursion.
 void check_dotted_keys(std::string_view text, std::string_view file) {
   std::size_t line = 1, dots = 0, key = 0;
   for (std::size_t i = 0; i < text.size();) {

@@ -1,4 +1,4 @@
-// TOML that a user, or somebody else, wrote.
+// Reads TOML that a user, or someone else, wrote.
 #pragma once
 
 #include <toml++/toml.h>
@@ -7,8 +7,8 @@
 
 namespace upcast {
 
-/// Its texts are visible(); keys are not, and stand in messages alone. Throws UsageError, with the
-/// file and the line, for what is no TOML and for what is beyond kMaxTomlFile and kMaxDottedKey.
+/// Reads a document. Its texts are visible(); its keys are not, and appear in messages alone.
+/// Throws UsageError, with file and line, if it is no TOML, or above kMaxTomlFile or kMaxDottedKey.
 toml::table read_toml(std::string_view text, std::string_view file);
 
 }  // namespace upcast

@@ -70,7 +70,7 @@ Fit fit(const Operand& operand, const Parameter& parameter) {
   return Fit::kNo;
 }
 
-/// The operand as this parameter reads it: `undefined` is a tensor, or a dtype.
+/// The operand as this parameter reads it. The word `undefined` is a tensor, or a dtype.
 Operand as_parameter(const Operand& operand, const Parameter& parameter) {
   if (operand.tag == Tag::kUndefined && parameter.type == ParameterType::kDType)
     return {.tag = Tag::kDType};
@@ -97,7 +97,7 @@ std::size_t parameter_of(const Callable& callable, const WrittenArgument& argume
                                              did_you_mean(argument.keyword, names) + ": " + schema);
 }
 
-/// The arguments by parameter. Faults where they do not fit.
+/// The arguments by parameter. Faults if they do not fit.
 std::vector<Operand> bind(const Callable& callable, const WrittenCall& call, bool wrap) {
   const std::vector<Parameter>& parameters = callable.schema().parameters;
   std::vector<Operand> bound(parameters.size());
@@ -129,8 +129,8 @@ std::vector<Operand> bind(const Callable& callable, const WrittenCall& call, boo
   return bound;
 }
 
-/// A tensor may share with an argument before it (out: with any) that is a tensor of its dtype and
-/// has a storage of its own.
+/// Checks `:shares`. A tensor may share with an earlier argument (out: with any) that is a tensor
+/// of its dtype and has a storage of its own.
 void check_shares(const Operand& operand, std::size_t before, const std::vector<Operand>& bound,
                   std::size_t position) {
   if (operand.shares == kOwnStorage) return;
@@ -166,8 +166,8 @@ bool try_bind(const Callable& callable, const WrittenCall& call, bool wrap,
   }
 }
 
-/// The candidates; an overload without a name of its own comes first. If several fit, as for
-/// clamp(int8[2], None, None), a written "clamp" then means the one that print_case writes so.
+/// The callables of a name; an overload without a name of its own comes first. If several fit, as
+/// for clamp(int8[2], None, None), a written "clamp" then means the one that print_case writes so.
 std::vector<Callable> candidates_of(std::string_view name) {
   const CallableIndex& index = CallableIndex::get();
   if (name.find('.') != name.npos) return index.exact(name);
@@ -212,7 +212,8 @@ std::vector<Callable> find_candidates(const WrittenCall& call) {
   return found;
 }
 
-/// "add.Tensor(..., out=...)" means the out form of that overload.
+/// The callables in the form that the call has: "add.Tensor(..., out=...)" means the out form of
+/// that overload.
 std::vector<Callable> with_form(std::vector<Callable> found, const WrittenCall& call) {
   std::vector<Callable> fitting;
   for (Callable callable : found) {

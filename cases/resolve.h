@@ -31,11 +31,11 @@ struct WrittenCall {
   std::size_t end = 0;  // of the closing parenthesis
 };
 
-/// Whether None may be given for a parameter: it is optional (ParameterType does not tell str? from
-/// str; a default that is a text does).
+/// Whether None may be given for a parameter, because it is optional. ParameterType does not
+/// distinguish str? from str; a default that is a text does.
 bool may_be_none(const Parameter& parameter);
 
-/// Sets op, overload, form, arguments and out of `c`. Faults where no overload takes the arguments.
+/// Sets op, overload, form, arguments and out of `c`. Faults if no overload takes the arguments.
 void resolve_call(WrittenCall call, Case& c);
 
 }  // namespace upcast

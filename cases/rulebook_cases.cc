@@ -29,7 +29,7 @@ std::string number_text(const rulebooks::Operand& operand) {
   return whole ? text + ".0" : text;
 }
 
-/// The element of a zero-dim array: NumPy 1's rules ask for its value.
+/// The element of a zero-dim array as text. The rules of NumPy 1 depend on its value.
 std::string element_text(const rulebooks::Operand& operand) {
   if (is_bool(operand.dtype)) return "True";
   if (is_integral(operand.dtype)) return fmt::format("{:.0f}", operand.value);

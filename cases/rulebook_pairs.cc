@@ -18,7 +18,7 @@ extern const char kRulebookPairs[];
 
 namespace {
 
-/// Reads one table of the file; faults carry the line.
+/// Reads one table of the file. A fault names the line.
 class Reader {
  public:
   Reader(const toml::table& table, std::string_view file, std::span<const std::string_view> keys)

@@ -49,7 +49,8 @@ struct RulebookPair {
   std::string silence;
 };
 
-/// What both say, as labels ("f32", "refused"), and in how many cells.
+/// The answers of book and library, as labels ("f32", "refused"), and the number of cases with
+/// these.
 struct DeclaredAnswers {
   std::string book_says, library_says;
   std::int64_t cells = 0;
@@ -62,14 +63,14 @@ struct DeclaredCells {
   std::vector<DeclaredAnswers> answers;
   std::string difference_class, reason;
 
-  /// Whether they are among the declared answers.
+  /// Whether these two answers are among the declared ones.
   bool explains(std::string_view book_says, std::string_view library_says) const;
 
-  /// Whether it names the cell, whatever the answers are.
+  /// Whether the declaration covers the cell, whatever the answers are.
   bool names(const RulebookTable& table, std::size_t row, std::size_t column) const;
 };
 
-/// Probed tables that no rule book claims: their file is not among ours.
+/// Probed tables that no rule book claims. Their file is not part of this repository.
 struct UnclaimedTables {
   std::string table;
   std::int64_t tables = 0;
@@ -83,15 +84,16 @@ struct RulebookPairs {
   std::vector<UnclaimedTables> unclaimed;
 };
 
-/// Throws UsageError with the line: not TOML, an unknown or missing key, an id used twice.
+/// Reads the two files. Throws UsageError with the line for a text that is not TOML, an unknown or
+/// missing key, an id used twice.
 RulebookPairs parse_rulebook_pairs(std::string_view toml, std::string_view file_name);
-/// As parse_rulebook_pairs; a file that cannot be read is a UsageError too.
+/// As parse_rulebook_pairs, for a file. A file that cannot be read is a UsageError too.
 RulebookPairs load_rulebook_pairs(const std::string& path);
-/// Those that are built in.
+/// The pairs that are built in.
 const RulebookPairs& rulebook_pairs();
 
-/// Why the pair leaves the table out, "" where it claims it. Throws UsageError where the pair says
-/// neither: every table is accounted for.
+/// Why the pair leaves the table out; "" if it claims the table. Throws UsageError if the pair says
+/// neither, so that every table is accounted for.
 std::string left_out_reason(const RulebookPair& pair, const RulebookTable& table);
 
 }  // namespace upcast

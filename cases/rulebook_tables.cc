@@ -66,7 +66,7 @@ RulebookTables read_set(const json& node) {
   return set;
 }
 
-/// "2.5", "1e40", "2**31", "-2**63", "inf", "1j", "True" as a Python number.
+/// Reads a Python number: "2.5", "1e40", "2**31", "-2**63", "inf", "1j", "True".
 bool read_number(std::string_view text, Operand& operand) {
   operand.rank = Rank::kNumber;
   if (text == "True" || text == "False") {
@@ -93,7 +93,8 @@ bool read_number(std::string_view text, Operand& operand) {
   return true;
 }
 
-/// "bool", "int", "float", "complex": a Python number of that type, 1 or near it.
+/// Reads the type of a Python number: "bool", "int", "float", "complex". It stands for 1 or a
+/// number near it.
 bool read_number_type(std::string_view text, Operand& operand) {
   operand = {DType::kBool, Rank::kNumber, 1};
   if (text == "bool") return true;
@@ -142,7 +143,7 @@ Rank rank_of(const std::string& word) {
   return word == "0d" ? Rank::kZeroDim : word == "sc" ? Rank::kLibraryScalar : Rank::kDim;
 }
 
-/// The largest value of a dtype, for the tables that ask for it.
+/// The largest value of a dtype, for tables that ask about it.
 long double largest_value(DType dtype) {
   if (is_bool(dtype)) return 1;
   if (is_integral(dtype)) {

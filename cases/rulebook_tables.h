@@ -1,5 +1,5 @@
-// The tables of the real libraries, probed (cases/rulebooks/*.json): which dtype each gave for each
-// pair of operands. A cell is a question to a rule book, and the library's answer.
+// Tables of the real libraries, probed (cases/rulebooks/*.json): the dtype that each gave for each
+// pair of operands. A cell holds a question to a rule book, and the library's answer.
 #pragma once
 
 #include <map>
@@ -13,7 +13,7 @@ namespace upcast {
 
 /// One axis label read as an operand: "i64", "f32*", "2**31", "complex".
 struct LabelledOperand {
-  std::string text;    // as the report shows it: "int64[2]", "int64[]", "2.5"
+  std::string text;    // as in the report: "int64[2]", "int64[]", "2.5"
   bool known = false;  // false: a dtype that our dtype table lacks, or a Python object
   rulebooks::Operand operand;
 };
@@ -27,7 +27,7 @@ struct RulebookTable {
   std::string key(std::string_view which) const;
 };
 
-/// One library, version and mode.
+/// The tables of one library in one version and mode.
 struct RulebookTables {
   std::string name;  // of `table:NAME`, the file's
   std::string framework, version, variant;
@@ -35,7 +35,7 @@ struct RulebookTables {
   std::vector<RulebookTable> tables;
 };
 
-/// What a cell says.
+/// What a cell of a table says.
 struct TableAnswer {
   enum class Tag : std::uint8_t {
     kDType,
@@ -49,7 +49,7 @@ struct TableAnswer {
   std::string_view why{};  // of a refusal: the library's message
 };
 
-/// A cell as a question. Its spans look into itself: not copied.
+/// A cell as a question. It must not be copied, because its spans point into itself.
 struct CellQuestion {
   std::string op;  // canonical
   std::vector<LabelledOperand> shown;
@@ -58,17 +58,17 @@ struct CellQuestion {
   DType default_dtype = DType::kFloat32;
   DType out = DType::kUndefined;
   int opset = 9;
-  bool known = true;  // every operand is one
+  bool known = true;  // whether every operand is known
 
   rulebooks::Question question() const { return {op, operands, form, default_dtype, out, opset}; }
 };
 
-/// Every table set of a text: JSON documents, one after the other. Throws UsageError with the
-/// set's name where one is not what it should be.
+/// Reads table sets: JSON documents, one after the other. Throws UsageError with the set's name if
+/// one is malformed.
 std::vector<RulebookTables> parse_rulebook_tables(std::string_view json);
-/// Those that are built in.
+/// The table sets that are built in.
 const std::vector<RulebookTables>& rulebook_tables();
-/// The set of that name. Throws UsageError, listing the names.
+/// The set of that name. Throws UsageError, listing the names, if there is none.
 const RulebookTables& find_rulebook_tables(std::string_view name);
 
 CellQuestion cell_question(const RulebookTable& table, std::size_t row, std::size_t column);

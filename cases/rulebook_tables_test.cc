@@ -104,7 +104,8 @@ TEST(RulebookPairs, GlobsMatchAsAShellsDo) {
   EXPECT_FALSE(matches_glob("*.{add,sub}.{nd,0d}", "op.mul.0d"));
 }
 
-/// A matcher that backtracks would take as many steps here as there are ways to match.
+/// A glob must take few steps. A matcher that backtracks would take as many as there are ways to
+/// match.
 TEST(RulebookPairs, NoGlobTakesLong) {
   std::string stars, words;
   for (int i = 0; i < 60; ++i) stars += "a*", words += "{a,a}";

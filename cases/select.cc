@@ -11,10 +11,10 @@
 namespace upcast {
 namespace {
 
-/// A message lists so many ops.
+/// A message lists at most so many ops.
 constexpr std::size_t kFewOps = 12;
 
-/// The row with the selected operands of its axes; nothing where an axis has none left.
+/// The row with the selected operands in its axes; nothing if an axis has none left.
 std::optional<GridRow> selected(GridRow row, const Selection& selection) {
   Case& c = row.prototype;
   if (!selection.has(c)) return std::nullopt;

@@ -5,14 +5,15 @@
 
 namespace upcast {
 
-/// The rows of the plan, and of their axes the operands, that the selection has. The plan stores
-/// the selection, so that another process can make the same plan.
+/// The part of a plan that a selection keeps: rows, and operands in their axes. The plan stores the
+/// selection, so that another process can make the same plan.
 Plan select(const Plan& plan, const Selection& selection);
 
-/// Throws UsageError where nothing is left, with the nearest op that the plan has.
+/// As above, for the words of the command line. Throws UsageError if nothing is left, with the
+/// nearest op that the plan has.
 Plan select(const Plan& plan, const SelectionWords& words);
 
-/// How much a plan holds.
+/// How many rows and cases a plan holds.
 struct PlanSize {
   std::int64_t cases = 0;
   std::int64_t ops = 0;  // of the catalogue

@@ -17,7 +17,7 @@ using Bits = Selection::Bits;
 
 constexpr bool has_bit(Bits bits, std::size_t i) { return (bits >> i & 1) != 0; }
 
-/// "no such form: out" for each of the names; literals.
+/// The texts "no such form: out" and so on, one for each name, as literals.
 template <std::size_t kCount>
 std::array<std::string, kCount> refusals(std::string_view what,
                                          const std::array<std::string_view, kCount>& names) {
@@ -47,7 +47,7 @@ std::string_view no_such_dtype(DType dtype) {
   return texts[code(dtype)];
 }
 
-/// The kind of what stands in a Tensor slot; nothing for anything else.
+/// The kind of the operand in a Tensor slot; nothing for another operand.
 std::optional<std::size_t> kind_of(const Case& c, int position, const Operand& operand) {
   if (position < 0 || !is_tensor(c.schema().parameters[position])) return std::nullopt;
   if (operand.tag == Operand::Tag::kNumber) return 2;

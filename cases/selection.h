@@ -16,10 +16,10 @@
 namespace upcast {
 
 inline constexpr std::array<std::string_view, 3> kFormNames{"functional", "in_place", "out"};
-/// What stands in a Tensor slot: a tensor with dimensions, one without, a number.
+/// The kinds of operands in a Tensor slot: a tensor with dimensions, one without, a number.
 inline constexpr std::array<std::string_view, 3> kKindNames{"dim", "zero-dim", "wrapped"};
 
-/// An empty field limits nothing.
+/// A selection. An empty field limits nothing.
 struct Selection {
   using Bits = unsigned;  // bit i: the form, kind or device of that code
   static constexpr Bits kAll = 7;
@@ -30,32 +30,32 @@ struct Selection {
   Bits kinds = kAll;
   Bits devices = kAll;
 
-  /// Whether it has the op of a case, in its overload and form.
+  /// Whether it has the op of a case, in the case's overload and form.
   bool has(const Case& c) const;
-  /// Why it does not have a case: "no such op", "no such form: out", "no such dtype: int8", "no
-  /// such kind: wrapped", "no such device: cuda"; "" where it does. A default dtype that is not
-  /// PyTorch's own has to be one of the dtypes. The text is a literal.
+  /// Why it excludes a case: "no such op", "no such form: out", "no such dtype: int8", "no such
+  /// kind: wrapped", "no such device: cuda"; "" if it does not. A default dtype that is not
+  /// PyTorch's own must be one of the dtypes. The text is a literal.
   std::string_view why_not(const Case& c) const;
   /// As above, for the operand at one position of the case.
   std::string_view why_not(const Case& c, int position, const Operand& operand) const;
 
-  /// JSON with the keys of a manifest, and "kinds"; "{}" for everything.
+  /// The selection as JSON with the keys of a manifest, and "kinds"; "{}" for everything.
   std::string text() const;
-  /// What text() wrote. Throws UsageError.
+  /// Reads what text() wrote. Throws UsageError.
   static Selection parse(std::string_view text);
 
   bool operator==(const Selection&) const = default;
 
  private:
   static DTypeSet every_dtype();
-  /// "no such op" or "no such form: out", or "".
+  /// Why it excludes the call of a case: "no such op", "no such form: out", or "".
   std::string_view why_not_call(const Case& c) const;
 };
 
 /// What both have.
 Selection operator&(Selection a, const Selection& b);
 
-/// The words of `upcast run`'s options. A text that is empty, or an empty list, limits nothing.
+/// The selection in the words of `upcast run`'s options. An empty text or list limits nothing.
 struct SelectionWords {
   std::vector<std::string> ops{};  // globs of ops ("add"), names ("mul") or callables ("add_.*")
   std::string dtypes{};            // "float32,floating,!float8": a set as in cases/selector.h
@@ -63,11 +63,11 @@ struct SelectionWords {
   std::string kinds{};             // "dim,zero-dim"
 
   bool empty() const { return ops.empty() && dtypes.empty() && forms.empty() && kinds.empty(); }
-  /// As on the command line: "--ops add --dtypes float32".
+  /// The words as on the command line: "--ops add --dtypes float32".
   std::string text() const;
 };
 
-/// Throws UsageError, one line that names the option and what is nearest.
+/// Reads a selection. Throws UsageError, one line that names the option and the nearest known word.
 Selection parse_selection(const SelectionWords& words);
 
 }  // namespace upcast

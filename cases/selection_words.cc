@@ -13,7 +13,7 @@
 namespace upcast {
 namespace {
 
-/// What stands between the commas of a text that are not within braces.
+/// Splits a text at its commas, except those within braces.
 std::vector<std::string> parts_of(std::string_view text) {
   std::vector<std::string> parts(1);
   int depth = 0;

@@ -30,20 +30,20 @@
 
 namespace upcast {
 
-/// The union of its alternatives.
+/// A set of cases: the union of its alternatives.
 class Selector {
  public:
   /// Matches nothing.
   Selector() = default;
-  /// One alternative. Throws UsageError with the column, also where no callable of the catalogue
-  /// fits.
+  /// A selector of one alternative. Throws UsageError with the column, also if no callable of the
+  /// catalogue fits.
   explicit Selector(std::string_view text) { add(text); }
   void add(std::string_view text);
 
   bool matches(const Case& c) const;
-  /// Names of the catalogue rows of which it names a callable.
+  /// Names of the catalogue rows with a callable that the selector names.
   std::set<std::string_view> ops() const;
-  /// Whether it matches any case of the row; looks at its axes only, not at their product.
+  /// Whether it matches any case of the row. It looks at the row's axes only, not at their product.
   bool matches_any(const GridRow& row) const;
 
  private:

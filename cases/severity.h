@@ -1,4 +1,4 @@
-// How bad a wrong answer is: what findings are ordered by, wherever they are shown.
+// How bad a wrong answer is. Findings are ordered by this wherever they are shown.
 #pragma once
 
 #include <array>
@@ -11,10 +11,10 @@ namespace upcast {
 
 /// The worst first.
 enum class Severity : std::uint8_t {
-  kCrash,              // the process dies or never comes back
+  kCrash,              // the process dies or never answers
   kWrongKind,          // NaN, infinity, another dtype or shape, a refusal, in common dtypes
   kWrongValue,         // a wrong number for ordinary operands of common dtypes
-  kExtremeArguments,   // a wrong number for others
+  kExtremeArguments,   // a wrong number for other operands
   kExperimentalDTypes  // float8, unsigned integers of 16 bits and more, complex of half precision
 };
 
@@ -24,7 +24,7 @@ constexpr std::string_view name(Severity severity) {
   return kSeverityNames[static_cast<std::size_t>(severity)];
 }
 
-/// What a call is judged by that one side answers wrongly.
+/// The facts that decide how bad a wrong answer to a call is.
 struct FaultFacts {
   std::string_view kind;  // of the verdict (kind_of)
   bool has_element_of_other_kind =
@@ -39,7 +39,7 @@ Severity severity_of(const FaultFacts& facts);
 bool is_ordinary(const Case& c);
 /// Whether a tensor of the case, or a dtype that it names, is not a common one.
 bool is_experimental(const Case& c);
-/// That of its rarest tensor (cases/ordinary.h); 0 without one.
+/// The rarity of the case's rarest tensor (cases/ordinary.h); 0 without a tensor.
 int rarity(const Case& c);
 
 }  // namespace upcast

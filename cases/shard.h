@@ -1,4 +1,4 @@
-// A part of what several runs do together: --shard I/N.
+// A shard: one run's part of work that several runs share (--shard I/N).
 #pragma once
 
 #include <charconv>
@@ -11,8 +11,8 @@
 
 namespace upcast {
 
-/// Does the blocks (of a run) or chunks (of a sweep) whose number leaves the remainder `index`
-/// when it is divided by `count`.
+/// A shard does the blocks (of a run) or chunks (of a sweep) whose number, divided by `count`,
+/// leaves the remainder `index`.
 struct Shard {
   int index = 0;
   int count = 1;
@@ -21,12 +21,12 @@ struct Shard {
   bool operator==(const Shard&) const = default;
 };
 
-/// "2/4": the second of four. Shards count from 1 wherever people see them.
+/// A shard as people write it: "2/4" is the second of four. There shards count from 1.
 inline std::string shard_text(const Shard& shard) {
   return std::to_string(shard.index + 1) + "/" + std::to_string(shard.count);
 }
 
-/// Nothing for what shard_text() does not write.
+/// Reads what shard_text() writes; nothing for another text.
 inline std::optional<Shard> read_shard(std::string_view text) {
   int number = 0, count = 0;
   const char* const end = text.data() + text.size();
@@ -38,7 +38,7 @@ inline std::optional<Shard> read_shard(std::string_view text) {
   return Shard{number - 1, count};
 }
 
-/// The value of --shard. Throws UsageError.
+/// Reads the value of --shard. Throws UsageError.
 inline Shard parse_shard(std::string_view text) {
   if (const auto shard = read_shard(text)) return *shard;
   throw UsageError("--shard '" + std::string(text) +

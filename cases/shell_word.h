@@ -1,4 +1,4 @@
-// Words of command lines that we print.
+// Quotes words of command lines that we print.
 #pragma once
 
 #include <string>

@@ -16,7 +16,8 @@ namespace {
 
 using Tag = Operand::Tag;
 
-/// Elements are converted to this dtype and kept; a limit becomes the same limit of it.
+/// Converts the elements to this dtype. A limit of the old dtype becomes the same limit of the new
+/// one.
 void convert_values(Operand& operand, DType to) {
   if (operand.values.empty()) return;
   if (!kElementwise.contains(operand.dtype)) {
@@ -40,7 +41,7 @@ void convert_values(Operand& operand, DType to) {
   operand.values = std::move(values);
 }
 
-/// Keeps `count` elements from the given one on.
+/// Keeps `count` elements, from the element `first` on.
 void keep_values(Operand& operand, std::int64_t first, std::int64_t count) {
   if (operand.values.empty()) return;
   const std::int64_t size = itemsize(operand.dtype);
@@ -48,7 +49,7 @@ void keep_values(Operand& operand, std::int64_t first, std::int64_t count) {
                     operand.values.begin() + (first + count) * size};
 }
 
-/// Whether every operand that shares storage names a tensor of its own dtype that has some.
+/// Whether every operand that shares storage names a tensor of its own dtype that has a storage.
 bool shares_rightly(const Case& c) {
   const auto is_right = [&c](const Operand& operand) {
     if (operand.shares == kOwnStorage) return true;
@@ -80,7 +81,7 @@ class Steps {
     if (std::find(found_.begin(), found_.end(), simpler) != found_.end()) return;
     found_.push_back(std::move(simpler));
   }
-  /// Positions of the operands that `wanted` accepts, outputs included.
+  /// The positions of operands for which `wanted` is true, outputs included.
   template <class Wanted>
   std::vector<int> positions(Wanted wanted) const {
     std::vector<int> found;
@@ -127,12 +128,13 @@ void drop_operands(Steps& steps) {
     });
 }
 
-/// An int or a float is written as one.
+/// Whether a number of any kind may be written for the parameter. An int or a float parameter takes
+/// its own kind only.
 bool takes_any_number(const Parameter& parameter) {
   return is_tensor(parameter) || is_scalar(parameter);
 }
 
-/// Another kind of number, then a more ordinary one of its own kind.
+/// Tries another kind of number, then a more ordinary number of the same kind.
 void simplify_numbers(Steps& steps) {
   for (int i : steps.positions([](const Operand& o) { return o.tag == Tag::kNumber; })) {
     const Number number = steps.original().operand(i).number;
@@ -158,8 +160,8 @@ std::pair<std::size_t, int> mixture(const Case& c, const std::vector<int>& typed
   return {std::max<std::size_t>(1, dtypes.size()), sum};
 }
 
-/// A commoner dtype of all operands, of all that have one dtype, then of one operand. A mixture of
-/// dtypes is no simpler than one rare dtype.
+/// Tries a commoner dtype for all operands, then for all that have one dtype, then for one operand.
+/// Several dtypes are no simpler than one rare dtype.
 void simplify_dtypes(Steps& steps) {
   const std::vector<int> typed = steps.positions(
       [](const Operand& o) { return o.tag == Tag::kTensor || o.tag == Tag::kDType; });
@@ -251,7 +253,7 @@ void simplify_shapes(Steps& steps) {
   }
 }
 
-/// Each element of a few, else each half.
+/// Tries each element of a vector with few elements, else each half.
 void pick_elements(Steps& steps) {
   constexpr std::int64_t kFew = 8;
   std::int64_t length = 0;
@@ -286,7 +288,7 @@ std::vector<std::byte> repeated(const std::vector<std::byte>& element, std::int6
   return values;
 }
 
-/// 1, 2, 3, ...; nothing where the dtype does not hold all of them.
+/// The elements 1, 2, 3, ...; nothing if the dtype does not hold all of them.
 std::vector<std::byte> counting(DType dtype, std::int64_t count) {
   std::vector<std::byte> values;
   for (std::int64_t i = 1; i <= count; ++i) {
@@ -297,8 +299,7 @@ std::vector<std::byte> counting(DType dtype, std::int64_t count) {
   return values;
 }
 
-/// Makes all elements of an operand alike, or 1, 2, 3, ..., where they differ from each
-/// other.
+/// Makes all elements of an operand equal, or 1, 2, 3, ..., if they differ from each other.
 void simplify_all_elements(Steps& steps, int position, const std::vector<std::byte>& in_order) {
   const Operand& operand = steps.original().operand(position);
   for (const double alike : {0.5, 1.0, 2.0}) {
@@ -328,8 +329,8 @@ void simplify_part(Steps& steps, int position, std::size_t at, bool uniform, std
     });
 }
 
-/// Simplifies the elements of operands with few elements one at a time (elements are picked first),
-/// and those of uniform operands all at once.
+/// Simplifies elements one at a time if an operand has few (they are picked first), and all at once
+/// if they are equal.
 void simplify_values(Steps& steps, std::int64_t few) {
   constexpr std::size_t kMostSteps = 96;  // of one operand whose elements differ from each other
   for (int i : steps.tensors()) {

@@ -1,4 +1,4 @@
-// Structural shrinking: what a simpler case is.
+// Steps that make a case simpler.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace upcast {
 
-/// What a step makes simpler, the boldest first.
+/// What a step simplifies, the boldest first.
 enum class Simplification : std::uint8_t {
   kSettings,   // the default dtype float32, no value class
   kArguments,  // fewer operands, attributes left to their defaults, the functional form
@@ -30,11 +30,11 @@ constexpr std::string_view name(Simplification how) {
 }
 
 /// Cases one step simpler than `c`, the boldest steps first. Each step leads to a case that is
-/// simpler in that order, so a chain of them ends. Those that `admits` refuses are left out. The
-/// elements of operands of more than `few` are not changed one by one.
+/// simpler in that order, so that a chain of steps ends. Cases for which `admits` is false are left
+/// out. If an operand has more than `few` elements, they are not changed one by one.
 std::vector<Case> simpler_cases(const Case& c, Simplification how,
                                 bool (*admits)(const Case& c) = nullptr, std::int64_t few = 2);
-/// All of these steps.
+/// As above, with steps of every kind.
 std::vector<Case> simpler_cases(const Case& c, bool (*admits)(const Case& c) = nullptr,
                                 std::int64_t few = 2);
 
@@ -42,8 +42,8 @@ std::vector<Case> simpler_cases(const Case& c, bool (*admits)(const Case& c) = n
 /// are converted, and a limit of the one dtype is that of the other.
 Case with_dtype(Case c, int position, DType dtype);
 
-/// `c` with `count` elements of each of its vectors, from one on; these are of one length and
-/// spelled out. Nothing where they are not.
+/// `c` with `count` elements of each of its vectors, from the element `first` on. Nothing unless
+/// these vectors have one length and are spelled out.
 std::optional<Case> with_elements(const Case& c, std::int64_t first, std::int64_t count = 1);
 
 }  // namespace upcast

@@ -1,4 +1,4 @@
-// What a simpler case is: commoner dtypes and more ordinary values, and that chains of steps end.
+// Tests of what a simpler case is: commoner dtypes and more ordinary values. Chains of steps end.
 #include "cases/simplify.h"
 
 #include <gtest/gtest.h>

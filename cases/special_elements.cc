@@ -65,8 +65,8 @@ FloatLimits limits_of(DType dtype) {
   }
 }
 
-/// 2^k - 1, 2^k, 2^k + 1 at the ends of the integer dtypes and of the exact integers of the
-/// floating ones.
+/// The numbers 2^k - 1, 2^k and 2^k + 1 at the ends of the integer dtypes and at the ends of the
+/// whole numbers that floating dtypes hold exactly.
 std::vector<std::uint64_t> whole_boundaries() {
   std::vector<std::uint64_t> values{0, 1, 2, 3, 10, 100};
   for (int bits : {7, 8, 11, 15, 16, 24, 31, 32, 53, 63}) {
@@ -98,7 +98,7 @@ std::vector<std::byte> special_integers(DType dtype) {
   return list.take();
 }
 
-/// The first `kCore` ones are those that complex numbers pair with each other.
+/// How many of the first special elements complex numbers pair with each other.
 constexpr std::size_t kCore = 6;
 
 std::vector<double> special_reals(DType dtype) {

@@ -1,5 +1,5 @@
-// Cases that spell elements out: what selectors and the coverage of campaigns name in the place of
-// a value class.
+// Cases that spell elements out. Selectors and the coverage of campaigns count them as a value
+// class of their own.
 #pragma once
 
 #include <algorithm>

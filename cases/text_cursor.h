@@ -7,7 +7,8 @@
 
 namespace upcast {
 
-/// Limits of what a reader takes, in characters, lines and dimensions, so that its work is bounded.
+/// Limits of what a reader accepts, in characters, lines and dimensions, so that its work is
+/// bounded.
 inline constexpr std::size_t kMaxLine = std::size_t{16} << 20;
 inline constexpr std::size_t kMaxWord = 256;
 inline constexpr std::size_t kMaxText = 256;  // in quotes
@@ -15,11 +16,11 @@ inline constexpr std::size_t kMaxNumber = 4096;
 inline constexpr std::size_t kMaxLinesOfSets = 100'000;
 inline constexpr std::size_t kMaxDimensions = 1024;
 
-/// The first 60 characters, and "..." where there are more.
+/// The first 60 characters of a text, and "..." if it has more.
 std::string beginning(std::string_view text);
 
-/// What is wrong with a line. `position` is an offset into the text; a caller that knows where the
-/// text came from (a line, a file) turns it into a UsageError with a column.
+/// A fault in a line. `position` is an offset into the text. A caller that knows the line and file
+/// of the text turns it into a UsageError with a column.
 struct SyntaxFault {
   std::size_t position = 0;
   std::string message;
@@ -38,7 +39,7 @@ class TextCursor {
   std::string_view rest() const { return text_.substr(position_); }
   std::string_view since(std::size_t start) const { return text_.substr(start, position_ - start); }
 
-  /// The character `ahead` places on; '\0' after the end.
+  /// The character `ahead` places further on; '\0' after the end.
   char peek(std::size_t ahead = 0) const {
     return position_ + ahead < text_.size() ? text_[position_ + ahead] : '\0';
   }
@@ -51,23 +52,23 @@ class TextCursor {
     position_ += wanted.size();
     return true;
   }
-  /// As accept, blanks before it skipped.
+  /// As accept, but skips blanks first.
   bool accept_spaced(std::string_view wanted) {
     skip_blanks();
     return accept(wanted);
   }
-  /// Takes `wanted`, blanks before it skipped, or faults: "expected WANTED REASON".
+  /// Skips blanks and takes `wanted`, or faults: "expected WANTED REASON".
   void expect(std::string_view wanted, std::string_view reason);
 
-  /// Takes the longest run of letters, digits, '_' and what `extra` holds; may be "". Faults where
-  /// it is longer than kMaxWord.
+  /// Takes the longest run of letters, digits, '_' and the characters of `extra`; it may be "".
+  /// Faults if it is longer than kMaxWord.
   std::string_view word(std::string_view extra = "");
 
   [[noreturn]] void fail(const std::string& message) const { fail_at(position_, message); }
   [[noreturn]] static void fail_at(std::size_t position, std::string message) {
     throw SyntaxFault{position, std::move(message)};
   }
-  /// "'x'", or "the end of the line".
+  /// What comes next, in words: "'x'", or "the end of the line".
   std::string found() const;
 
  private:

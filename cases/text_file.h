@@ -1,4 +1,4 @@
-// A small text file as a string.
+// Reads a small text file as a string.
 #pragma once
 
 #include <filesystem>
@@ -8,13 +8,14 @@
 
 namespace upcast {
 
-/// Throws UsageError where it cannot be read, and where it has more than kMaxTextFile.
+/// The text of a file. Throws UsageError if it cannot be read, or has more than kMaxTextFile bytes.
 std::string read_text_file(const std::string& path);
 
-/// The same, but "" where it cannot be read.
+/// The text of a file; "" if it cannot be read.
 std::string file_text(const std::filesystem::path& path);
 
-/// The lines of a text, which they look into, without empty ones and those that begin with '#'.
+/// The lines of a text, without empty ones and those that begin with '#'. They are views into the
+/// text.
 std::vector<std::string_view> data_lines(std::string_view text);
 
 }  // namespace upcast

@@ -37,7 +37,7 @@ constexpr std::array<int, kDTypeCount> make_dtype_numbers() {
 }
 constexpr std::array<int, kDTypeCount> kDTypeNumbers = make_dtype_numbers();
 
-/// Catalogue rows of one name are one op.
+/// Numbers of ops. Catalogue rows with one name are one op.
 struct OpNumbers {
   std::vector<std::string_view> names;
   std::vector<int> of_row;
@@ -62,7 +62,7 @@ bool is_operand(const Parameter& parameter) {
   return !parameter.keyword_only && (is_tensor(parameter) || is_scalar(parameter));
 }
 
-/// Positions of the first two operands of a schema; -1 where there is none.
+/// Positions of the first two operands of a schema; -1 if there is none.
 std::array<int, 2> operand_positions(const Schema& schema) {
   std::array<int, 2> found{-1, -1};
   std::size_t count = 0;
@@ -126,8 +126,8 @@ struct Slots {
   int op = 0;
   Form form = Form::kFunctional;
   std::array<bool, 2> present{}, optional{}, tensor{}, number{};
-  int further_tensors = 0;      // after the first two operands
-  bool further_number = false;  // likewise: a Scalar, or a number for a tensor
+  int further_tensors = 0;      // tensors after the first two operands
+  bool further_number = false;  // whether there is a Scalar, or a number for a tensor, after these
 
   auto key() const {
     return std::tie(op, form, present, optional, tensor, number, further_tensors, further_number);
@@ -158,7 +158,7 @@ Slots slots_of(const Op& op, int overload, Form form) {
   return slots;
 }
 
-/// The kinds that an operand can be; none where there is no such operand.
+/// The kinds that an operand can have; none if there is no such operand.
 std::vector<int> kinds_of(const Slots& slots, std::size_t operand) {
   if (!slots.present[operand]) return {kNoValue};
   std::vector<int> kinds;
@@ -169,7 +169,7 @@ std::vector<int> kinds_of(const Slots& slots, std::size_t operand) {
   return kinds;
 }
 
-/// How tensors can lie together of which the first two operands are of these kinds.
+/// The shapes that tensors can have together if the first two operands have these kinds.
 std::vector<int> shapes_of(const Slots& slots, int kind, int second) {
   const auto count = [&](Kind wanted) {
     return (kind == static_cast<int>(wanted)) + (second == static_cast<int>(wanted));
@@ -206,8 +206,8 @@ bool contains(const Combination& combination, Factor factor) {
   return std::find(combination.factors.begin(), end, factor) != end;
 }
 
-/// Marks the tuples of calls whose kinds and shape are given: the other factors are free, except
-/// the first number, which is the wrapped operand's if there is one.
+/// Marks the tuples of calls with a given kind and shape. The other factors are free, except the
+/// first number: that is the wrapped operand, if there is one.
 class Marker {
  public:
   Marker(const TupleSpace& space, std::vector<bool>& possible)
@@ -259,8 +259,8 @@ class Marker {
     return number_category(kElementwise.dtypes()[static_cast<std::size_t>(dtype_number)]);
   }
 
-  /// The value class and the default dtype depend on nothing; without a tensor no element is
-  /// spelled out.
+  /// Marks the factors that depend on no other: the value class and the default dtype. Without a
+  /// tensor no element is spelled out.
   void mark_free(const Combination& combination, FactorValues values) {
     const int spelled = at(values, Factor::kShape) == kNoValue ? 0 : 1;
     const int classes = contains(combination, Factor::kValues) ? kSpelledValue + spelled : 1;

@@ -1,6 +1,6 @@
-// Tuples of a case: any two and any three of its factors. Which of them a campaign has tried is its
-// coverage (docs/fuzzing.md), measured outside of the engine, which knows nothing of it; the
-// grid `compile` has every two that there can be (docs/grids.md).
+// Tuples of a case: any two and any three of its factors. The coverage of a campaign is the set of
+// tuples that it has tried (docs/fuzzing.md). It is measured outside of the engine, which knows
+// nothing of it. The grid `compile` has every pair that is possible (docs/grids.md).
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace upcast {
 
-/// What a case is made of. The first two operands are those of its parameters that take a tensor or
+/// The factors of a case. Its first two operands are those of the parameters that take a tensor or
 /// a number by position.
 enum class Factor : std::uint8_t {
   kOp,
@@ -35,7 +35,8 @@ inline constexpr std::size_t kFactors = kFactorNames.size();
 
 constexpr std::string_view name(Factor factor) { return kFactorNames[static_cast<int>(factor)]; }
 
-/// How the tensors among the arguments lie together: the first of these that holds, from kEmpty on.
+/// How the tensors among the arguments are laid out together: the first of these that applies, from
+/// kEmpty on.
 enum class TensorShape : std::uint8_t {
   kPlain,     // of one shape, contiguous
   kEmpty,     // one has no elements
@@ -46,14 +47,14 @@ enum class TensorShape : std::uint8_t {
 inline constexpr std::array<std::string_view, 5> kTensorShapeNames{"plain", "empty", "strided",
                                                                    "zero_dim", "broadcast"};
 
-/// A factor that a case does not have: it has no second operand, or that is absent.
+/// The value of a factor that a case does not have, such as the kind of an absent second operand.
 inline constexpr int kNoValue = -1;
 /// The value of each factor of a case, a number from 0.
 using FactorValues = std::array<int, kFactors>;
 
 FactorValues factor_values(const Case& c);
 
-/// Two or three factors; their tuples are numbered, the last factor fastest.
+/// Two or three factors. Their tuples are numbered, the last factor fastest.
 struct Combination {
   std::array<Factor, 3> factors{};
   int ways = 0;
@@ -70,10 +71,10 @@ class TupleSpace {
   /// The number of tuples of all combinations.
   std::size_t tuples() const { return tuples_; }
   int values_of(Factor factor) const { return sizes_[static_cast<std::size_t>(factor)]; }
-  /// "add", "in_place", "float16", "zero_dim", "special".
+  /// The name of a factor's value: "add", "in_place", "float16", "zero_dim", "special".
   std::string_view value_name(Factor factor, int value) const;
 
-  /// The number of the tuple that a combination makes of a case, or -1 where a factor is missing.
+  /// The number of the tuple that a combination makes of a case; -1 if a factor is missing.
   std::int64_t number_of(const Combination& combination, const FactorValues& values) const {
     std::size_t number = 0;
     for (int i = 0; i < combination.ways; ++i) {
@@ -85,8 +86,8 @@ class TupleSpace {
     return static_cast<std::int64_t>(combination.first + number);
   }
 
-  /// By number, whether some case that a campaign can make has the tuple: whether a callable has
-  /// the form, and a parameter takes what the operand is. A refusal is an answer.
+  /// For each tuple, by number, whether some case that a campaign can make has it: a callable has
+  /// the form, and a parameter takes the kind of operand. Cases that are refused count.
   std::vector<bool> possible() const;
 
  private:

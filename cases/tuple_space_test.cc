@@ -1,4 +1,4 @@
-// Which tuples a case has.
+// Tests of which tuples a case has.
 #include "cases/tuple_space.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,8 @@
 namespace upcast {
 namespace {
 
-/// "op=add form=functional ...", without what the case does not have.
+/// The factors of a case in words, "op=add form=functional ...", without those that it does not
+/// have.
 std::string described(const std::string& line) {
   const TupleSpace space;
   const FactorValues values = factor_values(parse_case(line));

@@ -1,4 +1,4 @@
-// How values are made where a case does not spell them out.
+// Value classes: how values are made for tensors that do not spell them out.
 #pragma once
 
 #include <array>

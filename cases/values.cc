@@ -13,9 +13,9 @@
 namespace upcast {
 namespace {
 
-// A period of 7 shares no factor with a vector width. At index 2 all arguments are equal, so that
-// comparisons see a tie. The leading elements, which zero-dim and four-element tensors hold, cover
-// the domains of acosh and atanh.
+// The number of different elements of kSmall before they repeat. 7 shares no factor with a vector
+// width. At index 2 all arguments are equal, so that comparisons see a tie. The leading elements,
+// which zero-dim and four-element tensors hold, cover the domains of acosh and atanh.
 constexpr std::size_t kPeriod = 7;
 constexpr std::size_t kTie = 2;
 constexpr int kSmallArguments = 3;
@@ -95,7 +95,7 @@ std::vector<std::byte> make_random(DType dtype, std::size_t n, SplitMix64 random
   return elements;
 }
 
-/// The low bytes of first, first + 1, ...
+/// Elements whose bits count up: the low bytes of first, first + 1, ...
 template <class Bits>
 std::vector<std::byte> count_up(std::size_t n, std::uint64_t first) {
   std::vector<std::byte> elements(n * sizeof(Bits));

@@ -12,9 +12,10 @@ namespace upcast {
 
 /// The elements of an argument in logical order: those that the case spells out, else those of its
 /// value class. kOutPosition: what `out` holds before the call, 99 in every element (True for
-/// bool). A number is one element of its own dtype; any other argument has none, nor has one that
-/// shares the storage of another.
+/// bool). A number is one element of its own dtype. Other arguments have no elements, nor has an
+/// argument that shares the storage of another.
 ///
+/// The value classes:
 /// kSmall     below 100 in magnitude, so that an integer dtype holds the whole part; of both signs
 ///            where the dtype has signs; fractions in floating dtypes, some of them inexact (1/3);
 ///            other ones for each argument, but equal at index 2. Argument 1 has no zero, but a
@@ -31,7 +32,8 @@ std::vector<std::byte> operand_values(const Case& c, int argument);
 /// infinities, NaN. Integral: the same without the floating ones. Complex: pairs of them.
 const std::vector<std::byte>& special_elements(DType dtype);
 
-/// Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014: splitmix64.
+/// The random generator splitmix64: Steele, Lea, Flood, "Fast splittable pseudorandom number
+/// generators", 2014.
 class SplitMix64 {
  public:
   explicit constexpr SplitMix64(std::uint64_t seed) : state_(seed) {}

@@ -1,10 +1,10 @@
 """AFL++ on one target: afl_fuzz.py TARGET [--seconds 60] [--secondaries 1] [--corpus DIR] [--subject S] [--bin build/bin]
 
-A main and secondaries share a folder, where each takes what the others found; findings of all go to one findings.ndjson, each
-signature once. They start from the corpus, or the committed seeds where it is empty, and what they keep goes into it, under
-the names that libFuzzer gives: `upcast fuzz --corpus DIR` goes on from there. The map that AFL++ reads is that of the domain's
-features (fuzz/features.cc), as in the ordinary build's libFuzzer engines. Exit codes: 0 nothing found, 1 findings, 2 a
-fault, 77 there is no AFL++ or no engine of it.
+One main process and the secondaries share a folder, and read each other's inputs from it. Their findings go to one
+findings.ndjson, each signature once. They start from the corpus, or from the committed seeds if it is empty. New inputs
+go into the corpus under the names that libFuzzer gives, so that `upcast fuzz --corpus DIR` can go on from there. AFL++
+reads a map of the domain's features (fuzz/features.cc), as the ordinary build's libFuzzer engines do. Exit codes:
+0 nothing found, 1 findings, 2 a fault, 77 there is no AFL++, or the build has no engine for it.
 """
 
 import argparse
@@ -19,7 +19,7 @@ import tempfile
 
 SKIPPED = 77
 SETTINGS = {"AFL_SKIP_CPUFREQ": "1", "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1", "AFL_NO_UI": "1", "AFL_NO_AFFINITY": "1"}
-LONGEST = {"chain": 512, "notation": 4096, "store": 4096}  # bytes of an input; a case takes 64
+LONGEST = {"chain": 512, "notation": 4096, "store": 4096}  # the most bytes of an input; a case takes 64
 SHOWN = ["execs_done", "execs_per_sec", "corpus_count", "corpus_imported", "edges_found", "saved_crashes"]
 
 

@@ -21,12 +21,13 @@ import subprocess
 import sys
 import tempfile
 
-# Every test of these. A part of oracle.known_truth is a process of its own: LibTorch takes one capability a process.
+# Programs whose tests all run. Parts of oracle.known_truth are processes of their own, because LibTorch takes one
+# capability for each process.
 PROGRAMS = [["impl.core"], ["impl.ops"], ["oracle.judge"], ["oracle.case_files"],
             ["oracle.known_truth", "--gtest_filter=*Scalar*"], ["oracle.known_truth", "--gtest_filter=*Vector*"]]
 GRID = ["--grid", "ops", "--jobs", "1", "--json", "-"]
 NATIVE = "libtorch:cpu?capability=native"
-NO_FMA = "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4,-AVX512F"  # which of its functions glibc takes
+NO_FMA = "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4,-AVX512F"  # makes glibc choose other functions
 MODELS = {"Haswell-noTSX": "x86-64-v3", "Nehalem": "baseline"}  # of qemu's CPUs
 # The function that MKL calls to choose its kernels.
 VENDOR = "int mkl_serv_intel_cpu_true(void) { return %d; }\nint mkl_serv_intel_cpu(void) { return %d; }\n"
@@ -76,7 +77,7 @@ class Bench:
                 self.failures.append(f"{what}: {' '.join(program)}: exit code {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
 
     def check_grid(self, what, shard, variables=(), subject="impl:cpu", **expected):
-        """expected: versions that the run must report, with _ for a dot. An emulated case may take long on a loaded machine."""
+        """`expected`: the versions that the run must report; in a key `_` stands for a dot. The time limit is long: emulated cases are slow."""
         done = self.run(["upcast", "run", *GRID, "--time-limit", "120", "--shard", shard, "--subject", subject, "--oracle", "libtorch:cpu"], variables)
         try:
             found = json.loads(done.stdout)

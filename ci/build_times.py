@@ -6,7 +6,7 @@ import sys
 
 
 def steps(log, since):
-    """Seconds and output of each step that ended after `since`; outputs of one step are one."""
+    """Seconds and output of each step that ended after `since`; a step with several outputs counts once."""
     found = {}
     with open(log, encoding="utf-8") as lines:
         for line in lines:

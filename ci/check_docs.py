@@ -37,7 +37,7 @@ class Example(typing.NamedTuple):
     stdin: str | None = None
     exit_code: int = 0
     shown: list[str] = []
-    is_shown: bool = False  # the page shows the output of these commands
+    is_shown: bool = False  # whether the page shows the output of these commands
 
 
 class File(typing.NamedTuple):
@@ -101,7 +101,7 @@ def first_missing(shown, output, every_line):
 def failure(example, result, every_line):
     """Why the example is wrong; None if it is right."""
     output = result.stdout + result.stderr
-    # 3: the line that kills LibTorch has no values to judge
+    # Exit code 3 is right for a line that kills LibTorch: it has no values to judge.
     if result.returncode != example.exit_code and not (result.returncode == 3 and "known " in result.stdout):
         return f"exit code {result.returncode}\n{output}"
     missing = first_missing(example.shown, output, every_line and example.is_shown)
@@ -132,7 +132,7 @@ def main():
         sys.exit(f"{build}/bin/upcast is missing")
     ran = failed = left_out = 0
     for document in given.documents:
-        folder = pathlib.Path(tempfile.mkdtemp(prefix="upcast-docs-"))  # what one example writes, the next may read
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="upcast-docs-"))  # an example may read what an earlier one has written
         if (build / BACKEND).exists():
             shutil.copy(build / BACKEND, folder / "libmine.so")
         for part in parts(document.read_text()):

@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 
-# From `upcast` to the end of the command: quoted texts may hold what would end it.
+# A command: from `upcast` to its end. Quoted texts may contain characters that would end it.
 COMMAND = re.compile(r"(?:^|[`$(;&|] ?)upcast ([a-z-]+)((?:'[^'\n]*'|\"[^\"\n]*\"|\\\n|[^`\n|#;&'\"])*)", re.M)
 
 

@@ -9,8 +9,8 @@ import pathlib
 import re
 import sys
 
-# Lowest first. Folders on one line do not see one another; a name is a pattern, of folders or of one file
-# without its ending, and a path is of the last one that fits it.
+# The layers, the lowest first. Folders on one line do not include each other. A name is a pattern, of folders or of one
+# file without its ending; for a path the last one that fits counts.
 LAYERS = [
     ["impl/core"], ["impl/promotion"], ["impl/tensor"], ["impl/iterator"], ["impl/math"], ["impl/ops"],
     ["impl/cpu", "impl/cuda"],
@@ -18,7 +18,7 @@ LAYERS = [
 ]
 RANK = {folder: rank for rank, folders in enumerate(LAYERS) for folder in folders}
 
-# <header> pattern -> where it may be included: folder prefixes, or file name endings.
+# Headers that belong somewhere: <header> pattern -> where it may be included, as folder prefixes or file name endings.
 HOMES = [
     (r"(ATen|c10|torch)/", ["oracle/libtorch/", "oracle/frameworks/privateuse1/", "bench/"]),
     (r"(gtest|gmock)/", ["_test.cc", "_test.h", "reports/testing/", "tools/testing/", "properties/", "fuzz/"]),
@@ -30,7 +30,8 @@ HOMES = [
     (r"CLI/", ["tools/"]),
     (r"iostream", ["cases/", "oracle/", "properties/", "fuzz/", "reports/", "tools/", "bench/", "_test.cc"]),
 ]
-# Calls of processes. One file holds the text of programs that stand alone, the test adopts what killed commands leave.
+# Calls that start or reap processes. Exceptions: one file contains the text of stand-alone programs, and one test
+# adopts the children of killed commands.
 PROCESS = re.compile(r"(?<![.\w])(v?fork|posix_spawnp?|popen|prctl|waitpid|waitid|wait[34])\s*\(")
 PROCESS_HOMES = {"oracle/process/child.cc", "oracle/process/keeper.cc", "fuzz/findings/cpp_reproducer.cc",
                  "tools/kills_test.cc"}

@@ -13,13 +13,15 @@ import re
 import sys
 
 IDS = pathlib.Path(__file__).parent.parent / "fuzz" / "callable_ids.txt"  # every callable; a test holds the list against the catalogue
-# impl/ops is the catalogue; the truth and the known differences are said of single ops. impl/math lies below the catalogue. Rule books and
-# adapters speak of the functions of other systems, by the names that these give them; hard_cases.py writes cases for the truth.
+# Files that may name ops. impl/ops is the catalogue. The truth and the known differences are about single ops.
+# impl/math is below the catalogue. Rule books and adapters name functions of other systems. hard_cases.py writes cases
+# for the truth.
 EXEMPT = ("impl/ops/", "impl/math/", "impl/promotion/rulebooks/", "oracle/truth/", "oracle/known/", "oracle/frameworks/python/",
           "cases/rulebook_", "build", ".")
 EXEMPT_SCRIPTS = ("hard_cases.py", "probe_jax.py")
-IS_TEST = re.compile(r"(^|/)testing/|_test\.\w+$")  # a test names what it asks
-# Words of other vocabularies too: rounding modes, categories, what a campaign does with a finding.
+IS_TEST = re.compile(r"(^|/)testing/|_test\.\w+$")  # a test names the ops that it asks
+# Names of ops that are also words of other vocabularies: rounding modes, categories, actions of a campaign on a
+# finding.
 OTHER_WORDS = {"floor", "trunc", "complex", "real", "log", "copy", "equal", "max", "min", "where", "sign", "positive"}
 IS_OP = re.compile(r"(^|_)(op|name|callable|schema|overload)s?$")
 

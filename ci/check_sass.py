@@ -11,10 +11,10 @@ import subprocess
 import sys
 
 HOT = ("Add", "Sub", "Mul", "Eq", "Lt", "Neg", "Abs")
-FULL_OCCUPANCY = 32  # registers a thread: 65,536 a multiprocessor over 2,048 threads
-# One byte an element: 16 results a thread are in registers at once. Half the threads fit.
+FULL_OCCUPANCY = 32  # registers of a thread: 65,536 of a multiprocessor over 2,048 threads
+# The limit for elements of one byte: a thread has 16 results in registers at once, so that half the threads fit.
 HALF_OCCUPANCY = 64
-# From this compute capability on, a thread loads twice the bytes, so that half the threads keep as many loads under way.
+# From this compute capability on, a thread loads twice the bytes. So half the threads have as many loads in flight.
 WIDE_FROM = 100
 
 
@@ -77,7 +77,7 @@ def check(sass, usage):
     read, complaints = 0, []
     for (arch, name), lines in kernels_of(sass).items():
         op = re.search(r"(?:contiguous|general)_kernelINS_\d+([A-Za-z]+?)E", name)
-        # absolute values of complex numbers are long functions
+        # The absolute value of a complex number is a long function.
         if op is None or op[1] not in HOT or (op[1] == "Abs" and "Complex" in name):
             continue
         read += 1

@@ -9,19 +9,26 @@ Looks at README.md, CONTRIBUTING.md, SECURITY.md and the pages in docs/ that peo
 - a page in docs/measured/ that lacks a date (or says that none was recorded), a machine or a command.
 In the pages that programs write it checks idioms and words only. A name such as digamma-beside-minus-one is not prose.
 
+Looks at the reasons and mends of the entries in *.toml files too: reports and pages show each of them alone. It fails for
+- an idiom, or a word that is not used;
+- a sentence of more than 30 words, or one with a semicolon: it has two facts;
+- the name of another entry: a reader of one card does not have it.
+
 Prints what is wrong, and exits with 1 if anything is.
 """
 
 import pathlib
 import re
 import sys
+import tomllib
 import typing
 
 PAGES = [pathlib.Path(name) for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
 GLOSSARY = pathlib.Path("docs/glossary.md")
 MEASURED = pathlib.Path("docs/measured")
 AVOIDED = "## Words that are not used"
-# Programs write these (tools/regenerate.sh, ci/fuzz.sh, ci/mutate.sh); their generators hold their sentences.
+# Pages that programs write (tools/regenerate.sh, ci/fuzz.sh, ci/mutate.sh). Their generators are responsible for their
+# sentences.
 GENERATED = {pathlib.Path("docs", f"{name}.md") for name in (
     "accuracy", "catalogue", "compiler_findings", "findings", "mutation", "planted_bugs", "properties", "truth_gaps", "witnesses")}
 COLUMNS = 120
@@ -34,6 +41,9 @@ IDIOMS = [
     (r"[Nn]obody|[Ww]hoever", "no one, unused, or the subject of the sentence"),
     (r"bur(?:y|ies|ied|ial)|graves?|corpses?", "what happens to the process"),
 ]
+
+
+TOLD = re.compile(r"(reason|mend|python) = ")  # the keys of an entry that reports and pages print
 
 
 class Passage(typing.NamedTuple):
@@ -101,8 +111,8 @@ def bad_lines(page):
             yield f"{page}:{number}: {len(line)} characters, the limit is {COLUMNS}"
 
 
-def bad_words(page, words):
-    for passage in passages(page):
+def bad_words(page, texts, words):
+    for passage in texts:
         for word, instead in words:
             for found in re.findall(rf"(?<![\w-])(?:{word})(?![\w-])", passage.text):
                 yield f"{page}:{passage.line}: '{found}': say {instead}"
@@ -111,10 +121,14 @@ def bad_words(page, words):
                 yield f"{page}:{passage.line}: a sentence begins with 'Of': put its subject first: {sentence[:60]}"
 
 
+def words_of(sentence):
+    return len(re.findall(r"[\w'./:+-]*\w[\w'./:+-]*", sentence))
+
+
 def long_sentences(page):
     for passage in passages(page):
         for sentence in sentences(passage.text):
-            count = len(re.findall(r"[\w'./:+-]*\w[\w'./:+-]*", sentence))
+            count = words_of(sentence)
             if count > LONG:
                 yield count, f"{page}:{passage.line}: a sentence of {count} words: {sentence[:60]}..."
 
@@ -141,6 +155,29 @@ def not_repeatable(page):
                 yield f"{page}: a measurement without its {needed}"
 
 
+def entry_files():
+    return sorted(file for folder in ("cases", "properties") for file in pathlib.Path(folder).rglob("*.toml"))
+
+
+def entry_passages(file):
+    """What the entries of a file tell, a passage for each key. A text stands on one line."""
+    for number, line in enumerate(file.read_text().splitlines(), 1):
+        if told := TOLD.match(line):
+            yield Passage(number, plain(tomllib.loads(line)[told[1]]))
+
+
+def faults_of_entry(file, passage, words, names):
+    place = f"{file}:{passage.line}"
+    yield from bad_words(file, [passage], words)
+    for sentence in sentences(passage.text):
+        if (count := words_of(sentence)) > LONG:
+            yield f"{place}: a sentence of {count} words, the limit is {LONG}: {sentence[:60]}..."
+        if ";" in sentence:
+            yield f"{place}: a semicolon joins two facts: make two sentences of them: {sentence[:60]}"
+    for name in names & set(re.findall(r"[\w-]+", passage.text)):
+        yield f"{place}: names the entry {name}, which a reader of this one does not have: say what it says"
+
+
 def main():
     if not GLOSSARY.is_file():
         sys.exit(f"{GLOSSARY} is missing")
@@ -150,15 +187,20 @@ def main():
     pages = [page for page in PAGES if page.is_file()] + sorted(pathlib.Path("docs").rglob("*.md"))
     wrong, warnings = [], []
     for page in pages:
-        wrong += bad_words(page, IDIOMS if page == GLOSSARY else IDIOMS + avoided)
+        wrong += bad_words(page, passages(page), IDIOMS if page == GLOSSARY else IDIOMS + avoided)
         if page in GENERATED:
             continue
         lengths = list(long_sentences(page))
         warnings += [f"warning: {text}" for count, text in lengths if count <= TOO_LONG]
         wrong += [f"{text} The limit is {TOO_LONG}" for count, text in lengths if count > TOO_LONG]
         wrong += [*bad_lines(page), *too_long(page), *not_run(page), *not_repeatable(page)]
+    files = entry_files()
+    names = {name for file in files for name in re.findall(r'^id = "(\w+(?:-\w+)+)"', file.read_text(), re.M)}
+    entries = [(file, passage) for file in files for passage in entry_passages(file)]
+    for file, passage in entries:
+        wrong += faults_of_entry(file, passage, IDIOMS + avoided, names)
     print("\n".join(warnings + wrong))
-    print(f"{len(pages)} pages read: {len(wrong)} faults of words, {len(warnings)} warnings")
+    print(f"{len(pages)} pages and {len(entries)} texts of entries read: {len(wrong)} faults of words, {len(warnings)} warnings")
     sys.exit(1 if wrong else 0)
 
 

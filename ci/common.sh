@@ -5,7 +5,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/upcast
 
 say() { echo "${0##*/}: $*"; }
-die() {  # the user's machine or input is at fault; the message says what to do
+die() {  # for faults of the user's machine or input; the message says what to do
   echo "${0##*/}: $*" >&2
   exit 2
 }

@@ -36,7 +36,7 @@ class CompareCommits(unittest.TestCase):
         return subprocess.run([sys.executable, HERE / "compare_commits.py", *map(str, arguments)], capture_output=True, text=True)
 
     def test_interval(self):
-        mean, low, high = interval([0.0, 0.2])  # two rounds: 12.706 standard errors of 0.1
+        mean, low, high = interval([0.0, 0.2])  # with two rounds, the interval is 12.706 standard errors of 0.1
         self.assertAlmostEqual(mean, 1.10517, 5)
         self.assertAlmostEqual(low, 0.31018, 4)
         self.assertAlmostEqual(high, 3.93773, 4)

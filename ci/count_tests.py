@@ -39,7 +39,7 @@ def main():
         status, skip = case.get("status"), case.find("skipped")
         if status == "run":
             passed.append(case)
-        # ctest also calls a test "skipped" whose command it could not start: that one failed.
+        # ctest also calls a test "skipped" if it could not start the test's command. Such a test failed.
         elif status == "disabled" or skip is not None and skip.get("message", "").startswith("SKIP_"):
             skipped.append(case)
         else:

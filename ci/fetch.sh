@@ -34,7 +34,7 @@ fetch() {
   }
   local wheel
   for wheel in "$tmp"/wheels/*.whl; do
-    unzip -qq -o "$wheel" "$@" -d "$tmp/tree" 2> "$tmp/unzip.log" || {  # it warns of an -x that excludes nothing
+    unzip -qq -o "$wheel" "$@" -d "$tmp/tree" 2> "$tmp/unzip.log" || {  # unzip warns of an -x that excludes nothing
       tail -n 3 "$tmp/unzip.log" >&2
       die "cannot unzip ${wheel##*/} into $cache: is the disk full?"
     }

@@ -19,7 +19,7 @@ list() {
   done
 }
 
-# Whether the hashes are those of this Python's wheels.
+# Whether the pinned hashes are those of wheels for this Python.
 has_hashes() {
   python3 -c 'import platform, sys
 sys.exit((sys.implementation.name, sys.version_info[:2], platform.machine()) != ("cpython", (3, 11), "x86_64"))'
@@ -54,7 +54,7 @@ install() {
     say "installing $name $version into $folder"
     local checked=()
     if [[ $wanted == *--hash=* ]]; then
-      checked=(--require-hashes --no-deps)  # the file is all that is installed
+      checked=(--require-hashes --no-deps)  # the file lists everything that is installed
     else
       say "its hashes are not checked, because the version or the Python is not the pinned one"
     fi

@@ -2,10 +2,13 @@
 
     ci/fuzz_smoke.py UPCAST TARGET [--runs N] [--gate CASES_A_SECOND] [--min-features N] [--subject S]
 
-Fails where something is found that nothing explains, where the two campaigns are not the same, where the domain's
-features do not guide the engine, or where a core judges fewer cases a second of processor time than the gate, or a case that
-both sides refuse costs --refusal-gate microseconds more than one that both answer. Both are those of a campaign of its own, ten
-times as long: the first calls of an op cost more than all later ones.
+Fails if
+- a finding has no explanation;
+- the two campaigns differ;
+- the domain's features do not guide the engine;
+- a core judges fewer cases in a second of processor time than the gate;
+- a case that both sides refuse costs --refusal-gate microseconds more than one that both answer.
+A third campaign, ten times as long, measures the last two: the first calls of an op cost more than all later ones.
 """
 
 import argparse
@@ -18,7 +21,7 @@ import tempfile
 SEED = "1337"
 # Fields that must be equal for the same inputs; times may differ.
 SAME = ["cases", "refused", "known", "known_by_id", "both_right", "findings", "not_judged", "not_asked", "features", "corpus", "coverage"]
-RATE_RUNS = 10  # times as many inputs where the rate is measured
+RATE_RUNS = 10  # how many times as many inputs measure the rate
 
 
 def campaign(options, folder, runs):
@@ -53,7 +56,7 @@ def slowness(options, folder):
         best = max(best, done["cases_per_cpu_second"])
         print(f"fuzz_smoke: {options.target}: {done['cases']} cases, {done['cases_per_cpu_second']:.0f} a second of a core")
         if None in (done["answer_us"], done["refusal_us"]):
-            least = 0  # a target without cases
+            least = 0  # a target without cases has no rate
         else:
             least = min(least, done["refusal_us"] - done["answer_us"])
             print(f"fuzz_smoke: {options.target}: an answer costs {done['answer_us']:.1f} us, a refusal {done['refusal_us']:.1f} us")

@@ -86,7 +86,7 @@ once() {
 
 # ------------------------------------------------------------------------------------------------- carried files
 
-carried_packages() {  # the libraries of ci/packages.txt, and the libraries that they need
+carried_packages() {  # the Debian packages to carry: the libraries of ci/packages.txt, and those that they need
   local libraries
   libraries=$(package_rows report test | cut -d ' ' -f 2 | cut -d '|' -f 1 | grep -E '^lib.*-dev$|^zlib1g-dev$|^nlohmann-json3-dev$')
   # shellcheck disable=SC2086
@@ -107,7 +107,7 @@ carry() {
   (cd "$home/deb" && apt-get download -qq -o APT::Sandbox::User=root "${packages[@]}") ||
     die "apt-get download failed; run apt-get update first"
   local deb
-  for deb in "$home"/deb/*%*; do mv "$deb" "${deb//%3a/_}"; done  # plain names travel anywhere
+  for deb in "$home"/deb/*%*; do mv "$deb" "${deb//%3a/_}"; done  # file names without %3a travel anywhere
   say "$(find "$home/deb" -name '*.deb' | wc -l) packages, $(du -sh "$home/deb" | cut -f 1): carry .gpu"
 }
 
@@ -188,7 +188,7 @@ sanitize() {  # sanitize <tool>: it must find the planted faults, then none in o
   # shellcheck disable=SC2016
   once "$tool-control" bash -c '"$@"; [[ $? == 9 ]]' - "$sanitizer" --tool "$tool" --error-exitcode 9 \
     "$state/sanitizer_control" "$tool"
-  # compared with our CPU engine: the tool would also check LibTorch's kernels
+  # Compares with our CPU engine, because the tool would also check LibTorch's kernels.
   once "$tool" "$sanitizer" --tool "$tool" --target-processes all --error-exitcode 9 \
     $bin/upcast run --cases ci/gpu/sanitizer.cases --subject impl:cuda --oracle impl:cpu --jobs 1 --time-limit 300 \
     --json "$state/$tool.json"

@@ -2,7 +2,7 @@
 """The functions that tell a GPU thread its elements, and the tests of them: index_coverage.py SOURCE CXX [HEADER...]
 
 Compiles impl/cuda/indexing_test.cc with gcov's counters, runs it, and demands that every line and every branch
-of the index headers ran. Exit code 1, and the lines, where one did not. HEADER: others than those, for a control.
+of the index headers ran. Exit code 1, and the lines, where one did not. HEADER: other headers in their place, for a control.
 """
 import gzip
 import json

@@ -12,7 +12,7 @@ import sys
 
 UPCAST = sys.argv[1]
 VERDICTS = {0: "as expected", 1: "differs", 3: "incomplete"}
-ANNOTATIONS = 10  # of a level; a step shows no more
+ANNOTATIONS = 10  # annotations of a level; a step shows no more
 
 
 def escaped(text):

@@ -53,10 +53,10 @@ pins() {  # pins have hashes: pip then installs exactly the files that were revi
 
 tidy() {
   command -v clang-tidy > /dev/null || die "clang-tidy is missing; run ci/setup.sh lint"
-  # a build that compiles each file alone
+  # Configures a build that compiles each file alone.
   cmake --preset tidy > /dev/null || die "cannot configure preset tidy; run ci/setup.sh"
   sources -name '*.cc' | grep -v consumer_test |
-    xargs -r -n 1 -P "$(nproc)" clang-tidy --quiet -p build/tidy 2> /dev/null  # only counts of hidden warnings
+    xargs -r -n 1 -P "$(nproc)" clang-tidy --quiet -p build/tidy 2> /dev/null  # standard error has only counts of hidden warnings
 }
 
 case ${1:-all} in

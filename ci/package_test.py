@@ -19,7 +19,7 @@ MISSING = "this command needs LibTorch"
 
 
 def call(command, expected=0, **options):
-    """Its standard output and error, of a command that ends with the exit code that is expected."""
+    """Runs the command, fails unless it ends with the expected exit code, and gives its standard output and error."""
     ended = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
     if ended.returncode != expected:
         raise AssertionError(f"{command}: exit code {ended.returncode}, not {expected}\n{ended.stdout}")
@@ -162,7 +162,7 @@ class Installed:
         told_version(version, "'99.1'")
         told = self.upcast("run", "add(int32[3], 5.5)", expected=2, LIBTORCH=str(other))
         self.assertRegex(told, r"^upcast: \S+ is a build for CUDA 99 and needs libcudart.so.99.*pip install nvidia-cuda-runtime==99\.\*.*\n$")
-        # A build for the CPU is that version too.
+        # A build for the CPU counts as the same version.
         told_version(version + "+cpu")
         self.assertIn("agree", self.upcast("run", "add(int32[3], 5.5)", LIBTORCH=str(other)))
 

@@ -15,7 +15,7 @@ package_rows() {
   done < ci/packages.txt
 }
 
-# provided <provides>: whether one of its alternatives is there.
+# provided <provides>: whether the system has one of the alternatives.
 provided() {
   local alternative name folder
   for alternative in ${1//|/ }; do
@@ -36,7 +36,7 @@ provided() {
   return 1
 }
 
-# lacking <purpose>...: the rows of what is not there.
+# lacking <purpose>...: the rows of packages that the system lacks.
 lacking() {
   local provides packages
   package_rows "$@" | while read -r provides packages; do
@@ -44,8 +44,8 @@ lacking() {
   done
 }
 
-# install_packages <purpose>...: what is lacking, by apt-get. Without apt-get, or without its rights, one line says what
-# is lacking and how to go on.
+# install_packages <purpose>...: installs the lacking packages by apt-get. Without apt-get, or without its rights, one
+# line says what is lacking and how to go on.
 install_packages() {
   local rows provides packages wanted=() unknown=() package candidate log
   rows=$(lacking "$@")

@@ -47,7 +47,8 @@ def main():
         scratch = pathlib.Path(folder)
         (scratch / "build").symlink_to(build)
         (scratch / "oracle").symlink_to(source / "oracle")
-        # One shell, as a reader has: what a line exports holds for the next. It prints each line before it runs it.
+        # Runs the lines in one shell, as a reader does, so that an export holds for later lines. The shell prints each
+        # line before it runs it.
         result = subprocess.run(["bash", "-exc", "\n".join(commands)], cwd=scratch, env=os.environ | {"PATH": path},
                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         print(result.stdout)

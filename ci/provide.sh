@@ -8,7 +8,7 @@ target=$2
 targets=("$target")
 purpose=report
 case $target in
-  upcast-fuzz)  # its engines too, for which libFuzzer must be there
+  upcast-fuzz)  # also its engines, which need libFuzzer
     targets+=(fuzz-targets upcast-fuzz-chains upcast-minimize upcast-repro)
     purpose=fuzz
     ;;

@@ -2,11 +2,11 @@
 # The main job: the grid full, our implementation against LibTorch, as build/report/index.html.
 source "$(dirname "$0")/common.sh"
 stage set-up ci/setup.sh report
-# The preset of CI if this is CI's compiler: ccache looks objects up by their flags, -Werror among them, so another
-# preset would rebuild everything. With other compilers a warning must not prevent the report.
+# CI's preset, if this is CI's compiler: ccache finds objects by their flags, -Werror among them, so another preset
+# would rebuild everything. With other compilers a warning must not prevent the report.
 preset=release
 [[ $(g++ -dumpversion) == 12* ]] && preset=ci
-stage build ci/build.sh $preset upcast upcast-worker upcast-minimize upcast-repro  # the report names the last two
+stage build ci/build.sh $preset upcast upcast-worker upcast-minimize upcast-repro  # the report names upcast-minimize and upcast-repro
 
 mkdir -p build/report
 status=0

@@ -12,7 +12,7 @@
 source "$(dirname "$0")/common.sh"
 source ci/fetch.sh
 source ci/packages.sh
-set -E  # so that no failure ends it without a message
+set -E  # so that the trap reports failures within functions too
 trap 'echo "setup.sh: stopped at line $LINENO ($BASH_COMMAND); this is a fault of the script: please report it" >&2' ERR
 
 setup_libtorch() {
@@ -27,12 +27,12 @@ setup_libtorch() {
   local pins=${UPCAST_LIBTORCH_PIN:-ci/libtorch.txt}
   [[ -f $pins ]] || die "UPCAST_LIBTORCH_PIN=$pins is no file; ci/libtorch.txt and ci/gpu/libtorch.txt are"
   libtorch=$cache/libtorch-$(pinned "$pins")
-  # With its Python half, without CUDA's (ci/torch_python.py makes it importable).
+  # Takes LibTorch's Python half too, without that of CUDA (ci/torch_python.py makes it importable).
   local python_half=('torch/*.py' 'torchgen/*.py' 'torch/_C.*.so' torch/lib/{libtorch_python,libshm,libtorch,libtorch_global_deps}.so
     torch/bin/torch_shm_manager)
   fetch "$pins" "$libtorch" 'torch/include/*' torch/lib/{libtorch_cpu.so,libc10.so,libgomp.so.1} \
     'torchgen/packaged/ATen/native/*.yaml' "${python_half[@]}"
-  if [[ ! -e $libtorch/torch/__init__.py ]]; then  # for a cache that an older version filled
+  if [[ ! -e $libtorch/torch/__init__.py ]]; then  # also fills a cache that an older version has filled
     fetch "$pins" "$libtorch-python" "${python_half[@]}"
     cp -r --no-clobber "$libtorch-python/." "$libtorch/"
     rm -rf "$libtorch-python"
@@ -123,7 +123,7 @@ setup_torch_python() {
     say "the tests that run PyTorch's Python half will be skipped"
 }
 
-# The smallest of the frameworks, so that CI runs one adapter; the others are by ci/frameworks.sh NAME.
+# Fetches the smallest of the frameworks, so that CI runs one adapter. ci/frameworks.sh NAME fetches the others.
 setup_numpy() {
   ci/frameworks.sh numpy || say "the test that holds python:numpy to its table will be skipped"
 }

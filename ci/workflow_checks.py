@@ -8,7 +8,8 @@ import tempfile
 
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "upcast"
 CI = pathlib.Path(__file__).parent
-# Tags of the two organisations whose runners execute the file anyway; a hash in a page would only grow old.
+# Rules of zizmor: a tag suffices for the two organisations whose runners execute the file anyway. A hash in a page
+# would only become old.
 ZIZMOR_RULES = 'rules: {unpinned-uses: {config: {policies: {"actions/*": ref-pin, "github/*": ref-pin, "*": hash-pin}}}}'
 EXPRESSION = re.compile(r"\$\{\{.*?\}\}", re.S)
 
@@ -48,7 +49,7 @@ def zizmor(text, name):
         settings.write_text(ZIZMOR_RULES)
         done = subprocess.run([ZIZMOR, "--offline", "--no-progress", "--strict-collection", "--config", settings, file],
                               capture_output=True, text=True)
-    # It warns of an expression that it cannot read, and exits with 0.
+    # zizmor only warns of an expression that it cannot read, and exits with 0.
     return re.findall(r"couldn't parse expression.*", done.stderr) + ([done.stdout + done.stderr] if done.returncode else [])
 
 

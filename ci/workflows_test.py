@@ -135,7 +135,7 @@ class TheGate(unittest.TestCase):
         self.assertEqual(code, 0, said)
         self.assertIn("| planned | ran |", (self.runner.folder / "GITHUB_STEP_SUMMARY").read_text())
         gate, said = self.runner.run("upcast", "Gate", event, CODE=outputs["code"], BASELINES=outputs["baselines"])
-        # As the step's condition has it.
+        # Decides as the step's condition does.
         kept = event == "push" and int(outputs["code"]) <= 1
         if kept:
             self.assertEqual(self.runner.run("upcast", "Baseline", event)[0], 0)

@@ -13,7 +13,7 @@ find_package_handle_standard_args(Arb
   REASON_FAILURE_MESSAGE "install libflint-arb-dev, libflint-dev and libmpfr-dev (ci/setup.sh does)")
 if(Arb_FOUND AND NOT TARGET Arb::Arb)
   add_library(Arb::Arb INTERFACE IMPORTED)
-  # Imported, so its headers are system headers and raise no warnings.
+  # The target is imported, so that its headers count as system headers and raise no warnings.
   set_target_properties(Arb::Arb PROPERTIES
     INTERFACE_INCLUDE_DIRECTORIES "${Arb_INCLUDE_DIR};${Flint_INCLUDE_DIR};${Flint_INCLUDE_DIR}/flint"
     INTERFACE_LINK_LIBRARIES "${Arb_LIBRARY};${Flint_LIBRARY};${Mpfr_LIBRARY};${Gmp_LIBRARY}")

@@ -17,7 +17,7 @@ if(NOT _hint)
   set(_hint ${_cache}/upcast/libtorch-${_pin})
 endif()
 
-# No find_path cache entries: a changed LIBTORCH must take effect on the next configure.
+# Forgets the folder found before: a changed LIBTORCH must take effect on the next configure.
 unset(LibTorch_ROOT)
 foreach(dir ${_hint} ${_hint}/torch)
   if(EXISTS ${dir}/lib/libtorch_cpu.so AND EXISTS ${dir}/include/ATen/ATen.h)

@@ -1,4 +1,4 @@
-# An unpacked torch wheel as a CMake target; there may be several, of different versions.
+# Makes a CMake target of an unpacked torch wheel. There may be several, of different versions.
 include_guard()
 
 # libtorch_look(<root> <version> <rpaths> <missing>)
@@ -66,7 +66,7 @@ function(libtorch_target name root rpaths)
     set_target_properties(${name}::${library} PROPERTIES IMPORTED_LOCATION ${root}/lib/lib${library}.so)
   endforeach()
   add_library(${name}::LibTorch INTERFACE IMPORTED GLOBAL)
-  # Imported, so its headers are system headers and raise no warnings.
+  # The target is imported, so that its headers count as system headers and raise no warnings.
   set_target_properties(${name}::LibTorch PROPERTIES
     INTERFACE_INCLUDE_DIRECTORIES "${root}/include;${root}/include/torch/csrc/api/include")
   # RPATH, not RUNPATH: only RPATH is also used for the libraries that libtorch_cpu loads itself.

@@ -1,13 +1,13 @@
-# The CUDA language, where there is a compiler for it that works; CMAKE_CUDA_COMPILER says whether.
+# Enables the CUDA language if a compiler for it works. CMAKE_CUDA_COMPILER says whether.
 set(why_not "UPCAST_ENABLE_CUDA is off")
 if(NOT UPCAST_ENABLE_CUDA)
-  unset(CMAKE_CUDA_COMPILER CACHE)  # from an earlier configuration that had it
+  unset(CMAKE_CUDA_COMPILER CACHE)  # may be set by an earlier configuration that had a compiler
 else()
   find_package(Nvcc QUIET)
   set(why_not "${Nvcc_WHY_NOT}")
   if(Nvcc_FOUND)
     set(CMAKE_CUDA_ARCHITECTURES ${UPCAST_CUDA_ARCHITECTURES})
-    if(UPCAST_CUDA_ARCHITECTURES STREQUAL all)  # those of them that this nvcc knows
+    if(UPCAST_CUDA_ARCHITECTURES STREQUAL all)  # the architectures that this nvcc knows
       execute_process(COMMAND ${Nvcc_EXECUTABLE} --list-gpu-arch OUTPUT_VARIABLE known COMMAND_ERROR_IS_FATAL ANY)
       set(CMAKE_CUDA_ARCHITECTURES "")
       foreach(architecture 80 90 120)

@@ -39,7 +39,7 @@ foreach(page
     message(STATUS \"Installing: \${prefix}/${file}\")
   endif()" COMPONENT package)
 endforeach()
-# Where the worker looks for modules (oracle/modules). No package holds that of CUDA.
+# The folder where the worker looks for modules (oracle/modules). No package has the module of CUDA.
 set(modules ${CMAKE_INSTALL_BINDIR}/../lib/upcast)
 if(TARGET upcast_emulated_module)
   install(TARGETS upcast_emulated_module LIBRARY DESTINATION ${modules} OPTIONAL COMPONENT package)
@@ -53,13 +53,14 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/oracle/frameworks/python DESTINATION ${s
   PATTERN "__pycache__" EXCLUDE PATTERN "testing" EXCLUDE)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/cases DESTINATION ${share} COMPONENT package
   FILES_MATCHING PATTERN "*.cases" PATTERN "known_differences.toml")
-# In a wheel or an archive (ci/wheel.sh) only: there the programs look for LibTorch (tools/libtorch_home.h).
+# Only in a wheel or an archive (ci/wheel.sh): a file that names the needed LibTorch. There the programs look for it
+# themselves (tools/libtorch_home.h).
 if(LibTorch_FOUND)
   file(WRITE ${PROJECT_BINARY_DIR}/libtorch_version ${LibTorch_VERSION})
   install(FILES ${PROJECT_BINARY_DIR}/libtorch_version DESTINATION ${share} COMPONENT package EXCLUDE_FROM_ALL)
 endif()
-# In an installation of this tree: which LibTorch the programs are linked with, and the command that brings it back where it was
-# deleted, as the cache that ci/setup.sh fills may be.
+# Only in an installation of this tree: a file that names the LibTorch with which the programs are linked, and the
+# command that restores it. It may be deleted, because it is in the cache that ci/setup.sh fills.
 if(LibTorch_FOUND)
   set(restore "pip install torch==${LibTorch_VERSION}")
   if(LibTorch_ROOT MATCHES "/upcast/libtorch-[^/]*(/torch)?$")

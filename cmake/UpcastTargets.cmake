@@ -5,34 +5,35 @@ include(UpcastUnits)
 
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
-  # ccache finds the objects of another checkout.
+  # These settings let ccache find the objects of another checkout.
   set(ccache_launcher ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE_PROGRAM})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${ccache_launcher})
   set(CMAKE_CUDA_COMPILER_LAUNCHER ${ccache_launcher})
 endif()
 
-# nvcc's. A host function that device code calls is an error. 186: an unsigned T compared with 0. (CMake 3.25
-# does not know nvcc's C++20.)
+# Options of nvcc. A host function that device code calls is an error. 186 is the warning that compares an unsigned T
+# with 0. (CMake 3.25 does not know nvcc's C++20.)
 set(UPCAST_CUDA_OPTIONS -std=c++20 -fmad=false --expt-relaxed-constexpr -diag-suppress=186
   -Werror=cross-execution-space-call)
 
 add_library(upcast_compile_options INTERFACE)
 add_library(upcast::compile_options ALIAS upcast_compile_options)
 target_compile_features(upcast_compile_options INTERFACE cxx_std_20)
-# LibTorch's wheels are made with it.
+# LibTorch's wheels are compiled with this ABI.
 target_compile_definitions(upcast_compile_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:_GLIBCXX_USE_CXX11_ABI=1>)
-# Bits are compared: no contraction into FMA, no fast-math (docs/numerics.md).
+# Tests compare bits, so there is no contraction into FMA and no fast-math (docs/numerics.md).
 target_compile_options(upcast_compile_options INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off;-fno-fast-math>
-  # Position-independent everywhere, so that every archive links into a module; our own functions are still inlined.
+  # All code is position-independent, so that every archive links into a module. Our own functions are still inlined.
   $<$<COMPILE_LANGUAGE:CXX>:-fPIC;-fno-semantic-interposition>
   $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wnon-virtual-dtor>
   $<$<AND:$<BOOL:${UPCAST_WERROR}>,$<COMPILE_LANGUAGE:CXX>>:-Werror>
   "$<$<COMPILE_LANGUAGE:CUDA>:${UPCAST_CUDA_OPTIONS}>"
   $<$<AND:$<BOOL:${UPCAST_WERROR}>,$<COMPILE_LANGUAGE:CUDA>>:-Werror=all-warnings>)
 
-# The linker is GNU ld. lld 14 links faster, but where GCC emits an empty function (the .cold part of a std::visit), its
-# .eh_frame_hdr names that one in the place of the next function, and an exception through the next one ends the process.
+# The linker is GNU ld. lld 14 links faster, but it has a fault: if GCC emits an empty function (the .cold part of a
+# std::visit), lld's .eh_frame_hdr names that one in the place of the next function, and an exception through the next
+# one ends the process.
 
 # upcast_library(upcast_<part> [SOURCES <file>...] [LINK <target>...] [LINK_PRIVATE <target>...] [UNIT <n>])
 #   A static library, or a header-only one where it has no SOURCES; alias upcast::<part>.
@@ -45,7 +46,7 @@ function(upcast_library name)
   if(arg_SOURCES)
     upcast_units(units ${name} ${arg_UNIT} ${arg_SOURCES})
     add_library(${name} STATIC ${units})
-    set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)  # CMake cannot tell it from objects
+    set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)  # CMake cannot tell the language from object files
     target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
     target_link_libraries(${name} PUBLIC ${arg_LINK} PRIVATE upcast::compile_options ${arg_LINK_PRIVATE})
     target_compile_features(${name} PUBLIC cxx_std_20)

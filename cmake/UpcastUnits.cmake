@@ -1,6 +1,6 @@
-# Unity builds (presets release and ci): several files are compiled as one, since most of a file's time is what it
-# includes (docs/decisions/0011-unity-builds.md). Our own, because CMake's name files by absolute paths, and then ccache
-# finds nothing in another folder.
+# Unity builds (presets release and ci) compile several files as one, because most of a file's compile time is for what
+# it includes (docs/decisions/0011-unity-builds.md). CMake's own unity builds name files by absolute paths, so that
+# ccache finds nothing in another folder.
 include_guard()
 
 option(UPCAST_UNITY "Compile several files as one" OFF)

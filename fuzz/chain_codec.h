@@ -11,9 +11,9 @@
 
 namespace upcast::fuzz {
 
-/// Never fails; at most kMaxCalls, at least one.
+/// Decodes a chain of one to kMaxCalls calls. Never fails.
 Chain decode_chain(std::span<const std::uint8_t> bytes);
-/// The bytes of the calls; calls that the codec cannot hold are left out.
+/// Encodes the calls. Those that the codec cannot hold are left out.
 std::vector<std::uint8_t> encode_chain(const Chain& calls);
 
 }  // namespace upcast::fuzz

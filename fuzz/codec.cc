@@ -14,7 +14,8 @@ namespace {
 using Tag = Operand::Tag;
 
 constexpr std::array kDefaults{DType::kFloat32, DType::kFloat64, DType::kFloat16, DType::kBFloat16};
-/// A case of more bytes may have a longer canonical form than the one that was read.
+/// A case of at most so many bytes fits surely. One with more bytes may have a longer canonical
+/// form than the one that was read.
 constexpr std::size_t kSurelyFits = 40;
 
 bool has_second_out(const Case& c) { return c.form == Form::kOut && c.op->output_count() > 1; }
@@ -48,8 +49,8 @@ void read_case(ByteReader& reader, Case& c) {
   if (has_second_out(c)) read_operand(reader, {c, kSecondOutPosition, master});
 }
 
-/// The shape that the tensors of a case broadcast to; where they do not, the first one's sizes
-/// stand.
+/// The shape that the tensors of a case broadcast to. If they do not broadcast, the sizes of the
+/// first.
 Dims master_of(const Case& c) {
   Dims master;
   const auto add = [&master](const Operand& operand) {
@@ -68,8 +69,8 @@ Dims master_of(const Case& c) {
   return master;
 }
 
-/// Sizes that conflict may make a master shape with more elements than the format allows: then it
-/// is that of the first tensor.
+/// The master shape of a case. If conflicting sizes give it more elements than the format allows,
+/// it is the shape of the first tensor.
 Dims fitting_master(const Case& c) {
   Dims master = master_of(c);
   ByteWriter trial;

@@ -22,12 +22,12 @@
 namespace upcast::fuzz {
 
 inline constexpr std::uint8_t kCodecVersion = 1;
-/// The most bytes that a case of one call takes.
+/// How many bytes a case of one call takes at most.
 inline constexpr std::size_t kMaxCaseBytes = 64;
 
-/// The case that the bytes mean. Never fails: what is beyond kMaxCaseBytes is not read, and what
-/// would not fit in as many bytes again is left out (long numbers, then values, then layouts). The
-/// notation knows every such case: parse_case(print_case(c)) == c.
+/// Decodes a case. Never fails: bytes beyond kMaxCaseBytes are not read. Parts that would not fit
+/// in as many bytes again are left out (long numbers, then values, then layouts). The notation
+/// knows every such case: parse_case(print_case(c)) == c.
 void decode_case(std::span<const std::uint8_t> bytes, Case& c);
 inline Case decode_case(std::span<const std::uint8_t> bytes) {
   Case c;

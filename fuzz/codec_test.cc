@@ -1,4 +1,4 @@
-// The codec: every bytes decode, every case that fits comes back, and the notation agrees.
+// Tests of the codec: all bytes decode, every case that fits comes back, and the notation agrees.
 #include "fuzz/codec.h"
 
 #include <gtest/gtest.h>
@@ -63,7 +63,7 @@ TEST(Codec, DecodesEveryBytes) {
   }
 }
 
-/// Values of zeros after the last byte: their canonical form takes room.
+/// An input that ends among its values has zeros for the rest. Their canonical form takes room.
 TEST(Codec, MakesAShortInputFitThatEndsAmongItsValues) {
   const std::vector<std::uint8_t> bytes{0x7f, 0x3c, 0x15, 0x0a, 0x7e, 0xcf, 0x8f, 0x20, 0xbd, 0x7a,
                                         0x05, 0xfb, 0x8d, 0xfb, 0x2e, 0x72, 0xf9, 0x7b, 0xc4, 0x3b,
@@ -137,7 +137,7 @@ TEST(Codec, RefusesWhatItCannotHold) {
   EXPECT_TRUE(encode_case(parse_case("add.Tensor(float32[2]{1,2}, 2)")));
 }
 
-/// Both for the cases that a campaign runs, and for random bytes.
+/// The test covers the cases that a campaign runs, and random bytes.
 TEST(Codec, MostCasesReachAKernel) {
   ImplSubject ours;
   Answer answer;
@@ -167,7 +167,8 @@ TEST(Codec, MostCasesReachAKernel) {
   EXPECT_GE(mutated, 70);  // what a campaign runs
 }
 
-/// What an op is asked with is mostly answered, by every callable; other dtypes mostly are not.
+/// Calls in the dtypes that an op is asked with are mostly answered, for every callable. Calls in
+/// other dtypes mostly are not.
 TEST(DrawCall, IsAnsweredInTheDTypesThatAnOpIsAskedWith) {
   ImplSubject ours;
   Answer answer;

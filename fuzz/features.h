@@ -1,5 +1,5 @@
-// Features of a case, for the engine's guidance, in addition to branches: hashed pairs of facts
-// about the case and its outcome.
+// Features of a case, which guide the engine in addition to branches. They are hashed pairs of
+// facts about the case and its outcome.
 #pragma once
 
 #include <array>
@@ -22,10 +22,10 @@ inline constexpr std::size_t kFeatureBytes = 4096;
 /// and near misses: op x decade of the largest error in ulp.
 void mark_features(const Case& c, const Answer& subject, const Verdict& verdict);
 
-/// Marks a pair of a caller's own.
+/// Marks a pair that the caller made.
 void mark_feature(std::uint32_t a, std::uint32_t b);
 
-/// The end of a case where no engine clears them.
+/// Clears the marks at the end of a case, if no engine does.
 void clear_features();
 /// The marked bytes.
 const std::array<std::uint8_t, kFeatureBytes>& feature_bytes();

@@ -1,4 +1,4 @@
-// The command that shows a finding again.
+// Commands that show a finding again.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 
 namespace upcast::fuzz {
 
-/// Asks two sides about a case.
+/// The command that asks two sides about a case.
 std::string run_command(std::string_view line, std::string_view subject, std::string_view oracle);
 
-/// Runs a target on an input that is no case.
+/// The command that runs a target on an input that is no case.
 std::string replay_command(std::string_view target, std::span<const std::uint8_t> input);
-/// Runs a target on the input that it makes of a case line.
+/// The command that runs a target on the input that it makes of a case line.
 std::string replay_command(std::string_view target, std::string_view line);
 
 }  // namespace upcast::fuzz

@@ -25,7 +25,7 @@
 namespace upcast::fuzz {
 namespace {
 
-/// How many findings of one essence are kept; they differ in dtypes and kinds only.
+/// How many findings with the same essence are kept. They differ in dtypes and kinds only.
 constexpr int kMaxOfAnEssence = 4;
 constexpr std::int64_t kTickCases = 4096;
 
@@ -41,7 +41,7 @@ OnFinding on_finding(const std::string& folder) {
   return text.empty() && !folder.empty() ? OnFinding::kLog : OnFinding::kAbort;
 }
 
-/// The file of findings, locked against other processes.
+/// The file of findings, locked so that other processes wait.
 class LockedFile {
  public:
   explicit LockedFile(const std::string& path)
@@ -60,7 +60,7 @@ class LockedFile {
   int file_;
 };
 
-/// The bytes from `start` to the end.
+/// The bytes of a file from `start` to the end.
 std::string tail_of(int file, std::int64_t start) {
   std::string text;
   std::array<char, 1 << 14> bytes;
@@ -72,7 +72,7 @@ std::string tail_of(int file, std::int64_t start) {
   }
 }
 
-/// Ends the engine, and with it the campaign, which says why.
+/// Says that the disk is full, and ends the engine, and with it the campaign.
 [[noreturn]] void end_of_disk(const std::string& path, int error) {
   std::fprintf(stderr, "upcast: %s cannot be written (%s)\n", path.c_str(),
                error == 0 ? "is the disk full?" : std::strerror(error));
@@ -151,7 +151,7 @@ void FindingLog::add(const FindingRow& row, std::string_view essence) {
     read_ += static_cast<std::int64_t>(text.size());
   }
   ++progress.signatures;
-  if (on_finding_ == OnFinding::kEnd) {  // the first finding is all that is asked for
+  if (on_finding_ == OnFinding::kEnd) {  // only the first finding is wanted
     tick(true);
     std::_Exit(0);
   }

@@ -19,11 +19,11 @@ struct Progress {
   std::int64_t known = 0;       // cases that a known difference explains
   std::int64_t both_right = 0;  // cases that differ, while each side is within its bound
   std::int64_t findings = 0;    // cases that nothing explains
-  std::int64_t not_judged = 0;  // no side can say
+  std::int64_t not_judged = 0;  // cases that a side cannot answer
   std::int64_t not_asked = 0;   // endless ones
   std::int64_t escapes = 0;     // traps and endless calls that were survived
   std::int64_t signatures = 0;  // of the findings
-  /// Processor time of cases that both sides answer, and of those that both refuse: a sample.
+  /// Processor time of a sample: cases that both sides answer, and cases that both refuse.
   struct Timed {
     std::int64_t cases = 0;
     double seconds = 0;
@@ -34,28 +34,28 @@ struct Progress {
 struct FindingRow {
   std::string target;
   std::string check;      // "oracle", or the self-consistency that does not hold
-  std::string signature;  // a hash that includes the check: two checks are two findings
+  std::string signature;  // a hash that includes the check, so that two checks are two findings
   std::string verdict;
-  std::string line;     // a case line, where the target's inputs are cases
-  std::string subject;  // what the sides said
+  std::string line;     // a case line, if the target's inputs are cases
+  std::string subject;  // the sides' replies
   std::string oracle;
   std::string detail;
-  std::optional<Verdict> evidence{};  // the verdict as data, where two sides were judged
-  // The sides and the command that show the finding again; "" where no two sides of `upcast run`
-  // do. The checks "strided" and "alone" compare ours with itself. One of its two answers then
-  // differs from the oracle's, and `line` is the case of that answer.
+  std::optional<Verdict> evidence{};  // the verdict as data, if two sides were judged
+  // The sides and the command that show the finding again; "" if no two sides of `upcast run` do.
+  // The checks "strided" and "alone" compare ours with itself. One of the two answers then differs
+  // from the oracle's, and `line` is the case of that answer.
   std::string subject_side;
   std::string oracle_side;
   std::string command;
 };
 
-/// What a process does with a finding; UPCAST_FUZZ_ON_FINDING says which: log, end, abort. Where
-/// that is not set, a process with a folder logs. One without aborts: an engine on its own, as
+/// What a process does with a finding: log, end or abort. UPCAST_FUZZ_ON_FINDING says which. If it
+/// is not set, a process with a folder logs. One without a folder aborts: an engine on its own, as
 /// ClusterFuzz starts it, has no other way to tell.
 enum class OnFinding : std::uint8_t {
   kLog,   // goes on
   kEnd,   // ends the process: only the first finding is wanted
-  kAbort  // with the line that ClusterFuzz groups by
+  kAbort  // aborts with the line that ClusterFuzz groups by
 };
 
 /// The file of findings in a campaign's folder.
@@ -63,34 +63,35 @@ inline constexpr std::string_view kFindingsFile = "findings.ndjson";
 
 class FindingLog {
  public:
-  /// Writes to UPCAST_FUZZ_LOG, a folder; nothing where that is not set. Signatures that its
-  /// findings.ndjson has are not new, whichever process wrote them.
+  /// A log in the folder that UPCAST_FUZZ_LOG names; no log if that is not set. Signatures in its
+  /// findings.ndjson are not new, whichever process wrote them.
   explicit FindingLog(std::string_view target);
-  /// Writes to that folder, and does not end the process.
+  /// A log in that folder, which never ends the process.
   FindingLog(std::string_view target, const std::string& folder);
   ~FindingLog();
   FindingLog(const FindingLog&) = delete;
   FindingLog& operator=(const FindingLog&) = delete;
 
-  /// Writes a finding unless its signature, or enough of its essence, is there already. May end the
-  /// process.
+  /// Writes a finding, unless its signature, or enough findings of its essence, are there already.
+  /// May end the process.
   void add(const FindingRow& row, std::string_view essence);
-  /// An explained difference, counted by its id.
+  /// Counts an explained difference by the id of its entry.
   void count_known(const std::string& id) { ++known_[id]; }
 
-  /// A file's path in the campaign's folder; "" where there is none.
+  /// The path of a file in the campaign's folder; "" if there is no folder.
   std::string path_of(std::string_view file) const;
 
   /// Whether the process belongs to a campaign.
   bool in_campaign() const { return !folder_.empty(); }
 
   Progress progress;
-  /// Writes the progress every some thousand cases; `now` at once.
+  /// Writes the progress once every some thousand cases; with `now` at once.
   void tick(bool now = false);
 
  private:
   FindingLog(std::string_view target, std::string folder, OnFinding on_finding);
-  /// Whether neither the signature nor enough of the essence is there; they are from now on.
+  /// Whether the signature is new, and there are not enough findings of the essence. From now on
+  /// they are known.
   bool is_new(std::uint32_t hash, std::string_view essence);
   /// Reads what was added to the file since the last call.
   void catch_up(int file);

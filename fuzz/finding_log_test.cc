@@ -1,4 +1,4 @@
-// One signature is written once, by whichever process it is found, but once for each check.
+// Tests that a signature is written once, whichever process finds it, but once for each check.
 #include "fuzz/finding_log.h"
 
 #include <gtest/gtest.h>

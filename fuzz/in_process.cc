@@ -23,8 +23,8 @@ constexpr std::int64_t kRuleEvery = 16;  // ConcludeSettings::rule_known_every
 
 /// Asking the clock of a thread costs half a microsecond.
 constexpr std::int64_t kTimeEvery = 16;
-/// Longer times are left out: the first call of its kind, or a disturbed one, would weigh as much
-/// as many cases.
+/// The longest time that is counted. A longer one is the first call of its kind, or a disturbed
+/// one, and would weigh as much as many cases.
 constexpr double kMostTimed = 2e-4;
 
 double processor_seconds() {
@@ -46,8 +46,8 @@ std::string version_of(const Subject& oracle) {
   return found == versions.end() ? "" : found->second;
 }
 
-/// Whether an operand shares storage with a written one. That differs in its last bits where values
-/// do, and an out= may have been resized.
+/// Whether an operand shares storage with a written one. If values differ in their last bits, so
+/// does that storage; an out= may have been resized.
 bool shares_with_written(const Case& c, std::size_t position) {
   const auto owner = [&c](int at) {
     return c.operand(at).shares == kOwnStorage ? at : c.operand(at).shares;

@@ -1,4 +1,4 @@
-// Both sides of a case in this process, judged at full speed.
+// Asks both sides of a case in this process, and judges at full speed.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace upcast::fuzz {
 
-/// A comparison: a check's name, and the sides that show it to `upcast run`.
+/// A comparison: the name of a check, and the sides with which `upcast run` shows it.
 struct Asked {
   std::string_view check;
   std::string_view subject, oracle;
@@ -25,26 +25,26 @@ struct Asked {
 /// Two sides, the judge, the known differences, and the truth of what differs.
 class InProcess {
  public:
-  /// Names for make_subject. A guard of null: nothing is survived.
+  /// Makes both sides by name (make_subject). If `guard` is null, no trap is survived.
   InProcess(std::string subject, std::string oracle, libtorch::Guard* guard, FindingLog& log);
 
-  /// A subject that is known to be right: where it differs too, there is no finding. For measuring
-  /// how soon a planted bug is found.
+  /// Sets a subject that is known to be right. If it differs too, there is no finding. It serves to
+  /// measure how soon a planted bug is found.
   void set_control(std::unique_ptr<Subject> control) { control_ = std::move(control); }
-  /// Who rules where values differ; the truth, where none is set. Where both answers are
-  /// right there is no finding, and a known difference explains no subject that is off.
+  /// Sets who rules if values differ; by default the truth. If both answers are right there is no
+  /// finding. A known difference does not excuse a subject that is off.
   void set_arbiter(Arbiter arbiter) { arbiter_ = arbiter; }
 
-  /// Asks both sides, marks features, and logs what nothing explains.
+  /// Asks both sides, marks features, and logs an unexplained difference.
   void examine(const Case& c);
-  /// Compares what the case examined last left in the storages of its operands, where both sides
-  /// answered alike.
+  /// Compares what the last case left in the storages of its operands, if both sides answered
+  /// alike.
   void compare_storages(const Case& c);
-  /// Our side's answer to the case examined last.
+  /// Our side's answer to the last case.
   const Reply& subject_reply() const { return subject_reply_; }
 
-  /// Judges and logs two replies to a case that were made elsewhere; `asked` says who made them,
-  /// `known` explains what differs.
+  /// Judges and logs two replies to a case that were made elsewhere. `asked` says who made them;
+  /// `known` explains differences.
   void judge_replies(const Case& c, const Reply& subject, const Reply& oracle, Sides sides,
                      const Asked& asked, KnownMatcher* known = nullptr);
   const std::string& oracle_name() const { return oracle_name_; }
@@ -54,9 +54,9 @@ class InProcess {
 
  private:
   void ask(Subject& side, const Case& c, Reply& reply);
-  /// Asks both sides and judges; of a sample of cases it takes the time.
+  /// Asks both sides and judges. It takes the time for a sample of cases.
   void ask_both(const Case& c);
-  /// Concludes what was found, and logs what nothing explains.
+  /// Concludes the last case, and logs an unexplained difference.
   void settle(const Case& c, const Verdict& found, const Reply& subject, const Reply& oracle,
               Sides sides, const Asked& asked, KnownMatcher* known);
   /// Ends the process after too many calls that did not return, since each one leaks memory.
@@ -73,7 +73,7 @@ class InProcess {
   Arbiter arbiter_;
   TupleMap tuples_;
   Reply subject_reply_, oracle_reply_;
-  Verdict found_;  // of the case examined last
+  Verdict found_;  // of the last case
 };
 
 }  // namespace upcast::fuzz

@@ -1,4 +1,4 @@
-// What a campaign writes down of a difference.
+// Tests of what a campaign logs of a difference.
 #include "fuzz/in_process.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@
 namespace upcast::fuzz {
 namespace {
 
-/// A case, its right answer and a wrong one, and sides that write down what they find.
+/// A case with a right and a wrong answer, and sides that log what they find.
 class WrittenFindings : public ::testing::Test {
  protected:
   WrittenFindings() {
@@ -59,7 +59,7 @@ TEST_F(WrittenFindings, EachCheckHasItsOwnWithItsSides) {
   EXPECT_NE(rows[0].at("hash"), rows[1].at("hash"));
 }
 
-/// Ours, but the first element of a float16 result is 1.
+/// Our implementation, except that the first element of a float16 result is 1.
 class OffSubject : public ImplSubject {
  public:
   void answer(const Case& c, Answer& answer) override {

@@ -16,7 +16,7 @@ namespace {
 
 using namespace upcast;
 
-/// "" where none of many random calls is short and answered.
+/// A short case line that our side answers; "" if none of many random calls is such a line.
 std::string answered_line(Random& random, const FoundOp& callable, bool has_id) {
   constexpr int kTries = 5000;
   constexpr std::size_t kLongest = 100;

@@ -27,7 +27,7 @@ constexpr std::uint64_t kTopBit = std::uint64_t{1} << 63;
 std::span<const Tag> tags_of(ParameterType type) {
   static constexpr Tag kAny[] = {kFalse,    kTrue,   kShortInt,    kLongInt,      kUnsigned,
                                  kQuarters, kDouble, kPairOfBytes, kPairOfDoubles};
-  static constexpr Tag kInts[] = {kShortInt};  // LibTorch loops over some
+  static constexpr Tag kInts[] = {kShortInt};  // some are loop counts in LibTorch
   static constexpr Tag kReals[] = {kQuarters, kDouble, kShortInt, kLongInt};
   static constexpr Tag kBools[] = {kFalse, kTrue};
   switch (type) {

@@ -15,13 +15,13 @@ namespace {
 
 using Tag = Operand::Tag;
 
-// Tags and bits of an argument for a Tensor parameter.
+// Tags and bits in the first byte of an argument for a Tensor parameter.
 constexpr std::uint8_t kTensorTag = 0;
 constexpr std::uint8_t kNumberTag = 12;
 constexpr std::uint8_t kNothingTag = 15;
 constexpr std::uint8_t kTensorTagMask = 0x0f;
 constexpr std::uint8_t kNoneBit = 0x10;
-// Tags and bits of an argument for any other parameter.
+// Tags and bits in the first byte of an argument for any other parameter.
 constexpr std::uint8_t kAbsentTag = 0;
 constexpr std::uint8_t kValueTag = 1;
 constexpr std::uint8_t kNoneTag = 2;
@@ -31,7 +31,7 @@ constexpr std::uint8_t kValueCountMask = 0x0f;
 constexpr std::array<std::string_view, 8> kTexts{
     "trunc", "floor", "none", "tanh", "contiguous_format", "preserve_format", "channels_last", "x"};
 
-/// What bytes that are no dtype of a tensor stand for. Frozen.
+/// The dtypes for bytes that are no dtype of a tensor. The list is frozen.
 constexpr std::array kTensorDTypes{
     DType::kUInt8,      DType::kInt8,         DType::kInt16,        DType::kInt32,
     DType::kInt64,      DType::kFloat16,      DType::kFloat32,      DType::kFloat64,

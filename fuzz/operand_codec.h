@@ -12,7 +12,7 @@
 
 namespace upcast::fuzz {
 
-/// Spelled-out values of one operand, at most.
+/// How many values of one operand are spelled out at most.
 inline constexpr int kMaxValues = 8;
 inline constexpr int kMaxValueBytes = 16;
 int value_limit(DType dtype);
@@ -27,11 +27,11 @@ struct OperandPlace {
 
 void read_operand(ByteReader& reader, const OperandPlace& place);
 
-/// False where the format cannot hold it.
+/// Writes an operand. Returns false if the format cannot hold it.
 bool write_operand(ByteWriter& writer, const Case& c, int position, const Dims& master);
 
-/// Whether an operand of a case is a tensor that another one (position, or kOutPosition) may share
-/// its storage with.
+/// Whether an operand of a case is a tensor whose storage another one (position, or kOutPosition)
+/// may share.
 bool may_own(const Case& c, int owner, int position, DType dtype);
 
 }  // namespace upcast::fuzz

@@ -15,10 +15,11 @@ using Tag = Operand::Tag;
 
 constexpr std::int64_t kMostElements = 1 << 15;
 
-/// copy, whose functional form takes its shape and strides from the operand that it overwrites.
+/// Whether the op is copy_, copy or the like. The functional form of copy takes its shape and
+/// strides from the operand that it overwrites.
 bool copies(const Case& c) { return !c.op->spec->written.empty(); }
 
-/// Whether a side would step through an argument, one by one, beyond the bounds of the op's row
+/// Whether a side would step through an argument, one by one, outside the bounds of the op's row
 /// (LoopBound): degrees of polynomials, zeta and polygamma far below 0 (known difference
 /// zeta-steps-to-negative-q), the dimensions of mvlgamma.
 bool is_endless(const Case& c) {

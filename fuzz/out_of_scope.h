@@ -7,10 +7,9 @@
 
 namespace upcast::fuzz {
 
-/// Why a case is asked of neither side, "" where it is asked of both: a loss that is reduced to one
+/// Why neither side is asked about a case; "" if both are. Reasons: a loss that is reduced to one
 /// number is not elementwise; LibTorch does not survive the case, and no guard helps (copy of an
-/// undefined tensor); a side would loop as often as an argument says, which may take years for too
-/// long.
+/// undefined tensor); a side would loop as often as an argument says, which may take years.
 std::string_view why_not_asked(const Case& c);
 
 /// Whether the call writes the operand at a position.

@@ -1,4 +1,4 @@
-// Which cases no side is asked.
+// Tests of which cases no side is asked about.
 #include "fuzz/out_of_scope.h"
 
 #include <gtest/gtest.h>

@@ -13,7 +13,7 @@ namespace {
 
 using Tag = Operand::Tag;
 
-/// Refusals too, now and then.
+/// Percent of cases with any dtype: they are mostly refused.
 constexpr int kAnyDType = 8;
 constexpr CallWish kCalls{.any_dtype = kAnyDType,
                           .numbers = 12,

@@ -33,7 +33,8 @@ bool answers(const Reply& reply) {
   return !reply.died() && reply.answer.tag == Answer::Tag::kTensor;
 }
 
-/// Ops that do not err are drawn more often: what follows an op that may err is seldom judged.
+/// A random callable. Ops that are exact are drawn more often, because a call after an inexact op
+/// is seldom judged.
 const FoundOp& any_callable(Random& random) {
   const bool is_exact = random.chance(50);
   while (true) {
@@ -45,8 +46,8 @@ const FoundOp& any_callable(Random& random) {
   }
 }
 
-/// Now and then the tensors but the one that is taken are of a dtype that rounds or wraps soon,
-/// which is what a fused chain may lose.
+/// Now and then gives the tensors, except the one that is taken, a dtype that rounds or wraps soon.
+/// A fused chain may lose that.
 void make_narrow(Random& random, int taken, Case& c) {
   if (!random.chance(40)) return;
   const DType dtype = random.from({DType::kFloat16, DType::kBFloat16, DType::kFloat32,
@@ -60,7 +61,7 @@ void make_narrow(Random& random, int taken, Case& c) {
       {ValueClass::kRandom, ValueClass::kRandom, ValueClass::kSpecial, ValueClass::kConsecutive});
 }
 
-/// A call that takes a result: its other tensors broadcast with it. Takes none where it has no
+/// A call that takes a result. Its other tensors broadcast with that. It takes none if it has no
 /// tensor operand.
 ChainCall call_on(Random& random, const Answer& before) {
   ChainCall call{.c = random_call(random, any_callable(random), before.sizes)};
@@ -127,7 +128,7 @@ Chain random_chain(Random& random, const AskCase& ask) {
     if (!answers(reply)) break;
     before = reply.answer;
   }
-  // What is taken stands in the chain as a dtype and a shape.
+  // In the chain, an operand that is taken has a dtype and a shape only.
   for (ChainCall& call : chain)
     if (call.takes != 0) call.c.arguments[taken_position(call)].values.clear();
   return chain;

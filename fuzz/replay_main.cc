@@ -68,7 +68,7 @@ Bytes bytes_of(const std::string& digits) {
   return bytes;
 }
 
-/// The target's own mutation, else a byte that is changed or added.
+/// Changes an input by the target's own mutation, else by a byte that is changed or added.
 void change(Bytes& bytes, upcast::Random& random) {
   if (LLVMFuzzerCustomMutator != nullptr) {
     const std::size_t size = bytes.size();
@@ -81,7 +81,8 @@ void change(Bytes& bytes, upcast::Random& random) {
   bytes[random.below(bytes.size())] = static_cast<std::uint8_t>(random.bits());
 }
 
-/// Files, those of folders in the order of their names.
+/// Collects files, those of folders in the order of their names. Returns false if one cannot be
+/// read.
 bool collect(const std::string& argument, std::vector<Bytes>& inputs) {
   std::vector<std::filesystem::path> paths;
   if (std::filesystem::is_directory(argument)) {
@@ -106,7 +107,7 @@ struct Options {
   bool show = false;
 };
 
-/// False for an argument that is none.
+/// Reads an option. Returns false for an argument that is none.
 bool read_argument(const std::string& argument, Options& options) {
   const auto value = [&argument] { return argument.substr(argument.find('=') + 1); };
   if (argument == "-own_seeds" || argument == "-seeds") {
@@ -137,7 +138,7 @@ bool read_argument(const std::string& argument, Options& options) {
   return true;
 }
 
-/// One file an input, named by its number.
+/// Writes each input to a file named by its number.
 void write_inputs(const Options& options) {
   std::filesystem::create_directories(options.folder);
   for (std::size_t i = 0; i < options.inputs.size(); ++i) {

@@ -22,7 +22,8 @@ bool shares(const Case& c) {
   return false;
 }
 
-/// Elements that lie over one another get the last one's value: other strides, other operands.
+/// Whether elements share memory. They then get the last one's value, and other strides or operands
+/// would change that.
 bool overlaps(const Operand& operand) {
   return !operand.strides.empty() &&
          span_of(operand.sizes, operand.strides) < element_count(operand);
@@ -57,7 +58,7 @@ void SelfConsistency::strided(const Case& c) {
   ours_->answer(other, other_.answer);
   const Answer& expected = sides_.subject_reply().answer;
   if (other_.answer.tag != Answer::Tag::kTensor || expected.tag != Answer::Tag::kTensor) return;
-  other_.answer.strides = expected.strides;  // a result may lie as its operands do
+  other_.answer.strides = expected.strides;  // a result may have the layout of its operands
   for (std::size_t i = 0; i < std::min(expected.further.size(), other_.answer.further.size()); ++i)
     other_.answer.further[i].strides = expected.further[i].strides;
   sides_.judge_replies(other, other_, sides_.subject_reply(), kOurs,

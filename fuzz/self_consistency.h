@@ -1,4 +1,4 @@
-// Our implementation, compared with itself on other ways to the same answer.
+// Compares our implementation with itself, on other ways to the same answer.
 #pragma once
 
 #include <memory>
@@ -16,11 +16,11 @@ namespace upcast::fuzz {
 ///   meta      dtype, shape and strides where nothing is computed; ours against LibTorch's
 class SelfConsistency {
  public:
-  /// One case in so many is asked another way.
+  /// One case in so many is asked in another way.
   static constexpr std::uint64_t kSample = 8;
   static constexpr std::uint64_t kWays = 5;
 
-  /// Names for make_subject; a test has others.
+  /// The names of the sides, for make_subject. A test has others.
   struct Names {
     std::string own = "impl:cpu";
     std::string baseline = "impl:cpu?capability=baseline";
@@ -32,7 +32,7 @@ class SelfConsistency {
   explicit SelfConsistency(InProcess& sides) : SelfConsistency(sides, Names()) {}
   SelfConsistency(InProcess& sides, Names names);
 
-  /// The case that `sides` examined last.
+  /// Checks the case that `sides` examined last.
   void examine(const Case& c);
 
  private:

@@ -1,4 +1,4 @@
-// Each way is noticed where it alone is broken.
+// Tests that a fault in each single way is noticed.
 #include "fuzz/self_consistency.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@
 namespace upcast::fuzz {
 namespace {
 
-/// A dtype that is not the result's, where nothing is computed.
+/// A subject whose dtype is not the result's, if nothing is computed.
 class WrongMeta : public Subject {
  public:
   void answer(const Case& c, Answer& answer) override {
@@ -30,7 +30,8 @@ class WrongMeta : public Subject {
 
 std::unique_ptr<Subject> make_wrong_meta(const Side&) { return std::make_unique<WrongMeta>(); }
 
-/// What `strided` and `alone` ask is one implementation: both of its answers come from `own`.
+/// The names for a test. `strided` and `alone` ask one implementation: both of its answers come
+/// from `own`.
 SelfConsistency::Names names(const std::string& own = "impl:cpu") {
   return {.own = own,
           .baseline = "impl:cpu",
@@ -39,7 +40,7 @@ SelfConsistency::Names names(const std::string& own = "impl:cpu") {
           .their_meta = "impl:meta"};
 }
 
-/// The checks that find something where each way has had its turn about each element.
+/// The checks that find something, after each way has checked each element.
 std::set<std::string> failing_checks(const SelfConsistency::Names& names, const char* line) {
   const TemporaryFolder folder;
   std::set<std::string> checks;

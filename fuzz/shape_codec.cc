@@ -39,7 +39,7 @@ std::uint8_t ones_of(const Dims& sizes, const Dims& master) {
   return ones;
 }
 
-/// Whether `sizes` broadcasts into `master` by leaving out and setting to 1.
+/// Whether `sizes` broadcasts to `master`: some dimensions are left out, others are 1.
 bool is_role_of(const Dims& master, const Dims& sizes) {
   if (sizes.empty()) return true;
   if (sizes.size() > master.size() || master.size() - sizes.size() > kDropMask) return false;

@@ -15,12 +15,12 @@
 namespace upcast::fuzz {
 
 inline constexpr std::size_t kMaxRank = 4;
-/// A shape has no more elements: a size that would give more is 1.
+/// A shape has at most so many elements: a size that would give more becomes 1.
 inline constexpr std::int64_t kMaxElements = 512;
-/// Nor does a tensor span more of its storage.
+/// A tensor spans at most so many elements of its storage.
 inline constexpr std::int64_t kMaxSpan = 4096;
 
-/// By index. Frozen: 4 bits have no room for more.
+/// The sizes by index. The list is frozen: 4 bits have no room for more.
 inline constexpr std::array<std::int64_t, 16> kSizes{2, 1, 3,  0,  4,  5,  7,  8,
                                                      6, 9, 16, 17, 31, 33, 64, 100};
 
@@ -32,15 +32,15 @@ enum class StrideKind : std::uint8_t {
   kExpandedAll,
   kStepTwo,         // every second element of a contiguous tensor
   kTransposedLast,  // the last two dimensions change places in memory
-  kChannelsLast,    // as kContiguous but for four dimensions
+  kChannelsLast,    // as kContiguous, except for four dimensions
   kOverlapping,     // every stride is 1
-  kStepThreeOuter,  // rows lie three row lengths apart
+  kStepThreeOuter,  // rows are three row lengths apart
   kExplicit = 15
 };
 /// Those before kExplicit.
 inline constexpr int kStrideKinds = 10;
 
-/// Strides of a kind; empty where they are row-major, as a Case has them.
+/// The strides of a kind; empty if they are row-major, as in a Case.
 Dims strides_of(StrideKind kind, const Dims& sizes);
 
 void read_sizes(ByteReader& reader, std::size_t rank, Dims& sizes);
@@ -49,7 +49,7 @@ bool write_sizes(ByteWriter& writer, const Dims& sizes);
 void read_shape(ByteReader& reader, const Dims& master, Dims& sizes);
 bool write_shape(ByteWriter& writer, const Dims& master, const Dims& sizes);
 
-/// Strides, offset and whether (and with what) storage is shared.
+/// A layout: strides, offset, and which operand's storage is shared, if any.
 struct Layout {
   Dims strides{};
   std::int64_t offset = 0;

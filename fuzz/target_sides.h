@@ -10,7 +10,7 @@ struct TargetSides {
   std::string_view target, subject, oracle;
 };
 
-/// Targets that are not here ask no two sides about cases.
+/// The sides of each target. Targets that are not in the list do not ask two sides about cases.
 inline constexpr std::array<TargetSides, 4> kTargetSides{{
     {"elementwise", "impl:cpu", "libtorch:cpu"},
     {"chain", "impl:cpu", "libtorch:cpu"},

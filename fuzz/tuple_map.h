@@ -1,5 +1,5 @@
-// Which tuples a campaign has tried: a file that its processes share and mark in place, so that
-// nothing is lost with a process that is killed, and nothing has to be merged.
+// The tuples that a campaign has tried. They are in a file that its processes share and mark in
+// place, so that a killed process loses no mark, and nothing has to be merged.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@ inline constexpr std::string_view kTupleFile = "tuples.map";
 
 /// Bits of a tuple's byte.
 inline constexpr std::uint8_t kAsked = 1;     // both sides were asked
-inline constexpr std::uint8_t kAnswered = 2;  // and the subject did not refuse
+inline constexpr std::uint8_t kAnswered = 2;  // both, and the subject did not refuse
 
-/// Marks. An empty path: marks nothing.
+/// Marks tuples. With an empty path it marks nothing.
 class TupleMap {
  public:
-  /// Makes the file where it is not there, of a byte a tuple. Throws UsageError where it cannot, or
-  /// where a file of another length is there.
+  /// Opens the file, or makes it with a byte for each tuple. Throws UsageError if it cannot, or if
+  /// the file has another length.
   explicit TupleMap(const std::string& path);
   ~TupleMap();
   TupleMap(const TupleMap&) = delete;
@@ -35,7 +35,7 @@ class TupleMap {
   std::uint8_t* bytes_ = nullptr;
 };
 
-/// The bytes of such a file by the number of the tuple; all 0 where there is no file.
+/// The bytes of such a file, by the number of the tuple; all 0 if there is no file.
 std::vector<std::uint8_t> read_tuple_map(const std::string& path, const TupleSpace& space);
 
 }  // namespace upcast::fuzz

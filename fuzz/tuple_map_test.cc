@@ -1,4 +1,4 @@
-// Which tuples a campaign can make, and what a file of marks keeps.
+// Tests of which tuples a campaign can make, and of the file of marks.
 #include "fuzz/tuple_map.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 namespace upcast::fuzz {
 namespace {
 
-/// Whatever a campaign makes is possible; and not everything is.
+/// All tuples that a campaign makes are possible, and not all tuples are possible.
 TEST(TupleSpace, WhatIsMadeIsPossible) {
   const TupleSpace space;
   const std::vector<bool> possible = space.possible();

@@ -1,4 +1,4 @@
-// What one side answers to a Case, or how it died of it.
+// The answer of one side to a Case, or how the side died.
 #pragma once
 
 #include <cstddef>
@@ -17,26 +17,26 @@ struct Answer {
     kTensor,     // dtype, sizes, strides, bytes
     kDType,      // a dtype itself: result_type, promote_types
     kRefusal,    // rejection
-    kNotJudged,  // this side cannot say: detail tells why ("no such op")
-    kBroken      // the reply is no answer: detail tells what is wrong with it
+    kNotJudged,  // this side cannot say; detail tells why ("no such op")
+    kBroken      // the reply is no answer; detail tells what is wrong with it
   };
   Tag tag = Tag::kRefusal;
   DType dtype = DType::kUndefined;
-  bool weakly_typed = false;  // kDType: a result that yields to any other (JAX)
+  bool weakly_typed = false;  // kDType: the result yields to any other dtype (JAX)
   Dims sizes{};
   Dims strides{};                  // elements
   std::vector<std::byte> bytes{};  // logical order; a bool answer is a zero-dim bool
-  /// In logical order, where this side knows: how far another answer may lie from an element
-  /// besides both bounds; infinite: this side cannot tell what the element is. Empty: nothing.
+  /// For each element, in logical order, how far a right answer may be from it in addition to both
+  /// bounds, if this side knows. Infinite: this side cannot tell the element. Empty: no leeway.
   std::vector<double> leeway{};
   /// Only in the truth's answer: the exact value less the element, for each part, in logical order.
   /// Empty: not known, or the element was rounded more than once.
   std::vector<double> rest{};
   bool without_values = false;   // this side knows dtype and shape only (the meta device)
-  bool without_strides = false;  // this side's tensors have none (JAX)
+  bool without_strides = false;  // this side's tensors have no strides (JAX)
   RejectionCode rejection = RejectionCode::kOther;
-  std::string detail{};           // may be empty; never built on the hot path
-  std::vector<Answer> further{};  // of an op with several results: all but the first
+  std::string detail{};           // may be empty; never built for cases that agree
+  std::vector<Answer> further{};  // for an op with several results: all but the first
 };
 
 inline constexpr std::uint8_t kCannotSayCode = 252;
@@ -45,15 +45,15 @@ inline constexpr std::uint8_t kBrokenCode = 255;  // as a crash
 /// One byte for the run store: the dtype's code, 64 + RejectionCode, kCannotSayCode or kBrokenCode.
 std::uint8_t answer_code(const Answer& answer);
 
-/// The code with this name; kOther for a name that is none of ours.
+/// The code with this name; kOther for an unknown name.
 RejectionCode rejection_of(std::string_view name);
 
 /// Some elements of an answer, by their numbers in logical order.
 using Elements = std::vector<std::size_t>;
 
-/// "float32[4]{1,2,undecided,4}", "refuses(unsupported_dtype)", "dtype float32". Long values are
-/// cut: after the first ones, or to `elements`: "float32[99]{40: 1.5, 62: -0, ...}". An element of
-/// infinite leeway is undecided.
+/// The answer as text: "float32[4]{1,2,undecided,4}", "refuses(unsupported_dtype)", "dtype
+/// float32". Long values are cut: after the first ones, or to `elements`: "float32[99]{40: 1.5, 62:
+/// -0, ...}". An element of infinite leeway is undecided.
 std::string to_text(const Answer& answer, const Elements& elements = {});
 
 /// The elements whose numbers are written in a text of to_text().
@@ -69,7 +69,7 @@ inline void decline(std::string_view why, Answer& answer) {
   answer.detail = why;
 }
 
-/// The detail of a side that was not asked, since the other one cannot say.
+/// The detail of a side that was not asked, because the other one cannot say.
 inline constexpr std::string_view kSpared = "not asked, because the other side does not answer";
 
 /// What one side did with a Case: it answered, or it died.

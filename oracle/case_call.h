@@ -1,4 +1,4 @@
-// A Case as a Call of our own implementation.
+// Makes a Call of our own implementation from a Case.
 #pragma once
 
 #include "cases/case.h"
@@ -16,13 +16,13 @@ class CaseCall {
   /// Tensors of a case on the CPU lie on this device, except those that name their own.
   explicit CaseCall(Device device = Device::kCpu) : device_(device) {}
 
-  /// Every tensor has storage in the memory, with the case's bytes. Without memory: dtypes and
-  /// shapes only, enough for promote_call.
+  /// Makes the call. Every tensor has storage in the memory, with the case's bytes. Without memory
+  /// it has dtypes and shapes only, enough for promote_call.
   const Call& make(const Case& c, const Rules& rules = kPyTorchRules,
                    Memory* memory = &host_memory());
 
-  /// The tensors of the case made last: by argument, then out and the second out; not defined()
-  /// for what is no tensor. They share the storages of the call.
+  /// The tensors of the last case: by argument, then out and the second out; not defined() for an
+  /// argument that is no tensor. They share the storages of the call.
   std::vector<Tensor> tensors() const;
 
  private:
@@ -41,11 +41,12 @@ inline DType dtype_of(const Operand& operand) {
 }
 
 /// The elements of an operand, broadcast to a shape, in logical order and in the operand's own
-/// dtype; of any device but meta. Empty where it has none, or does not broadcast.
+/// dtype. It works on any device except meta. Empty if the operand has no elements, or does not
+/// broadcast.
 std::vector<std::byte> broadcast_values(const Case& c, int position, const Dims& shape);
 
-/// Why a case is no elementwise call, "" for one that is: a loss that is reduced to its mean or
-/// sum, which is the default of the schemas. We do not answer it, and no truth does.
+/// Why a case is no elementwise call; "" for one that is. A loss that is reduced to its mean or
+/// sum, the default of the schemas, is none: neither we nor the truth answer it.
 std::string_view why_not_elementwise(const Case& c);
 
 /// The common and result dtype of a case by our own rules.

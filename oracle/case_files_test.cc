@@ -1,5 +1,5 @@
-// The .cases files, our side alone: every line that says what it expects gets it. That LibTorch
-// agrees, on the other lines too, is tested by tools/libtorch_run_test.cc.
+// The .cases files on our side alone: each line with an expectation meets it.
+// tools/libtorch_run_test.cc tests that LibTorch agrees, also on the other lines.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 const fs::path kFolder = UPCAST_SOURCE_DIR "/cases";
 
-/// Relative to the folder, sorted.
+/// The files relative to the folder, sorted.
 std::vector<std::string> files() {
   std::vector<std::string> names;
   for (const auto& entry : fs::recursive_directory_iterator(kFolder))
@@ -39,7 +39,7 @@ std::string test_name(const testing::TestParamInfo<std::string>& test) {
 class CaseFiles : public testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(All, CaseFiles, testing::ValuesIn(files()), test_name);
 
-/// Expects every line of a file that says what it expects to get it.
+/// Expects that each line of a file with an expectation meets it.
 void expect_answers(const std::string& file, Subject& ours, std::string_view name) {
   Answer answer;
   for (const Case& c : load_cases((kFolder / file).string())) {

@@ -11,7 +11,7 @@ namespace upcast {
 struct TracedAnswer {
   CallTrace trace;
   Answer answer;
-  std::optional<Answer> on_gpu{};  // of a case on CUDA
+  std::optional<Answer> on_gpu{};  // for a case on CUDA
 };
 
 /// Runs the case on the CPU. A case on CUDA, which impl:cpu does not judge, is planned for a GPU;

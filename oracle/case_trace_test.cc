@@ -58,7 +58,7 @@ TEST(PromotionTrace, BothCombinationsAreTold) {
       << "no tensor of dimensions";
 }
 
-/// By breaking each rule in turn: what changes a case's dtypes is among its rules.
+/// Breaks each rule in turn. If that changes a case's dtypes, the rule is among the case's rules.
 TEST(PromotionTrace, NoRuleThatMattersIsLeftOut) {
   constexpr std::int64_t kEvery = 997;
   const Plan plan = make_grid("promotion");

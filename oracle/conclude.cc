@@ -20,8 +20,8 @@ class Concluder {
         conclusion_(conclusion),
         verdict_(conclusion.verdict) {}
 
-  /// Asked before the truth: this costs two answers of ours, a ruling of the truth ten times as
-  /// much.
+  /// Whether the choice of decision 0003 explains the difference. It is asked before the truth: it
+  /// costs two answers of ours, and a ruling of the truth costs ten times as much.
   bool is_within_choice() {
     if (!differ_by_rounding_of_numbers(case_, subject_.answer, oracle_.answer, settings_.sides))
       return false;
@@ -85,7 +85,7 @@ class Concluder {
     return !settings_.is_recorded || settings_.is_recorded(verdict_.code, conclusion_.known);
   }
 
-  /// Asks the arbiter once.
+  /// The ruling of the arbiter, which is asked once.
   const Ruling& ruling() {
     if (settings_.arbiter != nullptr && verdict_.ruling.outcome == Ruling::Outcome::kNotAsked)
       verdict_.ruling = settings_.arbiter(case_, subject_.answer, oracle_.answer, settings_.sides);

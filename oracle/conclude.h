@@ -1,4 +1,4 @@
-// The conclusion about a case: what judge, known differences and truth together say of two replies.
+// Concludes a case: combines what judge, known differences and truth say of two replies.
 #pragma once
 
 #include <functional>
@@ -11,32 +11,32 @@
 
 namespace upcast {
 
-/// How a driver concludes its cases.
+/// Settings that a driver gives for the conclusion of its cases.
 struct ConcludeSettings {
   Sides sides{};
   Arbiter arbiter = nullptr;      // who rules on values that differ; null: no ruling
-  RuleArbiter* rules = nullptr;   // and on dtype, shape, strides, refusals; null: no ruling
-  KnownMatcher* known = nullptr;  // what explains a difference; null: nothing does
+  RuleArbiter* rules = nullptr;   // who rules on dtype, shape, strides, refusals; null: no ruling
+  KnownMatcher* known = nullptr;  // the entries that may explain a difference; null: none
   /// Whether the driver enters `known` itself, row by row, and counts which entries its run could
   /// prove stale. Else conclude() enters a case that differs.
   bool enters_rows = false;
-  /// One in so many cases of an entry gets a ruling (KnownMatcher::explain): a ruling costs as much
+  /// One in so many cases of an entry gets a ruling (KnownMatcher::explain). A ruling costs as much
   /// as twenty cases, and a campaign meets an entry a million times.
   std::int64_t rule_known_every = 1;
   /// Whether a case of this verdict and known difference (0: none) gets a ruling and a signature.
   /// Unset: each does.
   std::function<bool(VerdictCode, int known)> is_recorded{};
-  /// A signature also of a difference that is explained.
+  /// Whether an explained difference gets a signature too.
   bool signs_explained = false;
 };
 
 struct Conclusion {
   Verdict verdict{};
   int known = 0;                         // the entry's id where the verdict is kKnown, else 0
-  std::optional<Signature> signature{};  // of a difference that nothing explains
+  std::optional<Signature> signature{};  // for a difference that no entry explains
 };
 
-/// The verdict from two replies alone: deaths, else what judge() says.
+/// The verdict from two replies alone: deaths, else the verdict of judge().
 Verdict judge_replies(const Case& c, const Reply& subject, const Reply& oracle, Sides sides);
 
 /// Known differences explain a difference first. Where values differ, the truth rules. An entry

@@ -1,4 +1,4 @@
-// Judge, known differences and truth together, without a process.
+// Tests of judge, known differences and truth together, without a process.
 #include "oracle/conclude.h"
 
 #include <gtest/gtest.h>
@@ -57,7 +57,8 @@ TEST_F(Conclude, ADifferenceHasARulingAndASignature) {
   EXPECT_EQ(found.signature->answers, "x->x'");
 }
 
-/// An entry about the oracle that the ruling refuses leaves the case to one about the subject.
+/// If the ruling refuses an entry about the oracle, an entry about the subject may explain the
+/// case.
 TEST_F(Conclude, ASubjectThatIsOffIsExplainedByAnEntryOfItsOwn) {
   const auto found = [this](const std::string& toml) {
     KnownMatcher known(parse_known_differences(toml, "known.toml"),
@@ -92,7 +93,8 @@ TEST_F(Conclude, WhereBothAreRightTheyAgreeAndWhatWasFoundStays) {
   EXPECT_FALSE(found.signature);
 }
 
-/// 1.00048828125 rounds to 1 in float16.
+/// The number 1.00048828125, which is 1 if it is rounded to float16 first, gives two answers: both
+/// are within the choice.
 TEST_F(Conclude, ANumberMayBeRoundedFirst) {
   settings_.arbiter = &rules<Outcome::kBothAreOff>;
   const auto of_line = [this](const char* line, float subject, float oracle) {

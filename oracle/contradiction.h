@@ -1,4 +1,4 @@
-// Contradictions between two answers of one system that no rounding explains.
+// Finds contradictions between two answers of one system that no rounding explains.
 #pragma once
 
 #include "oracle/answer.h"

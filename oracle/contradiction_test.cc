@@ -7,7 +7,7 @@
 namespace upcast {
 namespace {
 
-/// What a line expects, as a reply; "dies", "refuses".
+/// A reply that meets a line's expectation; also "dies" and "refuses".
 Reply reply_of(const std::string& text) {
   Reply reply;
   if (text == "dies") reply.death = "crash(SIGSEGV)";

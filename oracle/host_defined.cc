@@ -15,13 +15,14 @@
 namespace upcast {
 namespace {
 
-/// The values that are converted, in the shape of the result; NaN where they are not real.
+/// The values that are converted to the result's dtype, in the shape of the result; NaN if they are
+/// not real.
 std::vector<double> converted_values(const Case& c) {
   Case wide = c;
   Operand& destination = wide.arguments[wide.schema().find(wide.op->spec->written)];
   destination = {
       .tag = Operand::Tag::kTensor, .dtype = DType::kFloat64, .sizes = destination.sizes};
-  for (Operand& operand : wide.arguments) operand.device.reset();  // the values are wanted
+  for (Operand& operand : wide.arguments) operand.device.reset();  // needed for the values
   wide.device = Device::kCpu;
   CaseCall maker;
   CpuEngine cpu;
@@ -41,7 +42,8 @@ bool is_in_range(double value, DType integral) {
                      : whole >= -std::ldexp(1.0, bits - 1) && whole < std::ldexp(1.0, bits - 1);
 }
 
-/// The elements whose float is beyond the range of the integer that it is converted to.
+/// For each element, whether its float is outside the range of the integer dtype that it is
+/// converted to.
 std::vector<bool> beyond_range(const Case& c, const Answer& answer) {
   const std::string_view written = c.op->spec->written;
   if (written.empty() || !is_integral(answer.dtype)) return {};

@@ -1,4 +1,4 @@
-// Results that depend on the machine: no side is right or wrong about them.
+// Rules about results that depend on the machine, so that no side is right or wrong.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,12 @@ struct HostDefined {
   std::string_view reason;
   enum class Where : std::uint8_t {
     kEverywhere,
-    kInParallel,  // where a kernel's threads run, on a GPU or emulated: two loops agree on them
-    kOnGpu        // two CPUs agree on them
+    kInParallel,  // if a kernel's threads run, on a GPU or emulated: two loops agree
+    kOnGpu        // if a GPU computes: two CPUs agree
   };
   Where where;
-  /// For each element of an answer (logical order) whether it is one; empty where none can be.
+  /// For each element of an answer (logical order), whether the machine decides it; empty if it
+  /// decides none.
   std::vector<bool> (*elements)(const Case& c, const Answer& answer);
 };
 
@@ -29,8 +30,8 @@ struct HostDefined {
 /// either device with the same formula.
 std::span<const HostDefined> host_defined_rules();
 
-/// The elements that the rules name, and the id of the first that names any. Empty where every
-/// element can be judged. `where`: kOnGpu where a side computes on a GPU, kInParallel where one
+/// The elements that the machine decides, and the id of the first rule that covers any. Empty if
+/// every element can be judged. `where`: kOnGpu if a side computes on a GPU, kInParallel if one
 /// emulates it.
 struct HostDefinedElements {
   std::vector<bool> elements{};
@@ -42,8 +43,8 @@ HostDefinedElements host_defined_elements(const Case& c, const Answer& answer,
 /// An integer division by zero traps on a CPU, where it is refused, and gives any value on a GPU.
 extern const HostDefined kZeroDivision;
 
-/// Whether a refusal on one side and an answer on the other are the machine's doing: the one
-/// refuses a division by zero, and a divisor is zero.
+/// Whether the machine decides between a refusal and an answer: one side refuses a division by
+/// zero, and a divisor is zero.
 bool machine_decides_refusal(const Case& c, const Answer& refusal, const Answer& answer);
 
 }  // namespace upcast

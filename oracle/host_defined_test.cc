@@ -1,4 +1,4 @@
-// What the machine decides, and next to each the same difference where it does not decide.
+// Tests of what the machine decides, each with the same difference where it does not decide.
 #include "oracle/host_defined.h"
 
 #include <gtest/gtest.h>
@@ -118,7 +118,7 @@ TEST(HostDefined, ValuesOfOperandsElsewhereAreSeen) {
             VerdictCode::kAgree);
 }
 
-/// The elements that no verdict is about, of an answer of this shape.
+/// For each element of an answer of this shape, whether it is left out of the verdict.
 std::vector<bool> left_out(const char* line, const Dims& sizes, bool on_gpu = false) {
   Answer answer{.tag = Answer::Tag::kTensor, .dtype = DType::kFloat32, .sizes = sizes};
   answer.strides = contiguous_strides(sizes);

@@ -104,7 +104,7 @@ void ImplSubject::ask(const Case& c, Answer& answer, CallTrace* trace) {
   call.trace = trace;
   call.rounds_numbers = rounds_numbers_;
   const Outcome<CallResult> outcome = call_op(*c.op, call, engine);
-  engine.synchronize();  // what breaks there is the fault of this case
+  engine.synchronize();  // waits, so that a failure is blamed on this case
   if (!outcome.ok()) {
     answer.tag = Answer::Tag::kRefusal;
     answer.rejection = outcome.rejection().code;

@@ -12,15 +12,15 @@ namespace upcast {
 class ImplSubject : public Subject {
  public:
   using Versions = std::map<std::string, std::string>;
-  /// On the CPU, as fast as this machine can.
+  /// A subject on the CPU, as fast as this machine can.
   explicit ImplSubject(const Rules& rules = kPyTorchRules);
-  /// `device`: where tensors of a case on the CPU lie.
+  /// A subject on an engine. `device`: where those tensors lie that a case has on the CPU.
   ImplSubject(std::unique_ptr<Engine> engine, Versions versions, Device device = Device::kCpu);
   /// `rules` outlive it.
   ImplSubject(const Rules& rules, std::unique_ptr<Engine> engine, Versions versions, Device device);
-  /// From now on the other way of docs/decisions/0003: numbers are rounded to the common dtype.
+  /// From now on numbers are rounded to the common dtype: the other way of docs/decisions/0003.
   void round_numbers() { rounds_numbers_ = true; }
-  /// Calls on CUDA, too, are run: by their plan for a GPU, in the memory of the host.
+  /// From now on calls on CUDA run too: by their plan for a GPU, in the memory of the host.
   void stand_in_for_gpu() { stands_in_for_gpu_ = true; }
   void answer(const Case& c, Answer& answer) override { ask(c, answer, nullptr); }
   /// As answer(), and fills the trace with the steps of the call.
@@ -31,7 +31,7 @@ class ImplSubject : public Subject {
  private:
   const Rules& rules_;
   std::unique_ptr<Engine> engine_;
-  std::unique_ptr<Engine> host_;  // of a call on a GPU: for operands on the CPU
+  std::unique_ptr<Engine> host_;  // for operands on the CPU, in a call on a GPU
   Versions versions_;
   Device device_;
   bool rounds_numbers_ = false;
@@ -39,11 +39,11 @@ class ImplSubject : public Subject {
   CaseCall call_;
 };
 
-/// "impl:cpu", "impl:cpu?capability=baseline&numbers=rounded&threads=4". Throws UsageError for a
-/// setting that this machine or program does not have.
+/// Makes "impl:cpu", "impl:cpu?capability=baseline&numbers=rounded&threads=4". Throws UsageError
+/// for a setting that this machine or program does not have.
 std::unique_ptr<Subject> make_cpu_subject(const Side& side);
 
-/// "impl:meta": dtypes, sizes and strides on the meta device.
+/// Makes "impl:meta": dtypes, sizes and strides on the meta device.
 std::unique_ptr<Subject> make_meta_subject(const Side& side);
 
 }  // namespace upcast

@@ -23,11 +23,12 @@ ImplSubject cpu(CpuSettings settings) {
   return ImplSubject(std::make_unique<CpuEngine>(settings), {});
 }
 
-/// Equal bit for bit, all NaNs being one.
+/// Expects that two subjects answer the same bits; all NaNs count as one.
 void expect_same(const Case& c, ImplSubject& one, ImplSubject& other) {
   const Answer first = answer_of(one, c), second = answer_of(other, c);
   const Verdict verdict = judge(c, first, second, kNoTolerance);
-  if (verdict.not_judged == NotJudged::kMachineDecides) {  // NaN to an integer: ours is one anyway
+  if (verdict.not_judged ==
+      NotJudged::kMachineDecides) {  // a NaN converted to an integer: ours is always the same
     ASSERT_EQ(first.bytes, second.bytes) << print_case(c);
     return;
   }
@@ -96,11 +97,12 @@ TEST(ImplSubject, LongRowsGiveTheBitsOfDenseOnesAndOfShortOnes) {
       const auto call = [&](const std::string& a, const std::string& b) {
         return op + "(" + dtype + a + ", " + dtype + b + ", values=random, seed=3)";
       };
-      if (op == "fmod.Tensor" && !dtype.starts_with("f")) continue;  // a random 0 is refused
+      if (op == "fmod.Tensor" && !dtype.starts_with("f"))
+        continue;  // fmod refuses a 0, which random integers may have
       const auto dense = bytes_of(call("[5,200]", "[5,200]"));
       EXPECT_EQ(bytes_of(call("[5,200]:strides(900,2)", "[5,200]")), dense) << op << dtype;
       EXPECT_EQ(bytes_of(call("[5,200]", "[5,200]:strides(1,7)")), dense) << op << dtype;
-      // Dense rows take the loop for one element, transposed ones that for strides.
+      // Makes dense rows take the loop for one element, and transposed rows that for strides.
       const auto row = [&](int i, const std::vector<std::byte>& all) {
         const auto size = all.size() / 200;
         return std::vector<std::byte>(all.begin() + i * static_cast<std::ptrdiff_t>(size),
@@ -178,8 +180,8 @@ TEST(ImplSubject, BothOutputsOfFrexpAreWrittenWhereTheyAre) {
 
 struct Entering {
   const char* line;
-  const char* computed;  // in the compute dtype
-  const char* rounded;   // where numbers are rounded to the common dtype
+  const char* computed;  // the answer with numbers in the compute dtype
+  const char* rounded;   // the answer with numbers rounded to the common dtype
 };
 /// 1e5 is infinite in float16, 1e-8 is 0 in it.
 constexpr Entering kEntering[] = {
@@ -274,7 +276,7 @@ TEST(ImplSubject, AnswersTheTruthOfEveryKnownDifference) {
   }
 }
 
-/// What a side on a GPU may refuse that the CPU answers: an operand elsewhere.
+/// Whether a side on a GPU refuses because an operand lies elsewhere. The CPU answers such a call.
 bool refuses_devices(const Answer& answer) {
   return answer.tag == Answer::Tag::kRefusal &&
          (answer.rejection == RejectionCode::kDeviceMismatch ||

@@ -24,7 +24,8 @@ bool broken(const Answer& answer) { return answer.tag == Answer::Tag::kBroken; }
 
 bool refused(const Answer& answer) { return answer.tag == Answer::Tag::kRefusal; }
 
-/// Whether a kernel refuses, or the code right before it, and not the rules of promotion and shape.
+/// Whether a refusal comes from a kernel, or from the code right before it, and not from the rules
+/// of promotion and shape.
 bool is_refusal_of_a_kernel(const Answer& answer) {
   return refused(answer) && (answer.rejection == RejectionCode::kUnsupportedDType ||
                              answer.rejection == RejectionCode::kHostOperand ||
@@ -52,7 +53,7 @@ void not_judge(NotJudged reason, std::string_view why, Verdict& verdict) {
 struct Grain {
   DType dtype;       // real and floating, or the result dtype itself where that is not floating
   double allowed;    // ulp
-  DTypeSet rounded;  // real dtypes that the value was rounded to besides
+  DTypeSet rounded;  // further real dtypes that the value was rounded to
   double scale = 0;  // values below it are measured in ulp of it
 
   double ulp_at(double value) const {
@@ -105,8 +106,8 @@ struct ElementError {
   bool passes = true;
 };
 
-/// The side that is the truth, and knows the exact values, where the other one is judged by them;
-/// else none.
+/// The side that is the truth and knows the exact values, if the other side is judged by them; else
+/// null.
 const Answer* exact_side(const Answer& subject, const Answer& oracle, Sides sides) {
   const auto is_exact = [](Implementation one, Implementation other, const Answer& answer) {
     return one == Implementation::kTruth && is_judged_by_the_truth(other) && !answer.rest.empty();
@@ -116,9 +117,9 @@ const Answer* exact_side(const Answer& subject, const Answer& oracle, Sides side
                                                           : nullptr;
 }
 
-/// Elements of a floating dtype, one by one. If one side is the truth, the real error and the other
-/// side's own bound alone count: else half an ulp of rounding would be counted twice, and a wrong
-/// step would pass.
+/// Judges elements of a floating dtype, one by one. If one side is the truth, only the real error
+/// and the other side's own bound count. Otherwise half an ulp of rounding would be counted twice,
+/// and a wrong step would pass.
 class ElementJudge {
  public:
   ElementJudge(const Case& c, const Answer& subject, const Answer& oracle, Sides sides)
@@ -132,8 +133,8 @@ class ElementJudge {
       : grain_(grain_of(c, dtype, sides)), dtype_(dtype) {
     grain_.scale = error_scale(c.op->spec->accuracy, sides);
   }
-  /// The distance beyond the leeway. Never called for int64 and uint64, which float64 cannot hold
-  /// exactly.
+  /// The distance of two elements, less the leeway. Never called for int64 and uint64, which
+  /// float64 cannot hold exactly.
   ElementError measure(const std::byte* subject, const std::byte* oracle, double leeway,
                        std::size_t element) const {
     const ElementParts a = parts_of(dtype_, subject_is_exact_ ? oracle : subject);
@@ -186,7 +187,7 @@ std::optional<std::uint64_t> steps_between(DType dtype, const std::byte* a, cons
   return step_distance(first, second, size);
 }
 
-/// What both sides leave open about an element; infinite: one of them cannot tell what it is.
+/// The leeway of both sides for an element. Infinite: one of them cannot tell what it is.
 double leeway_of(const Answer& subject, const Answer& oracle, std::size_t element) {
   return (subject.leeway.empty() ? 0 : subject.leeway[element]) +
          (oracle.leeway.empty() ? 0 : oracle.leeway[element]);
@@ -203,7 +204,7 @@ HostDefined::Where where(Sides sides) {
 struct Unjudged {
   std::vector<bool> elements{};  // empty: none
   std::string_view host_rule{};  // HostDefined::id
-  bool undecided = false;        // some by the truth
+  bool undecided = false;        // the truth leaves some undecided
 
   bool contains(std::size_t element) const { return !elements.empty() && elements[element]; }
 };
@@ -222,7 +223,7 @@ Unjudged unjudged_elements(const Case& c, const Answer& subject, const Answer& o
   return unjudged;
 }
 
-/// Compares the values. `verdict` is agreement so far.
+/// Compares the values. `verdict` is agreement at first.
 void judge_values(const Case& c, const Answer& subject, const Answer& oracle, Sides sides,
                   Verdict& verdict) {
   check(subject.bytes.size() == oracle.bytes.size(), "dtype and shape are judged before values");
@@ -266,7 +267,8 @@ void judge_values(const Case& c, const Answer& subject, const Answer& oracle, Si
 
 std::string shape_text(const Dims& dims) { return fmt::format("[{}]", fmt::join(dims, ",")); }
 
-/// Strides of dimensions of size 1, and of empty tensors, carry no meaning.
+/// Whether strides are the same. Those of dimensions of size 1, and of empty tensors, have no
+/// meaning.
 bool same_strides(const Answer& a, const Answer& b) {
   if (numel(a.sizes) == 0) return true;
   for (std::size_t d = 0; d < a.sizes.size(); ++d)
@@ -304,7 +306,7 @@ void judge_typing(const Answer& subject, const Answer& oracle, Verdict& verdict)
          verdict);
 }
 
-/// The case for judging the second result: the second out takes the place of the first.
+/// The case that serves to judge the second result: the second out takes the place of the first.
 Case case_of_second(Case c) {
   std::swap(c.out, c.second_out);
   return c;
@@ -343,7 +345,7 @@ void judge_answers(const Case& c, const Answer& subject, const Answer& oracle, S
                    .subject = shape_text(subject.strides),
                    .oracle = shape_text(oracle.strides)},
                   verdict);
-  if (!subject.without_values && !oracle.without_values)  // else no value is judged
+  if (!subject.without_values && !oracle.without_values)  // otherwise no value is judged
     judge_values(c, subject, oracle, sides, verdict);
   if (subject.further.size() != oracle.further.size())
     return differ(VerdictCode::kDifferShape,

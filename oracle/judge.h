@@ -1,4 +1,4 @@
-// The judge: the only comparison in the project.
+// The judge, which makes all comparisons of answers in the project.
 #pragma once
 
 #include <optional>
@@ -20,8 +20,8 @@ namespace upcast {
 /// left out (host_defined.h). A broken answer counts as a crash.
 Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides sides = {});
 
-/// Rules on two answers whose values differ, as a third party that knows the right one. It costs
-/// more than both answers.
+/// Decides between two answers whose values differ, as a third party that knows the right one. It
+/// costs more than both answers.
 using Arbiter = Ruling (*)(const Case& c, const Answer& subject, const Answer& oracle, Sides sides);
 /// The elements of an answer, ascending, that an arbiter cannot rule on.
 using Gaps = std::vector<std::size_t> (*)(const Case& c, const Answer& answer);

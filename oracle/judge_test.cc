@@ -1,4 +1,4 @@
-// Each checker of the judge, with controls that it must fail.
+// Tests of each part of the judge, with controls that must fail.
 #include "oracle/judge.h"
 
 #include <gtest/gtest.h>
@@ -95,7 +95,7 @@ TEST(Judge, ForeignSidesHaveBoundsOfTheirOwn) {
   };
   struct Row {
     std::string_view oracle;
-    int beyond_ours;  // and within the foreign class
+    int beyond_ours;  // outside our bound, but within the foreign class
     int beyond_both;
   };
   for (const auto& [oracle, beyond_ours, beyond_both] :
@@ -264,7 +264,7 @@ TEST(Judge, CountsTheValuesItCompared) {
   EXPECT_EQ(judge(exact_case(), none, none).values_judged, 0);
 }
 
-/// What a side leaves open about an element is added to both bounds, and no more.
+/// The leeway that a side gives to an element is added to both bounds, and no more.
 TEST(Judge, AddsTheLeewayOfAnElement) {
   const Answer subject = floats({1.25F, 2, -0.F});
   Answer oracle = floats({1, 2, 0});
@@ -281,7 +281,7 @@ TEST(Judge, AddsTheLeewayOfAnElement) {
   EXPECT_EQ(judge(exact_case(), nan, oracle).code, VerdictCode::kDifferValue);
 }
 
-/// An element that a side cannot tell is left out, the others are not.
+/// An element that a side cannot tell is left out; the others are judged.
 TEST(Judge, LeavesOutWhatASideCannotTell) {
   Answer oracle = floats({1, 2, 3});
   oracle.leeway = {0, std::numeric_limits<double>::infinity(), 0};

@@ -17,7 +17,7 @@ bool computes_wider(DType dtype) {
   return dtype != DType::kUndefined && compute_dtype(dtype) != dtype;
 }
 
-/// Whether a dtype narrower than what is computed in takes part.
+/// Whether the case has a dtype narrower than its compute dtype.
 bool has_narrow_dtype(const Case& c) {
   return computes_wider(c.defaults.floating) ||
          std::any_of(c.arguments.begin(), c.arguments.end(), [](const Operand& operand) {
@@ -69,7 +69,7 @@ bool comparable(const Answer& a, const Answer& b) {
          a.bytes.size() == b.bytes.size();
 }
 
-/// Our answer with numbers rounded in one way; and which of its elements are of the same kind as in
+/// Our answer with numbers rounded in one way, and which of its elements are of the same kind as in
 /// our answer without rounding.
 struct Way {
   Answer answer;

@@ -10,14 +10,14 @@
 
 namespace upcast {
 
-/// A way in which a case may round numbers.
+/// One way in which numbers may be rounded in a case.
 struct NumberRounding {
-  Case c;                        // its parameters may be rounded
+  Case c;                        // the case; its parameters may be rounded
   bool rounds_operands = false;  // as ImplSubject::round_numbers
 };
 
-/// All ways of a case but our own, which rounds no number: operands, parameters that are
-/// computed with, or both are rounded. Empty where there is nothing to round.
+/// All ways of a case except our own, which rounds no number: operands are rounded, or parameters
+/// that are computed with, or both. Empty if there is no number to round.
 std::vector<NumberRounding> number_roundings(const Case& c);
 
 /// Our answer with numbers rounded that way.
@@ -28,8 +28,8 @@ Answer answer_of(const NumberRounding& way);
 /// kind.
 bool are_of_one_kind(DType dtype, const std::byte* a, const std::byte* b);
 
-/// Whether two answers whose values differ do so by that choice alone: in each element where they
-/// differ, each is what ours answers on one of the ways, of the kind of what it answers on its own.
+/// Whether two answers whose values differ do so by that choice alone. In each element that
+/// differs, each answer must be ours on one of the ways, and of the same kind as its own way's.
 bool differ_by_rounding_of_numbers(const Case& c, const Answer& subject, const Answer& oracle,
                                    Sides sides);
 

@@ -1,4 +1,4 @@
-// Both replies of a case, in words.
+// Writes both replies of a case in words.
 #pragma once
 
 #include <string>
@@ -12,11 +12,11 @@ struct ReplyTexts {
   std::string subject, oracle;
 };
 
-/// As Reply::text(); where elements of long tensors do not print alike, both texts show these, from
-/// the element `first` on.
+/// As Reply::text(). If elements of long tensors have different texts, both texts show these
+/// elements, from `first` on.
 ReplyTexts reply_texts(const Reply& subject, const Reply& oracle, std::size_t first);
 
-/// The same where values are what the verdict is about: from the element that it tells.
+/// As above. If the verdict is about values, the texts start with the element that it names.
 ReplyTexts reply_texts(const Reply& subject, const Reply& oracle, const Verdict& verdict);
 
 }  // namespace upcast

@@ -13,7 +13,7 @@ namespace {
 using What = Difference::What;
 
 /// Whether the side's answers define what PyTorch of its version does. A device, an imported module
-/// and a compiler only have to agree with it.
+/// and a compiler do not: they only have to agree with it.
 bool is_pytorch(const Side& side) {
   if (side.is_libtorch()) return true;
   return side.vendor == Vendor::kPython && side.target == "torch" &&
@@ -22,7 +22,7 @@ bool is_pytorch(const Side& side) {
          });
 }
 
-/// In the order in which judge() looks at them; 0 for what rules do not decide.
+/// The order in which judge() looks at a kind of difference; 0 for kinds that rules do not decide.
 int order_of(VerdictCode found) {
   switch (found) {
     case VerdictCode::kDifferRefusal:
@@ -39,8 +39,8 @@ int order_of(VerdictCode found) {
   }
 }
 
-/// Whether rules decide what differs: not how a result is typed, and of values only the truth value
-/// of a function of dtypes (can_cast).
+/// Whether rules decide a difference. They do not decide how a result is typed. Of values they
+/// decide only the truth value of a function of dtypes (can_cast).
 bool is_decided_by_rules(const Case& c, const Verdict& found) {
   if (!found.difference || found.difference->what == What::kTyping) return false;
   return order_of(found.found) > 0 ||
@@ -54,7 +54,7 @@ const Answer* result_of(const Answer& answer, int result) {
   return further < answer.further.size() ? &answer.further[further] : nullptr;
 }
 
-/// Whether two answers are alike in what differs; they may differ in what judge() looks at later.
+/// Whether two answers are alike in what differs. They may differ in what judge() looks at later.
 bool are_alike(const Case& c, const Answer& model, const Answer& side, VerdictCode differing) {
   const Verdict verdict = judge(c, model, side, {});
   if (verdict.code == VerdictCode::kNotJudged)  // values are looked at last
@@ -65,7 +65,7 @@ bool are_alike(const Case& c, const Answer& model, const Answer& side, VerdictCo
          (order_of(differing) > 0 && (order == 0 || order > order_of(differing)));
 }
 
-/// "dtype float64", "shape [2,3]", "a refusal".
+/// The part of an answer that rules decide, as text: "dtype float64", "shape [2,3]", "a refusal".
 std::string text_of(const Answer& answer, const Answer& result, What what) {
   if (answer.tag == Answer::Tag::kRefusal) return "a refusal";
   switch (what) {

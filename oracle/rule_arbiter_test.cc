@@ -13,7 +13,7 @@ using Outcome = Ruling::Outcome;
 constexpr const char* kLibTorch = "libtorch:cpu";
 constexpr const char* kPlugin = "plugin:./libmine.so";
 
-/// Our own rules' answer, which these tests take for LibTorch's too.
+/// The answer by our own rules, which these tests use as LibTorch's too.
 Answer answer_to(const Case& c) {
   ImplSubject impl;
   return answer_of(impl, c);

@@ -28,7 +28,7 @@ Answer dtype_answer(DType dtype, bool weak) {
   return {.tag = Answer::Tag::kDType, .dtype = dtype, .weakly_typed = weak};
 }
 
-/// The table's label of a dtype: its short name, "bool", and float8 with an f8 before it.
+/// The table's label of a dtype: its short name, "bool", and for float8 its name with f8 in front.
 std::string label_of(DType dtype, bool weak) {
   std::string label = dtype == DType::kBool ? "bool" : std::string(info(dtype).short_name);
   if (group(dtype) == Group::kFloat8) label = "f8" + label;

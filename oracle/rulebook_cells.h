@@ -1,5 +1,5 @@
-// Rule books before the judge: the cells of the libraries' tables, and the questions on which
-// systems are compared with one another.
+// Judges rule books: by the cells of the libraries' tables, and by the questions on which systems
+// are compared with each other.
 #pragma once
 
 #include <array>
@@ -13,12 +13,12 @@
 
 namespace upcast {
 
-/// A rule book's reply as the judge takes it; kOutside is kNotJudged.
+/// The answer that the judge gets for a rule book's reply; kOutside becomes kNotJudged.
 Answer to_answer(const rulebooks::Reply& reply);
-/// The library's answer in a cell; kNotJudged where a missing kernel hides it.
+/// The answer of the library in a cell; kNotJudged if a missing kernel hides it.
 Answer to_answer(const TableAnswer& answer);
 
-/// "f32", "refused", "outside": as declarations and tables write it.
+/// The answer as declarations and tables write it: "f32", "refused", "outside".
 std::string answer_label(const rulebooks::Reply& reply);
 std::string answer_label(const TableAnswer& answer);
 
@@ -43,8 +43,9 @@ struct CellVerdict {
   std::string op;
   std::vector<std::string> operands;  // as shown
   std::vector<int> explained_by;      // declarations; more than one overlap
-  std::vector<int> named_by;          // declarations that name the cell, whatever the answers
-  /// The library answers, the book says nothing, and every operand is of a dtype that it knows.
+  std::vector<int> named_by;          // declarations that cover the cell, whatever the answers are
+  /// Whether the book is silent: the library answers, the book does not, and it knows the dtypes of
+  /// all operands.
   bool silent = false;
 };
 
@@ -56,16 +57,16 @@ CellVerdict judge_cell(const ClaimedTable& claimed, const std::vector<DeclaredCe
 struct RulebookSelection {
   std::vector<ClaimedTable> claimed;
   std::vector<std::pair<ClaimedTable, std::string>> left_out;  // with the reason
-  std::vector<const rulebooks::RuleBook*> books;               // whose answers are compared
+  std::vector<const rulebooks::RuleBook*> books;  // the books whose answers are compared
 };
 
-/// `subject` "rulebook:NAME", `oracle` "table:NAME"; "all" for a name takes all. Throws UsageError
-/// for an unknown name, and where no pair of the two is declared.
+/// Selects books and tables. `subject` is "rulebook:NAME", `oracle` "table:NAME"; "all" for a name
+/// takes all. Throws UsageError for an unknown name, and if no pair of the two is declared.
 RulebookSelection select_rulebooks(std::string_view subject, std::string_view oracle,
                                    const RulebookPairs& pairs,
                                    const std::vector<RulebookTables>& tables);
 
-/// The book of that name. Throws UsageError, listing the names.
+/// Finds the book of that name. Throws UsageError, listing the names, if there is none.
 const rulebooks::RuleBook& find_rulebook(std::string_view name);
 
 /// The dtypes on which systems are compared.
@@ -75,8 +76,8 @@ inline constexpr std::array<DType, 17> kComparedDTypes{
     DType::kBFloat16,  DType::kFloat32,   DType::kFloat64, DType::kComplex32, DType::kBComplex32,
     DType::kComplex64, DType::kComplex128};
 
-/// The questions that every system is asked so that systems can be compared: an op and one axis of
-/// operands a side; a unary op has no right side.
+/// The questions that every system is asked, for comparison: an op, and one axis of operands for
+/// each side. A unary op has no right side.
 struct ComparedQuestion {
   std::string op;
   std::vector<rulebooks::Operand> left, right;

@@ -14,7 +14,7 @@ namespace {
 
 using rulebooks::Rank;
 
-/// The one pair of a book and a table that holds the table of that name.
+/// The pair of a book and the table of that name.
 ClaimedTable claimed(std::string_view book, std::string_view tables, std::string_view table) {
   const RulebookSelection selection =
       select_rulebooks("rulebook:" + std::string(book), "table:" + std::string(tables),

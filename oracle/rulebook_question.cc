@@ -16,7 +16,7 @@ namespace {
 
 using rulebooks::Rank;
 
-/// The first element, or 1 where the case gives none.
+/// The value of the first element; 1 if the case gives none.
 long double first_value(const Operand& operand) {
   if (operand.values.empty() || !kElementwise.contains(operand.dtype)) return 1;
   if (is_integral(operand.dtype) && operand.dtype != DType::kUInt64) {
@@ -52,7 +52,8 @@ bool promotes(const Case& c, std::size_t position) {
   return spec.promotes(named - spec.operands.begin());
 }
 
-/// A tensor, a number or a dtype; nothing where it takes no part, as an undefined tensor.
+/// An operand as a question has it: a tensor, a number or a dtype. Nothing if it takes no part, as
+/// an undefined tensor.
 std::optional<rulebooks::Operand> asked_operand(const Operand& operand) {
   switch (operand.tag) {
     case Operand::Tag::kDType:
@@ -70,7 +71,8 @@ std::optional<rulebooks::Operand> asked_operand(const Operand& operand) {
   }
 }
 
-/// The op as a question spells it: a system's prefix and the "_" of an in-place form dropped.
+/// The op as a question spells it, without a system's prefix and without the "_" of an in-place
+/// form.
 std::string asked_op(std::string_view name, rulebooks::Form& form) {
   if (const std::string_view known = rulebooks::canonical_op(name); known != name)
     return std::string(known);

@@ -1,4 +1,4 @@
-// A case, or a line of its own, as a question to a rule book.
+// Makes a question to a rule book of a case, or of a line.
 #pragma once
 
 #include <string>
@@ -10,15 +10,15 @@
 
 namespace upcast {
 
-/// Owns what a Question points to.
+/// A question, with all that it points to.
 struct CaseQuestion {
   std::string op;  // "add", "div_trunc"
   std::vector<rulebooks::Operand> operands;
-  std::vector<std::string> texts{};  // of the operands, as a case writes them
+  std::vector<std::string> texts{};  // operands as a case writes them
   rulebooks::Form form = rulebooks::Form::kOperator;
   DType default_dtype = DType::kFloat32;
   DType out = DType::kUndefined;
-  int opset = 9;  // of a question about ONNX
+  int opset = 9;  // for a question about ONNX
 
   rulebooks::Question question() const { return {op, operands, form, default_dtype, out, opset}; }
 };
@@ -28,10 +28,9 @@ struct CaseQuestion {
 /// the case gives them, else 1.
 CaseQuestion question_of(const Case& c);
 
-/// A line that a system understands and PyTorch need not: NAME(OPERAND, ..., dtype=DTYPE,
-/// out=TENSOR)
-/// @default=DTYPE, by any system's name for the op ("less_than"), which a trailing "_" makes
-/// in-place. Operands are written as in a case, and are as many as are asked about. Throws
+/// Reads a line that a system understands and PyTorch need not: NAME(OPERAND, ..., dtype=DTYPE,
+/// out=TENSOR) @default=DTYPE. NAME is any system's name for the op ("less_than"); a trailing "_"
+/// makes it in-place. Operands are written as in a case, and are as many as are asked about. Throws
 /// UsageError with the column.
 CaseQuestion parse_question(std::string_view line);
 

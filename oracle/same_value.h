@@ -1,4 +1,4 @@
-// Elements as numbers, and whether two of them have the same value.
+// Reads elements as numbers, and compares their values.
 #pragma once
 
 #include <array>
@@ -9,11 +9,11 @@
 
 namespace upcast {
 
-/// An element as a complex number; exact for every dtype but int64 and uint64.
+/// An element as a complex number. It is exact for every dtype except int64 and uint64.
 using ElementParts = std::array<double, 2>;
 ElementParts parts_of(DType dtype, const std::byte* element);
 
-/// All NaNs are one value, zeros keep their sign.
+/// Whether two numbers have the same value. All NaNs are one value; zeros keep their sign.
 inline bool same_value(double a, double b) {
   return std::isnan(a) ? std::isnan(b) : a == b && std::signbit(a) == std::signbit(b);
 }

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::int64_t kLibTorchGrain = 32768;  // at::internal::GRAIN_SIZE
 
-using Places = std::vector<std::int64_t>;  // of each element, in bytes from its storage's start
+using Places =
+    std::vector<std::int64_t>;  // of each element, in bytes from the start of its storage
 
 int written_argument(const Case& c) {
   return c.form == Form::kOut ? kOutPosition : written_position(c);
@@ -52,7 +53,7 @@ bool is_resized(const Case& c, const Answer& answer) {
   return c.form == Form::kOut && c.out.sizes != answer.sizes;
 }
 
-/// Whether the case names strides or shared storage at all: most do not.
+/// Whether the case names strides or shared storage at all. Most cases do not.
 bool may_share(const Case& c) {
   if (c.form == Form::kFunctional && !lies_like_written(c)) return false;
   if (!c.operand(written_argument(c)).strides.empty()) return true;
@@ -77,7 +78,7 @@ Places written_places(const Case& c, const Answer& answer) {
   return places_written(c, answer, written_argument(c));
 }
 
-/// Marks elements of which an operand lies where another element of an output is written.
+/// Marks elements with an operand at the place where another element of an output is written.
 void mark_read(const Case& c, const Answer& answer, int output, std::vector<bool>& found) {
   const Places places = places_written(c, answer, output);
   std::unordered_map<std::int64_t, std::size_t> writer;  // the last one of a place
@@ -93,7 +94,7 @@ void mark_read(const Case& c, const Answer& answer, int output, std::vector<bool
   }
 }
 
-/// Whether one loop reads the operands and writes the result, and an order is kept in it.
+/// Whether one loop reads the operands and writes the result, and keeps an order.
 bool is_one_loop_in_order(const Case& c) {
   CaseCall maker;
   const Call& call = maker.make(c);
@@ -114,7 +115,7 @@ bool reads_what_it_writes(const Case& c) {
   return false;
 }
 
-/// Whether its result may depend on more than the values: by an error, a conversion, or the
+/// Whether the result may depend on more than the values: by an error, a conversion, or the
 /// precision of a number (decision 0003).
 bool may_err(const Case& c, DType result) {
   const Outcome<Promoted> promoted = promote_case(c);

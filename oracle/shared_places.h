@@ -1,4 +1,4 @@
-// Elements of a result that share memory: what they hold depends on the order of a loop.
+// Finds elements of a result that share memory. What they hold depends on the order of a loop.
 #pragma once
 
 #include <vector>
@@ -10,22 +10,22 @@ namespace upcast {
 
 // Each tells, for every element of an answer (logical order), whether it is one; empty: none is.
 
-/// Elements whose place in memory another element is written to as well: the last one stays.
+/// Marks elements to whose place in memory another element is written too: the last one stays.
 std::vector<bool> overwritten(const Case& c, const Answer& answer);
 
-/// As above, of results that LibTorch's threads share.
+/// As above, for results that LibTorch's threads share.
 std::vector<bool> overwritten_by_threads(const Case& c, const Answer& answer);
 
-/// Elements of which an operand lies where another element is written to: a loop that reads several
-/// elements before it writes them (a vector's, one with a buffer) sees older values than one that
-/// does not.
+/// Marks elements with an operand at the place where another element is written. A loop that reads
+/// several elements before it writes them (a vector's, one with a buffer) sees older values than
+/// another loop.
 std::vector<bool> read_where_written(const Case& c, const Answer& answer);
 
 /// As above, whatever loops the op consists of: threads of a GPU keep no order in any of them.
 std::vector<bool> read_where_written_by_threads(const Case& c, const Answer& answer);
 
-/// Overwritten elements of an op that reads what it writes: each is computed from one that was
-/// computed before.
+/// Marks overwritten elements of an op that reads what it writes: each is computed from one that
+/// was computed before.
 std::vector<bool> computed_repeatedly(const Case& c, const Answer& answer);
 
 /// As above, for ops whose result may be off: no bound covers errors that add up.

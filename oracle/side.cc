@@ -15,7 +15,7 @@ struct VendorRow {
   Implementation bounds;
 };
 
-/// In the order of Vendor.
+/// The vendors, in the order of Vendor.
 constexpr std::array kVendors{VendorRow{"impl", Implementation::kOurs},
                               VendorRow{"libtorch", Implementation::kLibTorch},
                               VendorRow{"truth", Implementation::kTruth},
@@ -58,7 +58,7 @@ constexpr std::array kRows{
   throw UsageError(fmt::format("'{}' names no side: {}", text, why));
 }
 
-/// Takes what stands before `separator`, and the separator, from the start of a text.
+/// Takes the text before `separator`, and the separator, from the start of a text.
 std::string_view take(std::string_view& text, std::string_view separator) {
   const std::string_view first = text.substr(0, text.find(separator));
   text.remove_prefix(std::min(text.size(), first.size() + separator.size()));
@@ -79,7 +79,8 @@ Vendor vendor_of(std::string_view text) {
   return static_cast<Vendor>(found - kVendors.begin());
 }
 
-/// Whether all after the vendor is the target: a command, or a pattern of names, may hold a '?'.
+/// Whether all that follows the vendor is the target: a command, or a pattern of names, may hold a
+/// '?'.
 bool takes_all(Vendor vendor) {
   return vendor == Vendor::kProcess || vendor == Vendor::kRuleBook || vendor == Vendor::kTable;
 }
@@ -140,7 +141,7 @@ void check_settings(std::string_view text, const Row& row, const Side& side) {
   }
 }
 
-/// Sets what follows from the parts of the name.
+/// Sets the fields that follow from the parts of the name.
 void complete(const Row& row, Side& side) {
   const std::string_view device = side.setting("device");
   side.device = device == "meta"             ? Device::kMeta

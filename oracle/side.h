@@ -1,4 +1,4 @@
-// A side of a comparison: what its name says of it, parsed once.
+// A side of a comparison, as its name says. The name is parsed once.
 #pragma once
 
 #include <array>
@@ -51,47 +51,47 @@ struct Side {
   };
 
   Vendor vendor = Vendor::kOther;
-  std::string target{};   // "cpu", a file, a command, "numpy"; of kOther all before '?'
-  std::string version{};  // "2.11.0" of libtorch@2.11.0:cpu; "": that of this build, or the pinned
+  std::string target{};   // "cpu", a file, a command, "numpy"; for kOther all before '?'
+  std::string version{};  // "2.11.0" of libtorch@2.11.0:cpu; "": this build's or the pinned
   std::vector<Setting> settings{};
 
-  // What follows from these.
+  // The fields from here on follow from those above.
   Device device = Device::kCpu;  // where its tensors lie
   bool on_gpu = false;           // a GPU computes; impl:emulated?device=cuda has none
   bool is_emulated = false;      // its kernels run on the CPU
-  std::string capability{};      // LibTorch's kernels: "default", "avx2", "native"; else ""
-  bool has_onednn = false;       // LibTorch asks oneDNN first
+  std::string capability{};      // LibTorch's kernels: "default", "avx2", "native"; "" for others
+  bool has_onednn = false;       // whether LibTorch asks oneDNN first
   bool answers_values = true;    // false: dtypes and shapes only
   Implementation bounds = Implementation::kForeign;
 
   bool is_libtorch() const { return vendor == Vendor::kLibTorch; }
-  /// The value of a setting; "" where it is not given.
+  /// The value of a setting; "" if it is not given.
   std::string_view setting(std::string_view key) const;
 
   bool operator==(const Side&) const = default;
 };
 
-/// From a name as a user writes it: "impl:cpu?threads=2". Throws UsageError for a name with a known
-/// vendor that is none, which says what to write.
+/// Reads a name as a user writes it: "impl:cpu?threads=2". Throws UsageError for a known vendor
+/// with a wrong name, and says what to write.
 Side parse_side(std::string_view text);
 
 /// The canonical name: parse_side() of it gives the same side.
 std::string to_string(const Side& side);
 
-/// "impl", "libtorch"; "" for kOther.
+/// The name of a vendor: "impl", "libtorch"; "" for kOther.
 std::string_view name(Vendor vendor);
 
 /// "capability=native&threads=2".
 std::string settings_text(const Side& side);
 
-/// The side whatever its version: libtorch:cpu of libtorch@2.11.0:cpu.
+/// The side without its version: libtorch:cpu for libtorch@2.11.0:cpu.
 Side without_version(Side side);
 
-/// What the judge asks about the two sides of a comparison.
+/// Facts about the two sides of a comparison that the judge needs.
 struct Sides {
   Implementation subject = Implementation::kOurs;
   Implementation oracle = Implementation::kLibTorch;
-  bool on_gpu = false;        // one of them, or both
+  bool on_gpu = false;        // whether one of them, or both, compute on a GPU
   bool emulates_gpu = false;  // one of them runs kernels of a GPU on the CPU
 };
 

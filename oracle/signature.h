@@ -11,16 +11,16 @@
 
 namespace upcast {
 
-/// One operand of a signature. Where the difference does not depend on the dtype, its category
-/// stands for it.
+/// One operand of a signature. Its category stands for its dtype if the difference does not depend
+/// on the dtype.
 struct SignatureOperand {
   std::string name;  // "out" or an attribute's name; "" for an operand of the op
   DType dtype = DType::kUndefined;
   bool any_of_category = false;
-  std::string
-      kind{};  // "dim", "zero", "empty", "number", "dtype"; of an attribute its value or kind
+  std::string kind{};  // "dim", "zero", "empty", "number", "dtype"; of an attribute its value
 
-  /// "f16@dim", "floating@dim", "out=f64@dim", "alpha=int", "rounding_mode=trunc".
+  /// The operand as text: "f16@dim", "floating@dim", "out=f64@dim", "alpha=int",
+  /// "rounding_mode=trunc".
   std::string text() const;
   bool operator==(const SignatureOperand&) const = default;
 };
@@ -33,7 +33,7 @@ struct Signature {
   std::string kind;     // kind_of the verdict
   std::string op;       // "add"
   std::string call;     // "add.Tensor", "add_.Tensor", "add.out": op, overload and form
-  std::string answers;  // "0->inf": what the subject says, what the oracle says
+  std::string answers;  // "0->inf": the subject's answer, the oracle's answer
   std::vector<SignatureOperand> operands{};
   std::string settings{};  // " default=float64 @cuda", may be ""
 
@@ -50,15 +50,16 @@ inline constexpr std::size_t kCrashLineLength = 80;
 
 /// The hash of a signature, FNV-1a of 32 bits: the id of a finding.
 std::uint32_t hash_of(std::string_view signature);
-/// Letters from a to p, a hexadecimal digit each: ClusterFuzz takes digits out of what it groups
-/// by.
+/// A hash as letters from a to p, one for each hexadecimal digit: ClusterFuzz drops digits from
+/// what it groups by.
 std::string hash_text(std::uint32_t hash);
-/// "FuzzerHash=fhfjfaed value add.Tensor(...": ClusterFuzz groups by the hash and cuts the line
-/// that it shows at 80 characters, so this one has no more.
+/// The line "FuzzerHash=fhfjfaed value add.Tensor(...". ClusterFuzz groups by the hash and cuts the
+/// line that it shows at 80 characters, so this one has no more.
 std::string crash_line(std::uint32_t hash, std::string_view text);
 
-/// Precondition: `code` is that of a difference (kDifferDType or above), of these replies to `c`.
-/// Values are told apart by the first element that the judge does not let pass.
+/// The signature of a difference. Precondition: `code` is that of a difference (kDifferDType or
+/// above), of these replies to `c`. Values are classed by the first element that the judge does not
+/// accept.
 Signature signature_of(const Case& c, VerdictCode code, const Reply& subject, const Reply& oracle,
                        Sides sides);
 

@@ -17,7 +17,7 @@ namespace upcast {
 
 class Manifest;
 
-/// The bytes of the storage of each argument of a case, then of out, then of the second out.
+/// Bytes of storages: that of each argument of a case, then of out, then of the second out.
 using Storages = std::vector<std::vector<std::byte>>;
 
 /// Thrown by a subject whose answers come from another process, when that process dies or times out
@@ -28,9 +28,9 @@ struct SideDied {
   std::string why;  // what the process said last, may be ""
 };
 
-/// What a subject that waits for another process has to know.
+/// What a subject that waits for another process needs.
 struct Watch {
-  double time_limit = 10;       // seconds that it may take for one case
+  double time_limit = 10;       // seconds that the process may take for one case
   std::function<void()> alive;  // called while it waits, as a sign of life
 };
 
@@ -58,9 +58,10 @@ class Subject {
     static_cast<void>(c);
     return {};
   }
-  /// What made the answers: {"libtorch": "2.15.0", ...}.
+  /// Versions of the software that made the answers: {"libtorch": "2.15.0", ...}.
   virtual std::map<std::string, std::string> versions() const { return {}; }
-  /// What the side says of itself (oracle/plugin/manifest.h); null where it says nothing.
+  /// The manifest in which a side says what it supports (oracle/plugin/manifest.h); null if it has
+  /// none.
   virtual const Manifest* manifest() const { return nullptr; }
   /// Bytes that the side's process has allocated and not freed; nothing where it cannot tell.
   virtual std::optional<std::int64_t> bytes_in_use() { return std::nullopt; }
@@ -74,7 +75,7 @@ inline Answer answer_of(Subject& side, const Case& c) {
 
 /// The subject that `side` names. Throws UsageError, which lists the known ones, for any other.
 std::unique_ptr<Subject> make_subject(const Side& side);
-/// By its name, such as "libtorch:cpu?capability=native".
+/// Makes a subject by its name, such as "libtorch:cpu?capability=native".
 std::unique_ptr<Subject> make_subject(std::string_view name);
 
 /// Adds a kind of subject. `prefix` is what stands before '?'; after ':' or '@' at its end any text

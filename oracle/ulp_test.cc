@@ -38,7 +38,8 @@ TEST(StepDistance, BothZerosHaveOnePlace) {
   EXPECT_EQ(steps(-0.0, 0x1p-1074), 1U);
 }
 
-/// Through float64, whose integers end at 2^53, the last step would be lost.
+/// Steps of float64 are exact. Through float64, whose integers end at 2^53, the last step would be
+/// lost.
 TEST(StepDistance, IsExactForFloat64) {
   constexpr double kMax = std::numeric_limits<double>::max();
   const std::uint64_t to_zero = steps(kMax, 0.0);
@@ -47,7 +48,7 @@ TEST(StepDistance, IsExactForFloat64) {
   EXPECT_EQ(steps(kMax, -kMax), 2 * to_zero);
 }
 
-/// By values as by bits, over every float16 and the ends of float64.
+/// Steps between values equal those between their bits, over every float16 and the ends of float64.
 TEST(StepDistance, OfValuesIsThatOfTheirBits) {
   for (std::uint64_t bits = 0; bits < 0x7c00; ++bits) {
     const auto half = static_cast<std::uint16_t>(bits);
@@ -97,7 +98,7 @@ std::uint64_t bits_of(DType dtype, double value) {
   return bits;
 }
 
-/// Subnormals, the least normal binade, around 1 and a large one.
+/// One step is one ulp: for subnormals, in the least normal binade, around 1 and in a large one.
 TEST(ErrorInUlp, OneStepOfAnyFloatingDTypeIsOneUlp) {
   int dtypes = 0;
   for (int i = 0; i < kDTypeCount; ++i) {

@@ -27,8 +27,8 @@ enum class VerdictCode : std::uint8_t {
   kCrash,
   kTimeout,
   kExpectation,   // a side does not meet the line's own expectation
-  kWithinChoice,  // agrees: a number may be rounded first or not (docs/decisions/0003)
-  kDifferAccepts  // the subject answers what the oracle refuses; kDifferRefusal: the reverse
+  kWithinChoice,  // agrees: a number may be rounded first or not (decision 0003)
+  kDifferAccepts  // the subject answers what the oracle refuses; kDifferRefusal: reverse
 };
 
 inline constexpr std::array<std::string_view, 15> kVerdictNames{
@@ -49,12 +49,12 @@ constexpr std::string_view kind_of(VerdictCode code) {
   return verdict.starts_with("differ(") ? verdict.substr(7, verdict.size() - 8) : verdict;
 }
 
-/// One side refuses, the other one answers.
+/// Whether one side refuses and the other one answers.
 constexpr bool is_of_refusal(VerdictCode code) {
   return code == VerdictCode::kDifferRefusal || code == VerdictCode::kDifferAccepts;
 }
 
-/// The verdict where subject and oracle change places.
+/// The verdict if subject and oracle change places.
 constexpr VerdictCode mirrored(VerdictCode code) {
   if (code == VerdictCode::kDifferRefusal) return VerdictCode::kDifferAccepts;
   return code == VerdictCode::kDifferAccepts ? VerdictCode::kDifferRefusal : code;
@@ -64,12 +64,12 @@ constexpr bool is_agreement(VerdictCode code) {
   return code == VerdictCode::kAgree || code == VerdictCode::kWithinChoice;
 }
 
-/// Every verdict but those of agreement, known and not_judged.
+/// Whether a verdict is a failure: any except agreement, known and not_judged.
 constexpr bool is_failure(VerdictCode code) {
   return code >= VerdictCode::kDifferDType && !is_agreement(code);
 }
 
-/// Whom a part of a verdict is about. kJudge: our own code.
+/// Which side a part of a verdict is about. kJudge: our own code.
 enum class Role : std::uint8_t { kSubject, kOracle, kBoth, kJudge };
 inline constexpr std::array<std::string_view, 4> kRoleNames{"subject", "oracle", "both", "judge"};
 constexpr std::string_view name(Role role) { return kRoleNames[static_cast<int>(role)]; }
@@ -82,7 +82,7 @@ enum class NotJudged : std::uint8_t {
   kMachineRefuses,  // the machine decides whether the call is refused; `why`: HostDefined::id
   kMachineDecides,  // the machine decides every value; `why`: HostDefined::id
   kNoTruth,         // no element has a truth
-  kComparison       // an answer of one system, which others are compared with
+  kComparison       // an answer of one system, with which others are compared
 };
 inline constexpr std::array<std::string_view, 7> kNotJudgedNames{
     "none",     "side_cannot_say", "no_kernel", "machine_refuses", "machine_decides",
@@ -101,7 +101,7 @@ struct Difference {
     kStrides,
     kRefusal,  // "refuses" and "answers"
     kElement,
-    kBytes,   // of a dtype without values; both texts are empty
+    kBytes,   // for a dtype without values; both texts are empty
     kStorage  // `element` is the position of an operand; both texts are empty
   };
 
@@ -124,8 +124,9 @@ constexpr std::string_view name(Difference::What what) {
   return kWhatNames[static_cast<int>(what)];
 }
 
-/// Who is right, by a third party: of values by the exact value (oracle/truth/arbitrate.h), of
-/// dtype, shape, strides and refusals by PyTorch's rules (oracle/rule_arbiter.h).
+/// The decision of a third party about who is right. The exact value decides about values
+/// (oracle/truth/arbitrate.h). PyTorch's rules decide about dtype, shape, strides and refusals
+/// (oracle/rule_arbiter.h).
 struct Ruling {
   enum class Outcome : std::uint8_t {
     kNotAsked,
@@ -137,18 +138,18 @@ struct Ruling {
   };
 
   Outcome outcome = Outcome::kNotAsked;
-  /// The element that was ruled on: of those that differ the first where the subject is off, or the
-  /// first one.
+  /// The element that was ruled on: of those that differ, the first in which the subject is off, or
+  /// the first one.
   int result = 0;
   std::int64_t element = 0;
-  std::string truth{};  // the exact value of the element, rounded once; "" where there is none
+  std::string truth{};  // the exact value of the element, rounded once; "": there is none
   /// Errors to the exact value, and what each side's bound allows, in ulp of the result dtype.
   /// 0: correctly rounded. Infinite: as in Difference, or a whole number that is wrong.
   double subject_ulp = 0, oracle_ulp = 0;
   double subject_bound = 0, oracle_bound = 0;
-  std::string why{};  // of kUndecided: why there is no truth; "" where both are within their bounds
-  /// What our own rules give where rules are asked: "dtype float64", "shape [2,3]", "a refusal".
-  /// The side that is not off gives the same.
+  std::string why{};  // for kUndecided: why there is no truth; "": both are within their bounds
+  /// The result by our own rules, if rules are asked: "dtype float64", "shape [2,3]", "a refusal".
+  /// A side that is not off gives the same.
   std::string rules{};
 
   bool subject_is_off() const {
@@ -164,7 +165,7 @@ constexpr std::string_view name(Ruling::Outcome outcome) {
   return kOutcomeNames[static_cast<int>(outcome)];
 }
 
-/// Death::how of a side whose answer is broken.
+/// The value of Death::how for a side whose answer is broken.
 inline constexpr const char* kBrokenAnswer = "broken";
 
 /// A side that did not survive the case, or whose answer is broken.
@@ -184,7 +185,7 @@ struct Unmet {
   Wanted wanted = Wanted::kAnswer;
   std::string expected{};  // "True", "int32", "[2,3]"; "" for the other kinds
   std::string answer{};    // to_text
-  /// kValues: `subject` is the answer's value, `oracle` the expected one. Nothing where even their
+  /// For kValues: `subject` is the answer's value, `oracle` the expected one. Nothing if even their
   /// number differs.
   std::optional<Difference> difference{};
 
@@ -196,19 +197,19 @@ constexpr std::string_view name(Unmet::Wanted wanted) {
   return kWantedNames[static_cast<int>(wanted)];
 }
 
-/// Which side a witness agrees with, in what it was asked.
+/// The side with which a witness agrees, in what it was asked.
 enum class Vote : std::uint8_t {
   kSilent,  // it died, cannot say, or its answer does not hold what was asked
   kSubject,
   kOracle,
-  kBoth,  // of answers that differ: it lies within the bounds of both
+  kBoth,  // values differ, but the witness is within the bounds of both
   kNeither
 };
 inline constexpr std::array<std::string_view, 5> kVoteNames{"silent", "subject", "oracle", "both",
                                                             "neither"};
 constexpr std::string_view name(Vote vote) { return kVoteNames[static_cast<int>(vote)]; }
 
-/// The answer of a witness: a side that is neither subject nor oracle.
+/// A witness's answer. A witness is a side that is neither subject nor oracle.
 struct Witness {
   std::string side{}, answer{};  // Reply::text
   std::string has{};             // at the place that was asked about: "nan", "refuses", "float64"
@@ -217,7 +218,7 @@ struct Witness {
   bool operator==(const Witness&) const = default;
 };
 
-/// Whose answer no majority of the witnesses shares, where a majority shares another one.
+/// The sides whose answer no majority of the witnesses shares, if a majority shares another one.
 enum class Alone : std::uint8_t { kNeither, kSubject, kOracle, kBoth };
 inline constexpr std::array<std::string_view, 4> kAloneNames{"nobody", "subject", "oracle", "both"};
 constexpr std::string_view name(Alone alone) { return kAloneNames[static_cast<int>(alone)]; }
@@ -227,9 +228,9 @@ constexpr std::string_view name(Alone alone) { return kAloneNames[static_cast<in
 /// A verdict of agreement holds no string and allocates nothing.
 struct Verdict {
   VerdictCode code = VerdictCode::kAgree;
-  /// What judge() found. `code` is another one where a known difference explains it (kKnown), where
-  /// the truth finds both sides right (kAgree), where a choice leads to both (kWithinChoice), and
-  /// where a line's expectation is not met (kExpectation).
+  /// The verdict of judge(). `code` is another one if a known difference explains it (kKnown), if
+  /// the truth finds both sides right (kAgree), if a choice leads to both (kWithinChoice), or if a
+  /// line's expectation is not met (kExpectation).
   VerdictCode found = VerdictCode::kAgree;
   NotJudged not_judged = NotJudged::kNone;
   std::string why{};  // of not_judged
@@ -239,9 +240,9 @@ struct Verdict {
   Ruling ruling{};
   std::vector<Death> deaths{};
   std::vector<Unmet> unmet{};
-  /// Where the truth did not decide and there are witnesses: what they were asked, a place that is
-  /// open and what subject and oracle have there (of values where most witnesses differ); what they
-  /// say; and who stands alone.
+  /// Set if the truth did not decide and there are witnesses. What they were asked: an open place,
+  /// and what subject and oracle have there (for values: the place where most witnesses differ);
+  /// then their answers, and who stands alone.
   std::optional<Difference> asked{};
   std::vector<Witness> witnesses{};
   Alone alone = Alone::kNeither;

@@ -14,7 +14,7 @@ using Json = nlohmann::json;
 
 constexpr const char* kInfinity = "Infinity";
 
-/// The fields of each struct, for a Writer and for a Reader.
+/// Visits the fields of each struct, for a Writer or a Reader.
 template <class Io>
 void fields(Io io, typename Io::template Part<Difference>& part) {
   io.named("what", part.what, kWhatNames);
@@ -85,7 +85,8 @@ void fields(Io io, typename Io::template Part<Verdict>& part) {
   if (part.asked || !Io::kWrites) io.named("alone", part.alone, kAloneNames);
 }
 
-/// Leaves out texts and numbers that have their default values; names always stand.
+/// Writes JSON. It leaves out texts and numbers with their default values; names are always
+/// written.
 class Writer {
  public:
   static constexpr bool kWrites = true;

@@ -7,8 +7,8 @@
 
 namespace upcast {
 
-/// Fields have the names of the struct's; what has its default value is left out. An infinite error
-/// is the text "Infinity": JSON has no such number.
+/// A verdict as JSON. Fields have the names of the struct's; those with their default value are
+/// left out. An infinite error is the text "Infinity", because JSON has no such number.
 void to_json(nlohmann::json& json, const Verdict& verdict);
 
 /// Throws UsageError for a name that this version does not know, and what nlohmann throws for a

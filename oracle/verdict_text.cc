@@ -30,7 +30,7 @@ std::string element_text(const Difference& found) {
   return text + fmt::format(", allowed {:.3g}", found.allowed);
 }
 
-/// The reason of a HostDefined; its id where this version of upcast does not know it.
+/// The reason of a HostDefined; its id if this version of upcast does not know it.
 std::string_view host_reason(std::string_view id) {
   for (const HostDefined& rule : host_defined_rules())
     if (rule.id == id) return rule.reason;
@@ -58,7 +58,7 @@ std::string not_judged_text(const Verdict& verdict) {
   return "";
 }
 
-/// Words for the outcomes that blame a side, by outcome.
+/// Words for the outcomes that blame a side, in the order of the outcomes.
 constexpr std::string_view kBlame[]{"", "the subject is off", "the oracle is off", "both are off"};
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The sentences of a verdict. They are for people: nothing reads them back.
+// Writes the sentences of a verdict. They are for people: no program reads them back.
 #pragma once
 
 #include <string>
@@ -16,23 +16,24 @@ std::string sentence(const Verdict& verdict);
 std::string place_text(std::int64_t element, int result);
 /// "float32 against float64"
 std::string sentence(const Difference& difference);
-/// "truth of element 2 0x1.8p+1: the oracle is off (subject 0.4 ulp, oracle 3 ulp)". "" where no
-/// arbiter was asked.
+/// The ruling in words: "truth of element 2 0x1.8p+1: the oracle is off (subject 0.4 ulp, oracle 3
+/// ulp)". "" if no arbiter was asked.
 std::string sentence(const Ruling& ruling);
 /// For a ruling that blames neither side: why there is no truth, or both errors.
 std::string why_undecided(const Ruling& ruling);
-/// "subject: crash(SIGFPE), what it said last"
+/// A death in words: "subject: crash(SIGFPE), what it said last".
 std::string sentence(const Death& death);
-/// "both answer float32[1]{2}: the line expects int32"
+/// An unmet expectation in words: "both answer float32[1]{2}: the line expects int32".
 std::string sentence(const Unmet& unmet);
-/// "element 5: nan against 0" of what differs, "element 5: nan" of what both sides have.
+/// A place in words: "element 5: nan against 0" if the sides differ, "element 5: nan" for what both
+/// sides have.
 std::string asked_text(const Difference& asked);
-/// "with the oracle", "says nothing about it"
+/// A vote in words: "with the oracle", "says nothing about it".
 std::string_view with_text(Vote vote);
-/// Who stands alone, by how many: "the oracle stands alone: 2 of 3 witnesses are with the subject".
-/// "" where no witness was asked.
+/// Who stands alone, and against how many: "the oracle stands alone: 2 of 3 witnesses are with the
+/// subject". "" if no witness was asked.
 std::string alone_text(const Verdict& verdict);
-/// "the line expects int32"
+/// The expectation of a line in words: "the line expects int32".
 std::string expectation_text(const Unmet& unmet);
 
 }  // namespace upcast

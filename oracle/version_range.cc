@@ -11,7 +11,7 @@ namespace {
 
 using Parts = std::array<int, 4>;
 
-/// The numbers of "2.15.0" or "2.15.0+cu132". False where it is not of that form.
+/// Reads the numbers of "2.15.0" or "2.15.0+cu132". Returns false for a text of another form.
 bool parse_version(std::string_view text, Parts& parts) {
   const char* at = text.data();
   const char* const end = at + text.size();

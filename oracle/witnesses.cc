@@ -30,7 +30,7 @@ std::string element_text(const Answer& answer, std::size_t element) {
 bool is_tensor(const Answer& answer) { return answer.tag == Answer::Tag::kTensor; }
 bool is_refusal(const Answer& answer) { return answer.tag == Answer::Tag::kRefusal; }
 
-/// Whether the answer says something about the question. Values of another dtype or shape do not.
+/// Whether an answer says something about the question. Values of another dtype or shape do not.
 bool says(const Answer& answer, What what, const Answer& oracle) {
   if (is_refusal(answer) || what == What::kRefusal || what == What::kDType)
     return is_refusal(answer) || is_tensor(answer) || answer.tag == Answer::Tag::kDType;
@@ -58,7 +58,7 @@ std::string text_at(const Answer& answer, const Difference& place) {
   return element_text(answer, static_cast<std::size_t>(place.element));
 }
 
-/// The answer with all elements but the open ones left out of judgement.
+/// The answer with only the open elements left to be judged.
 Answer open_part(const Answer& answer, const std::vector<std::size_t>& open) {
   Answer part = answer;
   part.further.clear();
@@ -82,7 +82,7 @@ bool is_with(const Case& c, const Question& question, const Answer& witness, con
              .code == VerdictCode::kAgree;
 }
 
-/// The question about values: the elements among `candidates` that the truth leaves open.
+/// The question about values: which of `candidates` the truth leaves open.
 std::optional<Question> question_of_values(const std::vector<std::size_t>& candidates,
                                            const Case& c, const Answer& subject,
                                            const Answer& oracle, Gaps gaps) {
@@ -118,7 +118,7 @@ std::optional<Question> question_of_agreement(const Case& c, const Answer& subje
   return question_of_values(judged, c, subject, oracle, gaps);
 }
 
-/// The most witnesses that are with neither and answer alike.
+/// How many witnesses, at most, agree with neither side and give the same answer.
 int largest_group(const Case& c, const Question& question, const std::vector<Answer>& answers,
                   const std::vector<Vote>& votes, bool on_gpu) {
   int largest = 0;
@@ -133,8 +133,8 @@ int largest_group(const Case& c, const Question& question, const std::vector<Ans
   return largest;
 }
 
-/// For values, the first open element in which the most witnesses differ from the oracle; for other
-/// questions, what was asked.
+/// The place to show. For values it is the first open element in which the most witnesses differ
+/// from the oracle; for other questions, what was asked.
 Difference telling_place(const Case& c, const Question& question,
                          const std::vector<Answer>& answers, const std::vector<Vote>& votes,
                          const Answer& subject, const Answer& oracle, Sides sides) {
@@ -164,7 +164,7 @@ Reply reply_of(Subject& side, const Case& c) {
   } catch (const SideDied& death) {
     reply.death = death.how;
     reply.why = death.why;
-  } catch (const UsageError& error) {  // what had died does not start again
+  } catch (const UsageError& error) {  // a process that had died does not start again
     reply.death = "crash(does not start)";
     reply.why = error.what();
   }

@@ -1,5 +1,5 @@
-// Witnesses: sides other than subject and oracle, asked where the truth did not decide. What they
-// are asked, which side each agrees with, and who stands alone.
+// Witnesses are sides other than subject and oracle, asked if the truth did not decide. This file
+// has the question to them, the side each agrees with, and who stands alone.
 #pragma once
 
 #include <memory>
@@ -15,14 +15,14 @@ namespace upcast {
 
 /// The question to witnesses: what the truth left open about a case.
 struct Question {
-  /// The first open place, and what subject and oracle have there; what: kRefusal, kDType, kShape,
-  /// kStrides or kElement.
+  /// The first open place, with the subject's and the oracle's text there. Its `what` is kRefusal,
+  /// kDType, kShape, kStrides or kElement.
   Difference place{};
-  std::vector<std::size_t> elements{};  // of kElement: all that are open, ascending
+  std::vector<std::size_t> elements{};  // for kElement: all open elements, ascending
 };
 
-/// The question about two answers, by their verdict; nothing where the truth decides, and where a
-/// side died or cannot say. For answers that agree, it asks about what the truth leaves open.
+/// The question about two answers, by their verdict. Nothing if the truth decides, or if a side
+/// died or cannot say. For answers that agree, it asks about what the truth leaves open.
 std::optional<Question> question_about(const Case& c, const Verdict& verdict, const Answer& subject,
                                        const Answer& oracle, Sides sides, Gaps gaps);
 
@@ -31,9 +31,9 @@ std::optional<Question> question_about(const Case& c, const Verdict& verdict, co
 Vote vote(const Case& c, const Question& question, const Answer& witness, const Answer& subject,
           const Answer& oracle, Sides sides);
 
-/// More than half of those that say something decide: with the subject, then the oracle stands
-/// alone; with the oracle, then the subject does. `alike`: the most witnesses that are with neither
-/// and answer alike; where these are more than half, both stand alone.
+/// More than half of the witnesses that say something decide. If they are with the subject, the
+/// oracle stands alone, and the reverse. `alike`: how many witnesses, at most, agree with neither
+/// and give the same answer; if these are more than half, both stand alone.
 Alone who_stands_alone(std::span<const Vote> votes, int alike);
 
 /// The witnesses of a run.
@@ -47,9 +47,8 @@ class Witnesses {
   Witnesses(std::vector<Named> sides, Gaps gaps) : sides_(std::move(sides)), gaps_(gaps) {}
 
   const std::vector<Named>& sides() const { return sides_; }
-  /// Asks all of them about a case, where there is a question; `verdict` gets their answers.
-  /// Whether there was one. One that dies has its death for an answer. `between` is called after
-  /// each.
+  /// Asks all witnesses about a case, if there is a question; `verdict` gets their answers. Returns
+  /// whether there was one. The death of a witness is its answer. `between` is called after each.
   bool ask(const Case& c, const Reply& subject, const Reply& oracle, Sides sides, Verdict& verdict,
            const std::function<void()>& between);
 

@@ -38,7 +38,7 @@ constexpr Callables<14> kOddOps{"sin",   "tan", "asin",   "atan",  "sinh",  "tan
 constexpr Callables<6> kEvenOps{"cos", "cosh", "abs", "square", "sinc", "special_bessel_j0"};
 constexpr Callables<2> kSelfCancelling{"sub.Tensor", "bitwise_xor.Tensor"};
 
-/// A number that changes nothing as the second operand.
+/// A number that changes nothing as the second operand of an op.
 struct Identity {
   std::string_view callable;
   DTypeSet dtypes;
@@ -61,7 +61,7 @@ constexpr std::array<Identity, 14> kIdentities{{
     {"ldexp.Tensor", kFloats, 0},
 }};
 
-/// An overload with a number, and the one with a tensor in its place.
+/// An overload with a number, and the overload with a tensor in its place.
 struct NumberOverload {
   std::string_view number, tensor;
 };
@@ -281,7 +281,7 @@ Finding check_sign_times_abs(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-/// not (a and b) is (not a) or (not b), and the other way round.
+/// Checks de Morgan's rule: not (a and b) is (not a) or (not b), and the reverse.
 Finding check_de_morgan(const System& system, const Case& c, std::string_view negation,
                         std::string_view conjunction, std::string_view disjunction) {
   const Answer both = ask(system, conjunction, {x_of(c), y_of(c)}, c);
@@ -329,7 +329,7 @@ Finding check_lerp_ends(const System& system, const Case& c) {
 constexpr Callables<3> kNumberControl{"eq.Scalar", "mul.Scalar", "add.Scalar"};
 constexpr Callables<> kBitwiseOr{"bitwise_or.Tensor"}, kLogicalOr{"logical_or"};
 
-/// An operand that is infinite, NaN or a zero.
+/// Whether a complex operand is infinite, NaN or a zero.
 bool has_special_complex_operand(const Case& c) {
   for (const Operand& operand : c.arguments) {
     if (operand.tag != Tag::kTensor || !is_complex(operand.dtype)) continue;
@@ -340,7 +340,7 @@ bool has_special_complex_operand(const Case& c) {
   return false;
 }
 bool is_complex_call(const Case& c) { return is_complex(c.arguments[0].dtype); }
-/// An operand whose exponential is 0.
+/// Whether the exponential of a complex operand is 0.
 bool has_complex_exponential_of_0(const Case& c) {
   for (const Operand& operand : c.arguments) {
     if (operand.tag != Tag::kTensor || !is_complex(operand.dtype)) continue;

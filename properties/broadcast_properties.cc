@@ -1,4 +1,4 @@
-// Broadcasting: which shapes fit, and to what.
+// Properties of broadcasting: which shapes fit each other, and the resulting shape.
 #include <algorithm>
 
 #include "impl/iterator/compute_shape.h"
@@ -32,7 +32,8 @@ std::vector<Dims> shapes_of(const Case& c) {
   return shapes;
 }
 
-/// The rule in other words than ours: at each place from the right, all sizes but 1 are equal.
+/// The expected shape, by the rule in other words than ours: at each place from the right, all
+/// sizes except 1 are equal.
 Shape expected_shape(const std::vector<Dims>& shapes) {
   std::size_t rank = 0;
   for (const Dims& shape : shapes) rank = std::max(rank, shape.size());
@@ -117,7 +118,8 @@ Finding check_pairwise(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-/// Zero-dim operands stay: they would change the kind.
+/// Checks operands that are expanded beforehand. Zero-dim ones stay, because expanding would change
+/// their kind.
 Finding check_expanded(const System& system, const Case& c) {
   const std::optional<Dims> shape = broadcast_shape(c);
   if (!shape) return Finding::kVacuous;

@@ -1,4 +1,4 @@
-// The dtypes that calls answer with: kinds of ops, forms, outputs.
+// Properties of the dtypes that calls answer with: kinds of ops, forms, outputs.
 #include <algorithm>
 #include <array>
 
@@ -16,8 +16,8 @@ namespace {
 using Tag = Operand::Tag;
 using Result = std::optional<DType>;
 
-/// Any callable of the form that no rule leaves out. Small values, so that no kernel refuses any of
-/// them.
+/// Draws any callable of the form that no rule leaves out. Values are small, so that no kernel
+/// refuses them.
 template <auto kRules, Form kForm = Form::kFunctional>
 Case draw_mixed_of(Draw& draw) {
   static const std::vector<FoundOp> callables = callables_but(kRules(), kForm);
@@ -89,7 +89,7 @@ Finding check_refused_where_promotion_is(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-/// Whether a broken law declares that the form is refused where the functional one answers.
+/// Whether a broken law declares that the form is refused although the functional form answers.
 bool breaks_law_of_forms(const Case& c) {
   const Case functional = in_form(c, Form::kFunctional);
   return std::any_of(broken_laws().begin(), broken_laws().end(), [&](const BrokenLaw& broken) {
@@ -113,7 +113,8 @@ Exclusion broken_forms(std::string_view counterexample) {
           .grounds = grounds};
 }
 
-/// An output of this dtype is taken where the functional form answers a dtype that casts to it.
+/// Checks that an output of this dtype is accepted if the functional form answers a dtype that
+/// casts to it.
 Finding check_output(const System& system, const Case& c, DType out) {
   const Result free = dtype_of(system.answer(in_form(c, Form::kFunctional)));
   const Result written = dtype_of(system.answer(c));
@@ -172,7 +173,7 @@ Finding check_ignores_default(const System& system, const Case& c) {
   return first ? Finding::kHolds : Finding::kVacuous;
 }
 
-/// The values of a case, other ones each time, do not change the dtype.
+/// Checks that other values do not change the dtype of a case.
 Finding check_values_do_not_matter(const System& system, const Case& c) {
   Case other = c;
   other.values = ValueClass::kRandom;
@@ -203,7 +204,7 @@ void integral_becomes_the_default(const Case& c, Answer& answer) {
   if (answer.tag == Answer::Tag::kTensor && is_integral(answer.dtype))
     answer.dtype = c.defaults.floating;
 }
-/// Value-based promotion, as NumPy's before version 2: a narrower dtype where the value fits.
+/// A broken promotion by value, as NumPy's before version 2: a narrower dtype if the value fits.
 void choose_dtype_by_value(const Case&, Answer& answer) {
   if (answer.tag == Answer::Tag::kTensor && answer.dtype == DType::kInt64 &&
       !answer.bytes.empty() && answer.bytes[7] == std::byte{0})

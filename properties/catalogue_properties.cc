@@ -1,4 +1,4 @@
-// What holds for every op of the catalogue: an element's value depends neither on its place nor on
+// Properties of every op of the catalogue: an element's value does not depend on its place or on
 // its neighbours.
 #include <algorithm>
 
@@ -34,7 +34,7 @@ const Generator kAliased{"calls of ops with several overloads",
                          nullptr,
                          {{"dtype", 12, 1}, {"op", 60, 0.3}},
                          of_several_overloads()};
-/// The vectors of a case, element by element in an order of our own.
+/// The case with its vectors' elements in another order.
 Case with_elements(const Case& c, const std::vector<std::size_t>& order) {
   Case other = c;
   for (int i = 0; i < static_cast<int>(c.arguments.size()); ++i) {
@@ -65,7 +65,7 @@ std::optional<std::size_t> common_length(const Case& c) {
   return length;
 }
 
-/// The elements of `whole` at `order` are those of `part`.
+/// Requires that the elements of `whole` at `order` are those of `part`.
 void require_elements(const Answer& whole, const std::vector<std::size_t>& order,
                       const Answer& part, const char* what) {
   if (whole.tag != part.tag || whole.dtype != part.dtype)
@@ -76,7 +76,7 @@ void require_elements(const Answer& whole, const std::vector<std::size_t>& order
       RC_FAIL(std::string(what) + ": " + to_text(part) + ", in the vector " + to_text(whole));
 }
 
-/// The answer for vectors of one length; nothing for other cases.
+/// The answer for vectors of one length; nothing for other answers.
 std::optional<Answer> vector_answer(const System& system, const Case& c, std::size_t length) {
   Answer whole = system.answer(c);
   if (whole.tag != Answer::Tag::kTensor || whole.sizes != Dims{static_cast<std::int64_t>(length)})
@@ -111,7 +111,8 @@ Finding check_repeats(const System& system, const Case& c) {
   return finding_of(first);
 }
 
-/// Every other overload of the op with the same parameters, under another name.
+/// Checks that every other overload of the op with the same parameters, under another name, answers
+/// alike.
 Finding check_aliases(const System& system, const Case& c) {
   const Answer first = system.answer(c);
   Finding finding = Finding::kVacuous;
@@ -139,7 +140,8 @@ void nudge_every_other_time(const Case& c, Answer& answer) {
 void nudge_aliases(const Case& c, Answer& answer) {
   if (c.overload > 0) nudge(c, answer);
 }
-/// Where LibTorch's vector code differs from its scalar code: each is a known difference.
+/// Exclusions of cases in which LibTorch's vector code differs from its scalar code: each is a
+/// known difference.
 std::vector<Exclusion> place_matters() {
   return {
       {.system = "libtorch:cpu",
@@ -165,7 +167,7 @@ std::vector<Exclusion> place_matters() {
                   "logit-backward-nan-in-the-scalar-tail, activation-backward-formula"},
   };
 }
-/// For single elements there are paths of their own.
+/// Exclusions for single elements, for which LibTorch has paths of their own.
 std::vector<Exclusion> one_element_matters() {
   std::vector<Exclusion> all = place_matters();
   all.push_back(

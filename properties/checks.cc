@@ -10,7 +10,7 @@ namespace {
 
 bool equal_numbers(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
-/// Whether all elements are equal by `same`, where the answers are not refusals.
+/// Whether all elements are equal by `same`, if neither answer is a refusal.
 template <class Same>
 bool same_elements(const Answer& a, const Answer& b, Same same) {
   if (a.tag != b.tag) return false;

@@ -50,7 +50,7 @@ void add_values(const Case& c, int position, Features& features) {
     const Complex<double> value = value_of(operand.dtype, values.data() + at);
     add_part(to_real(operand.dtype), value.re, features);
     if (is_complex(operand.dtype)) add_part(to_real(operand.dtype), value.im, features);
-    // Integers: the ends of their range.
+    // Features of integers: the ends of their range.
     if (is_integral(operand.dtype) &&
         std::abs(value.re) >= std::ldexp(1.0, 8 * itemsize(operand.dtype) - 1) - 1)
       features.insert("value:limit");

@@ -26,10 +26,10 @@ struct Coverage {
   int examples = 0;
   std::map<std::string, int> counts;
 
-  /// The smallest share, in percent, of the `distinct` most frequent features "feature:*"; 0 where
+  /// The smallest share, in percent, among the `distinct` most frequent features "feature:*"; 0 if
   /// there are fewer.
   double smallest_share(const Demand& demand) const;
-  /// Features that start with "feature:".
+  /// How many features start with "feature:".
   int distinct(std::string_view feature) const;
 };
 

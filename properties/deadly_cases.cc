@@ -1,4 +1,4 @@
-// Cases that end a system's process, or that it takes years for: no property asks them.
+// Cases that end a system's process, or take it years. No property asks them.
 #include <algorithm>
 
 #include "properties/elements.h"
@@ -13,7 +13,7 @@ bool any_operand(const Case& c, bool (*wanted)(const Operand& operand)) {
   return std::any_of(c.arguments.begin(), c.arguments.end(), wanted);
 }
 
-/// Values of a class may hold anything.
+/// Whether an operand may hold the least integer. Values of a class may hold anything.
 bool may_hold_least_integer(const Operand& operand) {
   return operand.tag == Tag::kTensor && is_signed(operand.dtype) &&
          (operand.values.empty() || holds_least_integer(operand));
@@ -23,7 +23,8 @@ bool is_or_holds_minus_one(const Operand& operand) {
   return (operand.tag == Tag::kNumber && operand.number == Number(-1)) || holds_minus_one(operand);
 }
 
-/// The least integer anywhere, with -1 anywhere: which one divides depends on the property.
+/// Whether the least integer occurs anywhere, together with -1 anywhere. Which one divides depends
+/// on the property.
 bool divides_least_integer_by_minus_one(const Case& c) {
   const OpSpec& spec = *c.op->spec;
   const bool divides_integers = spec.divides() && !(spec.dtypes & kIntegers).empty();

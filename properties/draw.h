@@ -10,7 +10,7 @@ namespace upcast::properties {
 
 class Draw final : public Choices {
  public:
-  /// `size`: RapidCheck's, 0 to 100; it grows with the examples.
+  /// `size` is RapidCheck's, from 0 to 100. It grows with the examples.
   Draw(const rc::Random& random, int size) : random_(random), size_(size) {}
 
   int size() const { return size_; }

@@ -11,7 +11,7 @@ namespace {
 
 using Elements = std::vector<std::vector<std::byte>>;
 
-/// Elements [first, first + count) of every tensor, vectors all.
+/// The case with elements [first, first + count) of every tensor. All must be vectors.
 Case piece_of(const Case& c, std::int64_t first, std::int64_t count) {
   Case piece = c;
   for (const int i : tensor_arguments(c)) {
@@ -26,7 +26,7 @@ Case piece_of(const Case& c, std::int64_t first, std::int64_t count) {
 
 std::int64_t length_of(const Case& c) { return c.operand(tensor_arguments(c)[0]).sizes[0]; }
 
-/// Calls f(answer, answer of the case in other words) for the first and the second result.
+/// Calls f(answer, second answer) for the first and the second result.
 template <class F>
 void for_each_result(const Answer& a, const Answer& b, F f) {
   f(a, b);
@@ -34,7 +34,7 @@ void for_each_result(const Answer& a, const Answer& b, F f) {
   for (std::size_t i = 0; i < a.further.size(); ++i) f(a.further[i], b.further[i]);
 }
 
-/// `expected` of the elements of `whole` is what the second answer holds.
+/// Requires that the second answer holds `expected` of the elements of `whole`.
 template <class Choose>
 void require_chosen(const std::string& what, const Answer& whole, const Answer& other,
                     Choose choose) {
@@ -102,14 +102,14 @@ Elements at_places(const Elements& elements, const std::vector<std::int64_t>& pl
   return chosen;
 }
 
-/// Every tensor seen through other sizes and strides over its own contiguous elements.
+/// The case in which every tensor has other sizes and strides over its own contiguous elements.
 Case viewed(const Case& c, const Dims& sizes, const Dims& strides) {
   Case view = c;
   for (const int i : tensor_arguments(c)) view.operand(i) = viewed_as(c, i, sizes, strides);
   return view;
 }
 
-/// A view of all operands answers the same view of the result.
+/// Requires that a view of all operands answers the same view of the result.
 Finding require_view(const System& system, const Case& c, const std::string& what,
                      const Dims& sizes, const Dims& strides, std::int64_t offset = 0) {
   Case view = viewed(c, sizes, strides);
@@ -178,7 +178,7 @@ Finding check_zero_dim(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-/// A call that is refused for its dtypes is refused for empty tensors too.
+/// Checks that a call that is refused for its dtypes is refused for empty tensors too.
 Finding check_empty(const System& system, const Case& c) {
   const Answer empty = system.answer(c);
   Case filled = c;
@@ -201,7 +201,7 @@ Finding check_empty(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-/// Vector code computes the first 16, scalar code the last.
+/// A case with two paths: vector code computes the first 16 elements, scalar code the last.
 constexpr std::string_view kTwoPaths =
     "softshrink(float32[17]{-0.1,-0.1,-0.1,-0.1,-0.1,-0.1,-0.1,-0.1,-0.1,-0.1,-0.1,-0.1,-0.1,-0.1,"
     "-0.1,-0.1,-0.1})";

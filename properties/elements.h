@@ -18,18 +18,18 @@ class Elements {
  public:
   Elements(DType dtype, const std::vector<std::byte>& bytes);
   explicit Elements(const Answer& answer) : Elements(answer.dtype, answer.bytes) {}
-  /// The elements of a tensor operand whose values are spelled out.
+  /// The elements of a tensor operand that spells its values out.
   explicit Elements(const Operand& operand) : Elements(operand.dtype, operand.values) {}
 
   DType dtype() const { return dtype_; }
   std::size_t count() const { return bytes_.size() / size_; }
   const std::byte* at(std::size_t i) const { return bytes_.data() + i * size_; }
-  /// The real and the imaginary part; exact but for 64-bit integers beyond 2^53.
+  /// The real and the imaginary part. They are exact except for 64-bit integers above 2^53.
   double re(std::size_t i) const;
   double im(std::size_t i) const;
   bool is_nan(std::size_t i) const { return std::isnan(re(i)) || std::isnan(im(i)); }
   bool is_finite(std::size_t i) const { return std::isfinite(re(i)) && std::isfinite(im(i)); }
-  /// An element of an integral dtype or bool, exactly.
+  /// An element of an integral dtype or bool, exact.
   Wide whole(std::size_t i) const;
   /// A key that orders finite values of one real dtype as their values; both zeros are 0.
   /// Precondition: not NaN.
@@ -41,24 +41,24 @@ class Elements {
   const std::vector<std::byte>& bytes_;
 };
 
-/// `value` in every element: a vector like `like`.
+/// A vector like `like` with `value` in every element.
 Operand filled(const Operand& like, double value);
 
-/// A whole number in a dtype's range, as conversion between integral dtypes wraps.
+/// A whole number, wrapped to a dtype's range as conversion between integral dtypes wraps.
 Wide wrapped(DType dtype, Wide value);
 
 /// Mantissa bits with the hidden one, and exponents of 2, of a real floating dtype.
 struct FloatRange {
   int precision, lowest, highest;  // 2^lowest is the smallest subnormal
 };
-/// Nothing for other dtypes, and for those without infinities or zeros of both signs.
+/// The range of a dtype. Nothing for dtypes that are not floating, and for those without infinities
+/// or zeros of both signs.
 std::optional<FloatRange> range_of(DType real);
 
 /// Whether a tensor of the case spells out a NaN whose topmost mantissa bit is 0.
 bool holds_signalling_nan(const Case& c);
 
-/// Whether one of the values that a tensor of integers spells out is this one, is that of its
-/// dtype.
+/// Whether a tensor of integers spells out this value.
 bool holds(const Operand& operand, Wide value);
 bool holds_least_integer(const Operand& operand);
 bool holds_minus_one(const Operand& operand);

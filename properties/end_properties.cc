@@ -1,4 +1,5 @@
-// What functions are at the ends of their domains, in the extended reals, and with a NaN operand.
+// Properties of functions at the ends of their domains, in the extended reals, and with a NaN
+// operand.
 #include "cases/notation.h"
 #include "impl/ops/number_cast.h"
 #include "oracle/judge.h"
@@ -19,7 +20,7 @@ constexpr double kHalfPi = 1.5707963267948966;
 struct End {
   std::string_view line;  // the call in float32; asked in every floating dtype of the op
   double value;
-  std::string_view known{};  // LibTorch is NaN there: "entry: " and the known difference
+  std::string_view known{};  // LibTorch gives NaN there: "entry: " and the known difference
 };
 
 // Source of the elementary functions: C23, F.10. For the others: the limit of the definition, which
@@ -183,7 +184,7 @@ DType dtype_of(const Case& c) {
   return DType::kUndefined;
 }
 
-/// Null: the case is at no end.
+/// The end that the case is at; null if it is at none.
 const End* end_of(const Case& c) {
   const DType dtype = dtype_of(c);
   if (!kFloats.contains(dtype)) return nullptr;
@@ -242,7 +243,7 @@ Finding check_end(const System& system, const Case& c) {
 
 // NaN.
 
-/// Those that can answer a NaN.
+/// The callables that can answer a NaN.
 const std::vector<std::string_view>& floating_callables() {
   static const std::vector<std::string_view> found = [] {
     std::vector<std::string_view> all;
@@ -256,7 +257,7 @@ const std::vector<std::string_view>& floating_callables() {
   return found;
 }
 
-/// A NaN in one of the floating operands or more.
+/// Draws a case with a NaN in one or more of the floating operands.
 Case draw_with_nan(Draw& draw) {
   const std::string_view callable = draw.from(floating_callables());
   const DTypeSet own = find_callable(callable).op->spec->dtypes & kFloats;
@@ -265,7 +266,8 @@ Case draw_with_nan(Draw& draw) {
   for (Operand& operand : c.arguments)
     if (operand.tag == Tag::kTensor && kFloats.contains(operand.dtype))
       floating.push_back(&operand);
-  const auto spared = static_cast<std::size_t>(draw.between(0, 3));  // one that has none, if any
+  const auto spared =
+      static_cast<std::size_t>(draw.between(0, 3));  // the operand without a NaN, if any
   for (std::size_t left = floating.size(); left > 0; --left) {
     Operand& operand = *floating[left - 1];
     if (floating.size() > 1 && left - 1 == spared) continue;
@@ -321,7 +323,7 @@ const OpSet& polynomials() {
   return ops;
 }
 
-/// Ops that give a number although one operand is NaN.
+/// Exclusions of ops that give a number although one operand is NaN.
 std::vector<Exclusion> nan_takers() {
   return {
       {.system = kEverySystem,

@@ -33,7 +33,7 @@ const Generator kNeighbours = calls_of<kNextafter, kFullFloats>(
 const Generator kSignCopies = float_calls_of<kCopysign>("copies of signs");
 const Generator kOrders =
     calls_of<kLess, kComparable>("orders", &keeps_one_dtype, kComparisonDemands);
-/// A NaN in most of them.
+/// Draws a call; most have a NaN.
 Case draw_nan_call(Draw& draw) {
   Case c = draw_call_of<kNanKeepers, kFloats>(draw);
   Operand& operand = c.arguments[c.arguments.size() > 1 && draw.chance(30) ? 1 : 0];
@@ -59,7 +59,7 @@ const Generator kSteps =
     calls_of<kHeaviside, kReals>("steps", &keeps_number, {{"dtype", 9, 5}, {"value", 8, 2}});
 const Generator kSignbits = float_calls_of<kSignbit>("sign bits");
 
-/// copy_(narrow, wide) of all dtypes: conversions.
+/// Draws a conversion: copy_(narrow, wide) of all dtypes.
 Case draw_conversion(Draw& draw) {
   Case c = case_of("copy_");
   const std::int64_t length = draw.between(1, 6);
@@ -94,7 +94,7 @@ void check_copysign(const System&, const Case& c, const Answer& result) {
   }
 }
 
-/// Each of the six comparisons, by its definition on the order of the values.
+/// Checks each of the six comparisons, by its definition on the order of the values.
 Finding check_order(const System& system, const Case& c) {
   struct Comparison {
     std::string_view callable;
@@ -193,7 +193,7 @@ Finding check_classes(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-/// floor, ceil, trunc and round by their definitions; exact in float64.
+/// Checks floor, ceil, trunc and round by their definitions, which are exact in float64.
 Finding check_rounding(const System& system, const Case& c) {
   const Answer floor = system.answer(c), ceil = ask(system, "ceil", {x_of(c)}, c),
                trunc = ask(system, "trunc", {x_of(c)}, c),
@@ -293,7 +293,7 @@ void check_signbit(const System& system, const Case& c, const Answer& bit) {
   }
 }
 
-/// Whether every value of `narrow` is one of `wide`.
+/// Whether every value of `narrow` is a value of `wide`.
 bool holds_every(DType wide, DType narrow) {
   if (is_bool(narrow)) return wide != DType::kFloat8E8M0FNU;  // which has no zero
   if (is_complex(narrow) && !is_complex(wide)) return false;
@@ -314,7 +314,7 @@ bool holds_every(DType wide, DType narrow) {
 
 Operand target(DType dtype, const Operand& like) { return tensor(dtype, like.sizes); }
 
-/// The elements of a tensor as another dtype.
+/// The elements of a tensor, converted to another dtype.
 Answer converted(const System& system, const Operand& from, DType to, const Case& c) {
   return ask(system, "copy_", {target(to, from), from}, c);
 }
@@ -331,7 +331,8 @@ Finding check_round_trip(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-/// Conversions keep the order: of two numbers the greater one does not become the lesser one.
+/// Checks that conversions keep the order: the greater of two numbers does not become the lesser
+/// one.
 Finding check_conversion_is_monotone(const System& system, const Case& c) {
   const Operand& from = c.arguments[1];
   const DType to = c.arguments[0].dtype;
@@ -350,7 +351,8 @@ Finding check_conversion_is_monotone(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-/// To bool: nonzero; from bool: 0 or 1. Complex to real: its real part.
+/// Checks conversions to bool (nonzero), from bool (0 or 1), and from complex to real (its real
+/// part).
 Finding check_conversion_to_bool(const System& system, const Case& c) {
   const Operand& from = c.arguments[1];
   const Answer truth = converted(system, from, DType::kBool, c);

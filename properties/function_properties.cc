@@ -27,10 +27,11 @@ constexpr Callables<10> kConjugating{"exp",  "sin",    "cos",        "sinh", "co
 constexpr Callables<> kSin{"sin"}, kNeg{"neg"}, kHypot{"hypot"}, kPow{"pow.Tensor_Tensor"},
     kLdexp{"ldexp.Tensor"}, kAbs{"abs"};
 
-/// f and then g give the operand back, with the error of f magnified by `condition(x)`.
+/// A pair of functions: f and then g give the operand back, with the error of f magnified by
+/// `condition(x)`.
 struct InversePair {
   std::string_view first, second;
-  double lowest, highest;  // of the operand's magnitude
+  double lowest, highest;  // the magnitude of operands
   bool negative;           // whether operands below 0 are in the domain
   double (*condition)(double x);
 };
@@ -52,7 +53,7 @@ constexpr std::array<InversePair, 12> kInverses{{
     {"reciprocal", "reciprocal", 1e-2, 1e2, true, [](double) { return 1.0; }},
 }};
 
-/// Operands within the domain.
+/// Draws operands within the domain.
 Case draw_inverse(Draw& draw) {
   const InversePair& pair = draw.from(kInverses);
   Case c = case_of(pair.first);
@@ -69,7 +70,7 @@ Case draw_inverse(Draw& draw) {
   return c;
 }
 
-/// All elements within the domain of a pair that starts with the case's op.
+/// The pair that starts with the case's op, if all elements are within its domain; else null.
 const InversePair* pair_of(const Case& c) {
   for (const InversePair& pair : kInverses) {
     if (pair.first != c.callable()) continue;
@@ -154,8 +155,8 @@ void check_conjugates(const System& system, const Case& c, const Answer& result)
       RC_FAIL("f(conj z) is " + to_text(of_conjugate) + ", conj f(z) " + to_text(expected));
 }
 
-/// IEEE 754-2019, 9.2.1: where hypot and pow give a number although one operand is NaN, a quiet NaN
-/// is meant.
+/// Whether a NaN is signaling. IEEE 754-2019, 9.2.1: where hypot and pow give a number although one
+/// operand is NaN, a quiet NaN is meant.
 bool is_signaling(double value) {
   constexpr std::uint64_t kQuiet = std::uint64_t{1} << 51;
   return std::isnan(value) && (std::bit_cast<std::uint64_t>(value) & kQuiet) == 0;
@@ -192,7 +193,7 @@ Finding check_powers(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-/// ldexp(x, k) of a whole k is exact until the result is subnormal.
+/// Checks ldexp(x, k) for a whole k, which is exact until the result is subnormal.
 Finding check_scaling(const System& system, const Case& c) {
   Finding finding = Finding::kVacuous;
   for (const std::int32_t k : {-3, 1, 5}) {
@@ -254,7 +255,7 @@ void turn_sign(const Case&, Answer& answer) {
       is_floating(to_real(answer.dtype)))
     answer.bytes[static_cast<std::size_t>(itemsize(answer.dtype)) - 1] ^= std::byte{0x80};
 }
-/// A float32 off by about one in a million.
+/// A float32 that is off by about one in a million.
 void lose_digits(const Case& c, Answer& answer) {
   if (answer.dtype == DType::kFloat32 && answer.bytes.size() >= 4 && !is_call_of<kNeg>(c))
     answer.bytes[0] ^= std::byte{0xff};

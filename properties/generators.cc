@@ -12,14 +12,15 @@ using Tag = Operand::Tag;
 
 Operand dtype_operand(DType dtype) { return {.tag = Tag::kDType, .dtype = dtype}; }
 
-/// Default dtypes: float32 half of the time, else float64, float16 or bfloat16.
+/// Draws a default dtype: float32 half of the time, else float64, float16 or bfloat16.
 DType draw_default(Draw& draw) {
   constexpr std::array<DType, 6> kChoices{DType::kFloat32, DType::kFloat32, DType::kFloat32,
                                           DType::kFloat64, DType::kFloat16, DType::kBFloat16};
   return draw.from(kChoices);
 }
 
-/// A tensor of one element, zero-dim or [1], a wrapped number or, seldom, an undefined tensor.
+/// Draws a tensor of one element, zero-dim or [1], a wrapped number or, seldom, an undefined
+/// tensor.
 Operand draw_promotion_operand(Draw& draw) {
   const int kind = draw.below(100);
   if (kind < 40) return tensor(draw_dtype(draw), {1});
@@ -107,7 +108,7 @@ Case case_of(std::string_view callable) {
 
 DType draw_dtype(Draw& draw, bool any) {
   if (any && draw.chance(25)) return dtype_from_code(draw.below(kDTypeCount - 1));
-  // Those that promote with each other, so that most examples are no refusals.
+  // Mostly dtypes that promote with each other, so that most examples are not refused.
   return draw.from(draw.chance(70) ? kElementwise - kUnsigned - kFloat8s : kElementwise);
 }
 

@@ -1,4 +1,4 @@
-// Where examples come from: operands, and whole cases. A generator draws in the words of the case
+// Generators of examples: operands, and whole cases. A generator draws in the words of the case
 // notation and knows no property.
 #pragma once
 
@@ -11,24 +11,25 @@
 
 namespace upcast::properties {
 
-/// Callables that a property asks. case_of knows no other than those of the catalogue.
+/// Callables that a property asks. case_of accepts only those of the catalogue.
 template <std::size_t N = 1>
 using Callables = std::array<std::string_view, N>;
 
-/// A case of a callable ("add.Tensor", "add_.Tensor", "add.out"), every argument left to its
-/// default. An unknown one is our own mistake: it aborts.
+/// A case of a callable ("add.Tensor", "add_.Tensor", "add.out"), with every argument left to its
+/// default. An unknown callable is our own mistake: it aborts.
 Case case_of(std::string_view callable);
 
-/// An elementwise dtype; now and then, if `any` is set, one of all 46 that are not Undefined.
+/// Draws an elementwise dtype; now and then, if `any` is set, one of all 46 that are not Undefined.
 DType draw_dtype(Draw& draw, bool any = false);
-/// A number, as often of each category.
+/// Draws a number; all categories are equally frequent.
 Operand draw_number(Draw& draw);
 
-/// Operands as promotion sees them: tensors, numbers and undefined tensors among the arguments.
+/// The operands of a case as promotion sees them: tensors, numbers and undefined tensors among the
+/// arguments.
 std::vector<TypedOperand> typed_operands(const Case& c);
 TypedOperand typed_operand(const Operand& operand);
 
-// Generators of cases about dtypes. Examples of many operands are clamp.Tensor(a, b, c).
+// Generators of cases about dtypes. Examples with many operands are clamp.Tensor(a, b, c).
 
 /// promote_types(a, b), all dtypes.
 extern const Generator kDTypePairs;

@@ -1,4 +1,5 @@
-// What laws leave out: exclusions of cases, omissions of callables, and the grounds of both.
+// Tests of what laws leave out: exclusions of cases, omissions of callables, and the grounds of
+// both.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -16,7 +17,7 @@
 namespace upcast::properties {
 namespace {
 
-/// Exclusions of which nothing says who is right may become fewer, not more.
+/// How many exclusions have grounds of the kind "ambiguous". There may be fewer, not more.
 constexpr std::size_t kAmbiguousGrounds = 3;
 
 /// The ids that grounds may name.
@@ -24,7 +25,7 @@ struct Grounds {
   std::set<std::string> entries, laws;
 };
 
-/// What is wrong with the list of ids that follows the kind; "" where nothing is.
+/// What is wrong with the list of ids after the kind; "" if nothing is.
 std::string unknown_id(std::string_view ids, const std::set<std::string>& known) {
   std::istringstream list{std::string(ids)};
   for (std::string id; std::getline(list >> std::ws, id, ',');)
@@ -32,7 +33,7 @@ std::string unknown_id(std::string_view ids, const std::set<std::string>& known)
   return "";
 }
 
-/// What is wrong with the grounds of an exclusion or an omission; "" where nothing is.
+/// What is wrong with the grounds of an exclusion or an omission; "" if nothing is.
 std::string fault_of(std::string_view grounds, const Grounds& known) {
   const std::size_t colon = grounds.find(": ");
   if (colon == grounds.npos || colon + 2 == grounds.size()) return "no grounds";
@@ -100,8 +101,7 @@ bool is_left_out(const Generator& generator, const FoundOp& callable) {
   return is_left_out(generator.left_out, *callable.op, callable.overload, callable.form);
 }
 
-/// The ops of which a generator draws no call, in the forms that it draws, although it leaves some
-/// callable of theirs in.
+/// The ops of which a generator draws no call in its forms, although it does not leave them out.
 std::string never_drawn(const Generator& generator) {
   constexpr int kMostDraws = 100'000;
   std::map<Form, std::set<const Op*>> drawn;

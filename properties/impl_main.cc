@@ -1,4 +1,4 @@
-// properties.impl: our own engines, the controls, and the coverage of the generators.
+// The program properties.impl: our own engines, the controls, and the coverage of the generators.
 #include "oracle/modules/emulated_subject.h"
 #include "properties/property_tests.h"
 

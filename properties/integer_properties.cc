@@ -1,4 +1,4 @@
-// Integers: arithmetic modulo 2^bits, division, shifts, greatest divisors.
+// Properties of integers: arithmetic modulo 2^bits, division, shifts, greatest divisors.
 #include "properties/laws.h"
 #include "properties/topics.h"
 
@@ -26,7 +26,7 @@ const Generator kNots = calls_of<kNot, kIntegers>("complements", &keeps_integer,
 const Generator kMagnitudes =
     calls_of<kAbs, kIntegers>("magnitudes of integers", &keeps_integer, kDemands);
 
-/// What the ops of kWrapping are without wrapping, in their order.
+/// The ops of kWrapping without wrapping, in the same order.
 constexpr std::array<Wide (*)(Wide x, Wide y), kWrapping.size()> kExact{
     [](Wide x, Wide y) { return x + y; }, [](Wide x, Wide y) { return x - y; },
     [](Wide x, Wide y) { return x * y; }, [](Wide x, Wide) { return -x; }};
@@ -42,7 +42,7 @@ void check_wraps(const System&, const Case& c, const Answer& answer) {
   }
 }
 
-/// Shifts by less than the width only: beyond it the host decides.
+/// Whether a shift is less than the width. Beyond that the host decides.
 bool shifts_within_width(const Operand& shift, std::size_t i) {
   const Wide by = Elements(shift).whole(i);
   return by >= 0 && by < 8 * itemsize(shift.dtype);
@@ -67,7 +67,8 @@ Finding check_shift(const System& system, const Case& c) {
   return finding;
 }
 
-/// x = q y + r for a quotient and a remainder, which is smaller than y and has the sign of x or y.
+/// Requires x = q y + r for a quotient and a remainder, which is smaller than y and has the sign of
+/// x or y.
 void require_division(const Case& c, const Answer& quotient, const Answer& remainder,
                       const Operand& sign) {
   const auto magnitude = [](Wide value) { return value < 0 ? -value : value; };
@@ -124,7 +125,7 @@ Finding check_lcm(const System& system, const Case& c) {
   for (std::size_t i = 0; i < x.count(); ++i) {
     const Wide product = gcd.whole(i) * lcm.whole(i), expected = x.whole(i) * y.whole(i);
     const Wide magnitude = expected < 0 ? -expected : expected;
-    // The multiple may be out of range: up to its sign then.
+    // The multiple may be out of range. Then its sign is not compared.
     if (wrapped(multiple.dtype, product - magnitude) != 0 &&
         wrapped(multiple.dtype, product + magnitude) != 0)
       RC_FAIL("gcd * lcm is not x * y: " + to_text(multiple));
@@ -164,7 +165,7 @@ bool holds_least(const Case& c) {
   return holds_least_integer(x_of(c)) || holds_least_integer(y_of(c));
 }
 
-/// Saturates sums instead of wrapping them.
+/// Makes sums saturate instead of wrap.
 void saturate_sums(const Case& c, Answer& answer) {
   if (!is_call_of<kSum>(c) || answer.tag != Answer::Tag::kTensor) return;
   const Wide exact = Elements(x_of(c)).whole(0) + Elements(y_of(c)).whole(0);

@@ -1,4 +1,5 @@
-// The steps of the iterator and the launches that are made of plans: what properties of plans ask.
+// The functions that properties of plans check: the steps of the iterator, and the launches that
+// are made from a plan.
 #pragma once
 
 #include "impl/cuda/make_launches.h"
@@ -15,7 +16,7 @@
 
 namespace upcast::properties {
 
-/// Ours; a control replaces one of them by a broken one.
+/// Our functions. A control replaces one of them by a broken one.
 struct IteratorSteps {
   decltype(&upcast::is_contiguous) is_contiguous = &upcast::is_contiguous;
   decltype(&upcast::is_channels_last) is_channels_last = &upcast::is_channels_last;

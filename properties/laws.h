@@ -1,4 +1,4 @@
-// What files of value properties share: generators of calls of a few ops, and checks of their
+// Shared by the files of value properties: generators of calls of a few ops, and checks of their
 // answers.
 #pragma once
 
@@ -22,7 +22,7 @@ inline constexpr DTypeSet kReals = kIntegers | kFloats;
 inline constexpr DTypeSet kRealsAndComplex = kReals | kFullComplex;
 inline constexpr DTypeSet kLogical = kIntegers | kBools;
 
-/// Calls of ops with a kernel for these dtypes, one dtype for all operands.
+/// Draws calls of ops with a kernel for these dtypes; all operands have one dtype.
 template <const auto& kCallables, const DTypeSet& kSet = kAsked>
 Case draw_call_of(Draw& draw) {
   return draw_call(draw, draw.from(kCallables), {.dtypes = kSet});
@@ -33,7 +33,7 @@ Generator calls_of(std::string_view name, bool (*admits)(const Case&),
   return {name, &draw_call_of<kCallables, kSet>, admits, std::move(demands)};
 }
 
-// Whether shrinking may go to the case: all operands must stay tensors.
+// Whether shrinking may try the case: all operands must stay tensors.
 inline bool keeps_tensors(const Case& c) {
   for (const Operand& operand : c.arguments)
     if (operand.tag != Operand::Tag::kTensor && operand.tag != Operand::Tag::kAbsent) return false;
@@ -57,7 +57,7 @@ inline bool keeps_complex(const Case& c) {
   return keeps_one_dtype(c) && kFullComplex.contains(c.arguments[0].dtype);
 }
 
-/// Calls of floating dtypes; `further`: what else they must cover.
+/// Draws calls of floating dtypes. `further`: what else they must cover.
 template <const auto& kCallables>
 Generator float_calls_of(std::string_view name, const std::vector<Demand>& further = {}) {
   std::vector<Demand> demands{{"dtype", 4, 15}, {"value", 8, 5}};
@@ -77,13 +77,13 @@ inline Answer binary(const System& system, std::string_view callable, const Answ
                      const Answer& y, const Case& c) {
   return ask(system, callable, {operand_of(x), operand_of(y)}, c);
 }
-/// The operand as an answer like `answer`, which has its dtype.
+/// An operand as an Answer; `answer` already has its dtype.
 inline Answer itself(const Operand& operand, Answer answer) {
   answer.bytes = operand.values;
   return answer;
 }
 
-/// The error bound of an op on a system's side, in ulp of the dtype.
+/// The error bound of an op for a system's side, in ulp of the dtype.
 inline double bound_of(std::string_view callable, DType dtype, const System& system) {
   const Side named = parse_side(system.name);  // all but LibTorch are ours, the control too
   const Implementation side = named.is_libtorch() ? named.bounds : Implementation::kOurs;
@@ -99,7 +99,7 @@ bool is_call_of(const Case& c) {
   });
 }
 
-/// Spoils only these ops: where a law expresses an op by others, the others stay right.
+/// Spoils only these ops. If a law expresses an op by others, the others stay right.
 template <const auto& kCallables>
 void nudge_op(const Case& c, Answer& answer) {
   if (is_call_of<kCallables>(c)) nudge(c, answer);

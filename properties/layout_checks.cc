@@ -26,8 +26,8 @@ bool has_float8(const Case& c) {
                      [](const Operand& operand) { return kFloat8s.contains(operand.dtype); });
 }
 
-/// Whether LibTorch's vector code answers otherwise than its scalar code, which computes the last
-/// elements of a vector and operands with strides: known differences "...-in-the-vector-body".
+/// Whether LibTorch's vector code differs from its scalar code, which computes the last elements of
+/// a vector and operands with strides: known differences "...-in-the-vector-body".
 bool has_two_paths(const Case& c) {
   static const OpSet kOfAnyDType{"lerp",
                                  "hardswish",

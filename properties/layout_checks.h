@@ -1,5 +1,5 @@
-// What checks of shapes, layouts and memory share: the same case in other layouts, and the mistakes
-// of an implementation that ignores them.
+// Shared by checks of shapes, layouts and memory: the same case in other layouts, and the mistakes
+// of an implementation that ignores layouts.
 #pragma once
 
 #include "properties/checks.h"
@@ -7,32 +7,34 @@
 
 namespace upcast::properties {
 
-/// impl:cpu's answer: what a control answers to another case than it was asked.
+/// The answer of impl:cpu. A control answers with it to another case than it was asked.
 Answer our_answer(const Case& c);
 
-/// Each tensor argument contiguous, in storage of its own, with its elements spelled out: those
-/// that memory holds where elements share it. An out= stays as it is, but shares no storage.
+/// The case with each tensor argument contiguous, in storage of its own, with its elements spelled
+/// out; where elements share memory, those that memory holds. An out= stays as it is, but shares no
+/// storage.
 Case dense(const Case& c);
 
-/// Each operand in storage of its own, lying as it did.
+/// The case with each operand in storage of its own, in its layout.
 Case unshared(const Case& c);
 
 /// A tensor argument in another shape over the same elements: sizes and strides as given, from its
 /// own first element on, spelled out. Precondition: it shares with none.
 Operand viewed_as(const Case& c, int position, const Dims& sizes, const Dims& strides);
 
-/// The case as read without layouts: each tensor argument from the start of its storage on.
+/// The case as it would be read without layouts: each tensor argument from the start of its storage
+/// on.
 Case misread(const Case& c);
 
 inline bool refused(const Answer& answer) { return answer.tag == Answer::Tag::kRefusal; }
 
-/// As require_same, of all results, with the strides of neither.
+/// As require_same, for all results; strides are not compared.
 void require_all_same(const std::string& what, const Answer& a, const Answer& b);
 
-/// The elements of an answer, as bytes each.
+/// The elements of an answer; each as bytes.
 std::vector<std::vector<std::byte>> elements_of(const Answer& answer);
 
-/// RC_FAILs where an answer does not hold these elements.
+/// Fails (RC_FAIL) if an answer does not hold these elements.
 void require_elements(const std::string& what, const Answer& answer,
                       const std::vector<std::vector<std::byte>>& expected);
 
@@ -49,23 +51,25 @@ void for_each_index(const Dims& sizes, F f) {
   }
 }
 
-/// Where each element lies, in elements from the first one on, in row-major order.
+/// The positions of the elements, in row-major order, counted in elements from the first one.
 std::vector<std::int64_t> positions_of(const Dims& sizes, const Dims& strides);
-/// 0, 1, 2, ... in this order; each of them once.
+/// Whether positions are 0, 1, 2, ... in this order, each once.
 bool counts_up(const std::vector<std::int64_t>& positions);
 bool fills(std::vector<std::int64_t> positions);
 /// The strides of an operand, spelled out.
 Dims strides_of(const Operand& operand);
 
-/// Strides that say the same: those of sizes of 1, and of empty tensors, do not count.
+/// Whether strides say the same. Those of sizes of 1, and of empty tensors, do not count.
 bool same_strides(const Dims& sizes, const Dims& a, const Dims& b);
 
-/// Whether the answers may depend on the number of dimensions: memory_format=channels_last.
+/// Whether the answers may depend on the number of dimensions: the call has
+/// memory_format=channels_last.
 inline bool names_a_format(const Case& c) {
   return c.op->spec->layout == ResultLayout::kMemoryFormat;
 }
 
-/// Whether the op's result lies as TensorIterator has it, and no composition makes it.
+/// Whether the op's result has the layout that TensorIterator gives it, and no composition makes
+/// it.
 bool follows_iterator(const Case& c);
 
 /// Excludes quotients of float16 and bfloat16 that are rounded to whole numbers, and products of

@@ -1,4 +1,4 @@
-// How a call of the catalogue is drawn: its op, its dtypes, its attributes, how its operands lie.
+// Draws calls of the catalogue: the op, the dtypes, the attributes, and the layouts of operands.
 #pragma once
 
 #include "cases/layout.h"
@@ -14,7 +14,7 @@ enum class Layout : std::uint8_t {
   kExpanded,      // stride 0 along some dimensions
   kChannelsLast,  // of four dimensions; others stay contiguous
   kOverlapping,   // strides of 0 to 2: elements share memory
-  kOffset,        // after the start of the storage
+  kOffset,        // begins after the start of the storage
   kAny
 };
 
@@ -22,27 +22,28 @@ enum class Layout : std::uint8_t {
 struct Callable {
   const Op* op;
   int overload;
-  bool varied;  // OpSpec::has_layouts_of_interest: half of the examples call one
+  bool varied;  // OpSpec::has_layouts_of_interest: half of the examples call such an op
 };
 
-/// What a call is to be.
+/// Wishes for a drawn call.
 struct LayoutWish {
   Form form = Form::kFunctional;
   std::span<const Omission> left_out = of_layouts();
 };
 
-/// A call whose tensors have one shape and are contiguous; most are of one dtype. An out= is
-/// missing yet. Values: small ones, or special ones where no op or system chokes on them.
+/// Draws a call whose tensors have one shape and are contiguous; most are of one dtype. An out= is
+/// still missing. Values are small, or special if the op and all systems can take these.
 Case draw_plain(Draw& draw, const LayoutWish& wish, const Dims& sizes);
 
-/// Some 200 elements at most; vectors of up to 70.
+/// Draws a shape of some 200 elements at most; vectors of up to 70.
 Dims draw_shape(Draw& draw, int least_rank, int most_rank, bool with_empty = true);
 
-/// Strides of a dense tensor, the order of its dimensions drawn.
+/// Draws strides of a dense tensor, whose dimensions have a random order.
 Dims draw_dense_strides(Draw& draw, const Dims& sizes);
 void lay_out(Draw& draw, Operand& operand, Layout layout);
 
-/// Some inputs get a shape that broadcasts, and a layout; `kept` (what a call writes) stays.
+/// Gives some inputs a shape that broadcasts, and a layout. The operand `kept` (what a call writes)
+/// stays.
 void broadcast_inputs(Draw& draw, Case& c, int kept = -1);
 void lay_out_inputs(Draw& draw, Case& c, Layout layout, int kept = -1);
 
@@ -52,7 +53,7 @@ inline bool is_out(const Case& c) { return c.form == Form::kOut; }
 /// The operand that a call in place or with out= writes.
 inline int output_position(const Case& c) { return is_out(c) ? kOutPosition : written_position(c); }
 
-/// The case in another form: in place it writes written_position(), an out= is `out`.
+/// The case in another form. In place it writes written_position(); an out= is `out`.
 Case in_form(const Case& c, Form form, Operand out = {});
 
 }  // namespace upcast::properties

@@ -39,7 +39,7 @@ bool is_mask(const Case& c, int position) {
   return c.op->spec->is_mask(c.schema().parameters[static_cast<std::size_t>(position)].name);
 }
 
-/// The first tensor in its own storage, others views of it.
+/// Draws a call whose first tensor has its own storage; the others are views of it.
 Case draw_sharing_call(Draw& draw) {
   Case c = draw_plain(draw, {.left_out = of_shared_storage()}, draw_shape(draw, 1, 3, false));
   const std::vector<int> tensors = tensor_arguments(c);
@@ -78,14 +78,14 @@ Case draw_empty(Draw& draw) {
   return c;
 }
 
-/// Not expanded and not overlapping: an output may lie so.
+/// Gives an output a layout that is neither expanded nor overlapping.
 void lay_out_output(Draw& draw, Operand& out) {
   constexpr std::array<Layout, 4> kLayouts{Layout::kContiguous, Layout::kPermuted, Layout::kGaps,
                                            Layout::kOffset};
   lay_out(draw, out, draw.from(kLayouts));
 }
 
-/// The dtype of the result; float32 where the call is refused.
+/// The dtype of the result; float32 if the call is refused.
 DType result_dtype(const Case& functional) {
   const Outcome<Promoted> promoted = promote_case(functional);
   return promoted.ok() && promoted.value().result != DType::kUndefined ? promoted.value().result
@@ -128,7 +128,7 @@ Case draw_resizing(Draw& draw) {
   return c;
 }
 
-/// Two operands of one dtype that are not masks: what is written, and what it meets.
+/// Two operands of one dtype that are not masks: the written one, and an input.
 struct Pair {
   Operand* written;
   Operand* met;
@@ -144,7 +144,7 @@ std::optional<Pair> pair_of(Draw& draw, Case& c) {
   return Pair{&c.operand(written), &c.operand(met), met};
 }
 
-/// A call that writes, whose written operand and one input have one dtype.
+/// Draws a call that writes. Its written operand and one input have one dtype.
 template <auto Arrange>
 Case draw_overlap(Draw& draw) {
   for (;;) {
@@ -159,7 +159,7 @@ Case draw_overlap(Draw& draw) {
   }
 }
 
-/// The one that owns the storage is the argument with the lower number; out owns none.
+/// Makes a pair share storage. The argument with the lower number owns it; out owns none.
 void share(Case& c, const Pair& pair) {
   if (c.form == Form::kOut || written_position(c) > pair.met_position)
     pair.written->shares = pair.met_position;
@@ -171,7 +171,7 @@ bool arrange_partial(Draw& draw, Case& c, const Pair& pair) {
   const std::int64_t count = element_count(*pair.met);
   if (count < 2) return false;
   Operand& moved = draw.chance(50) ? *pair.met : *pair.written;
-  if (draw.chance(25) && moved.sizes.size() > 1) {  // all of it, in another order
+  if (draw.chance(25) && moved.sizes.size() > 1) {  // a view of all of it, in another order
     set_strides(moved, draw_dense_strides(draw, moved.sizes));
     const Dims strides = moved.strides;
     bool differs = false;
@@ -185,7 +185,7 @@ bool arrange_partial(Draw& draw, Case& c, const Pair& pair) {
   return true;
 }
 
-/// What is written is an input itself, dense or not.
+/// Makes the written operand an input itself, dense or not.
 bool arrange_same(Draw& draw, Case& c, const Pair& pair) {
   lay_out_output(draw, *pair.met);
   pair.written->strides = pair.met->strides;
@@ -220,7 +220,8 @@ bool arrange_internal(Draw& draw, Case&, const Pair& pair) {
   return true;
 }
 
-/// A result that cannot be cast to what it is to be written to, or shapes that do not fit.
+/// Draws a call that is refused: its result cannot be cast to the written dtype, or its shapes do
+/// not fit.
 Case draw_refused(Draw& draw) {
   Case c = draw.chance(50) ? draw_in_place(draw) : draw_out(draw);
   Operand& written = c.operand(output_position(c));
@@ -262,7 +263,7 @@ Case draw_exact(Draw& draw) {
   return c;
 }
 
-/// Long enough for several threads.
+/// Lengths that are enough for several threads.
 constexpr std::array<std::int64_t, 4> kLengths{131072, 131073, 200001, 262147};
 
 Case draw_long(Draw& draw) {
@@ -283,7 +284,7 @@ constexpr Callables<8> kPairOps{
     "atan2",      "copysign.Tensor", "logical_and", "bitwise_and.Tensor"};
 constexpr Callables<4> kTripleOps{"where.self", "addcmul", "clamp.Tensor", "lerp.Tensor"};
 
-/// Shapes that fit each other two times of three.
+/// Gives operands shapes that fit each other two times of three.
 void set_shapes(Draw& draw, Case& c) {
   const Dims whole = draw_shape(draw, 0, 4);
   for (Operand& operand : c.arguments) {
@@ -295,7 +296,7 @@ void set_shapes(Draw& draw, Case& c) {
   }
 }
 
-/// float32 where the op has a kernel for it.
+/// float32 if the op has a kernel for it, else another dtype.
 DType shaped_dtype(const Case& c, int position) {
   if (is_mask(c, position)) return DType::kBool;
   return c.op->spec->dtypes.contains(DType::kFloat32) ? DType::kFloat32 : DType::kInt32;
@@ -317,7 +318,7 @@ Case draw_shape_triple(Draw& draw) {
 
 // What shrinking keeps.
 
-/// All operands still there, in the dtypes that the op was drawn with.
+/// Whether all operands are still there, in the dtypes that the op was drawn with.
 bool has_all_shapes(const Case& c) {
   for (std::size_t i = 0; i < c.schema().parameters.size(); ++i) {
     const Parameter& parameter = c.schema().parameters[i];
@@ -329,7 +330,7 @@ bool has_all_shapes(const Case& c) {
   return true;
 }
 
-/// Functional, all tensors of one shape.
+/// Whether the call is functional and all tensors have one shape.
 bool has_one_shape(const Case& c) {
   const std::vector<int> tensors = tensor_arguments(c);
   return is_functional(c) && !tensors.empty() &&

@@ -1,5 +1,5 @@
-// Where examples about shapes, layouts and memory come from: calls of ops of the whole catalogue
-// whose operands lie in many ways.
+// Generators of examples about shapes, layouts and memory: calls of ops of the whole catalogue
+// whose operands have many layouts.
 #pragma once
 
 #include "properties/layout_draw.h"
@@ -29,13 +29,13 @@ extern const Generator kCallsOfEmpty;         // a size is 0
 extern const Generator kInPlaceCalls;
 extern const Generator kOutCalls;          // an out of the result's shape, of any dtype and layout
 extern const Generator kResizingCalls;     // an out of another shape
-extern const Generator kPartialOverlaps;   // out, or the written operand, covers an input partially
-extern const Generator kInternalOverlaps;  // its elements share memory
-extern const Generator kInterleaved;       // it lies between the elements of an input
+extern const Generator kPartialOverlaps;   // out, or the written operand, covers a part of an input
+extern const Generator kInternalOverlaps;  // elements of the output share memory
+extern const Generator kInterleaved;       // the output lies between the elements of an input
 
-extern const Generator kSameViews;     // it is an input
+extern const Generator kSameViews;     // the output is an input
 extern const Generator kRefusedCalls;  // a result that cannot be cast, shapes that do not fit
-extern const Generator kEmptyOutputs;  // after the start of a storage
+extern const Generator kEmptyOutputs;  // empty outputs after the start of a storage
 
 /// Calls of all forms and layouts; the seed is a number for the property to use.
 extern const Generator kPlanCalls;

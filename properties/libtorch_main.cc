@@ -1,4 +1,4 @@
-// properties.libtorch: the same properties, asked of LibTorch.
+// The program properties.libtorch: the properties, asked of LibTorch.
 #include "oracle/libtorch/promotion.h"
 #include "oracle/libtorch/register.h"
 #include "properties/property_tests.h"

@@ -1,4 +1,4 @@
-// What a call leaves in memory: results where they belong, and nothing else changed.
+// Properties of what a call leaves in memory: results in their places, and nothing else changed.
 #include <algorithm>
 
 #include "oracle/case_call.h"
@@ -9,7 +9,7 @@
 namespace upcast::properties {
 namespace {
 
-/// The storages of the operands before the call. Bytes that no element covers are 0.
+/// The storages of the operands before the call. Bytes without an element are 0.
 Storages before(const Case& c) {
   CaseCall call;
   call.make(c);
@@ -23,7 +23,7 @@ Storages before(const Case& c) {
   return storages;
 }
 
-/// A position of Storages as a reader knows it.
+/// The name of a position of Storages.
 std::string name_of(const Case& c, std::size_t at) {
   if (at < c.arguments.size()) return "argument " + std::to_string(at);
   return at == c.arguments.size() ? "out" : "the second out";
@@ -34,7 +34,7 @@ std::size_t place_of(const Case& c, int position) {
                        : c.arguments.size() + (position == kOutPosition ? 0 : 1);
 }
 
-/// Marks the bytes that an operand covers as ones that may change.
+/// Marks the bytes that an operand covers: they may change.
 void allow(const Operand& operand, std::vector<bool>& may_change) {
   const std::int64_t size = itemsize(operand.dtype);
   for (const std::int64_t element : positions_of(operand.sizes, strides_of(operand)))
@@ -50,7 +50,8 @@ std::vector<int> written_positions(const Case& c) {
   return {kOutPosition};
 }
 
-/// RC_FAILs where the call changed a byte that no written operand covers; `writes`: else none.
+/// Fails (RC_FAIL) if the call changed a byte that no written operand covers. Without `writes` no
+/// byte may change.
 void require_untouched(const System& system, const Case& c, bool writes) {
   const Storages old = before(c);
   const Storages left = system.subject->storages(c);
@@ -83,8 +84,8 @@ Finding check_inputs(const System& system, const Case& c) {
   return finding_of(answer);
 }
 
-/// An out of another shape than the operands', who fit each other, may be resized before a missing
-/// kernel is found.
+/// Whether an out may be resized before a missing kernel is found: its shape is not that of the
+/// operands, which fit each other.
 bool may_be_resized(const Case& c) {
   return c.form == Form::kOut && broadcast_shape(c).value_or(c.out.sizes) != c.out.sizes;
 }
@@ -110,7 +111,7 @@ bool same_bits(const Answer& a, const Answer& b) {
          a.bytes == b.bytes && a.rejection == b.rejection;
 }
 
-/// A case asked again, and once more after another case, has the same answer.
+/// Checks that a case asked again, and once more after another case, has the same answer.
 Finding check_again(const System& system, const Case& c) {
   const Answer first = system.answer(c);
   const Answer second = system.answer(c);
@@ -136,7 +137,7 @@ void flip(std::vector<std::byte>& bytes, std::size_t at) {
 void scribble_on_first_input(const Case& c, Storages& storages) {
   for (const int i : tensor_arguments(c)) flip(storages[static_cast<std::size_t>(i)], 0);
 }
-/// The bytes in front of the written operand.
+/// Writes into the bytes in front of the written operand.
 void scribble_in_front(const Case& c, Storages& storages) {
   for (const int position : written_positions(c)) {
     const Operand& operand = c.operand(position);
@@ -145,7 +146,7 @@ void scribble_in_front(const Case& c, Storages& storages) {
          static_cast<std::size_t>(operand.offset * itemsize(operand.dtype)) - 1);
   }
 }
-/// The byte after the first written element, which belongs to no element of the output.
+/// Writes into the byte after the first written element, which belongs to no element of the output.
 void scribble_between(const Case& c, Storages& storages) {
   for (const int position : written_positions(c)) {
     const Operand& operand = c.operand(position);
@@ -158,7 +159,7 @@ void write_though_refused(const Case& c, Storages& storages) {
   if (!refused(our_answer(c))) return;
   for (const int position : written_positions(c)) flip(storages[place_of(c, position)], 0);
 }
-/// Every second answer differs.
+/// Makes every second answer differ.
 void answer_in_turns(const Case&, Answer& answer) {
   static bool odd = false;
   odd = !odd;

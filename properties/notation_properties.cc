@@ -1,4 +1,5 @@
-// Texts and codecs: what is written is read again, and what is not a case is refused in one line.
+// Properties of texts and codecs: written texts are read again, and a text that is no case is
+// refused in one line.
 #include <algorithm>
 #include <cstring>
 
@@ -16,7 +17,7 @@ namespace {
 
 using Tag = Operand::Tag;
 
-/// A line of bytes, as the values of a uint8 tensor: so that it prints and shrinks like any case.
+/// Draws a line of bytes, as the values of a uint8 tensor: so it prints and shrinks like any case.
 Case draw_bytes(Draw& draw) {
   Case c = case_of("clone");
   std::string line;
@@ -54,7 +55,7 @@ bool is_bytes(const Case& c) {
 }
 const Generator kByteStrings{"byte strings", &draw_bytes, &is_bytes, {{"rank", 1, 100}}};
 
-/// One vector of any dtype and any values.
+/// Draws one vector of any dtype and any values.
 Case draw_literals(Draw& draw) {
   Case c = case_of("clone");
   const DType dtype = draw.from(kElementwise);
@@ -138,7 +139,7 @@ Finding check_answer_codec(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-/// An answer written after the line, as its expectation, can be read, and is met.
+/// Checks that an answer, written after the line as its expectation, can be read and is met.
 Finding check_expectation(const System& system, const Case& c) {
   const Answer answer = system.answer(c);
   // values that the host decides are no expectation
@@ -164,7 +165,7 @@ Finding check_expectation(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-/// Elements as literals, one by one.
+/// Checks elements as literals, one by one.
 Finding check_literals(const System& system, const Case& c) {
   for (const Operand& operand : c.arguments) {
     if (operand.tag != Tag::kTensor || operand.values.empty()) continue;

@@ -1,4 +1,4 @@
-// In-place and out= forms: the functional result, in memory that is given.
+// Properties of in-place and out= forms: the functional result, written to a given tensor.
 #include <algorithm>
 
 #include "impl/core/cast.h"
@@ -9,13 +9,14 @@
 namespace upcast::properties {
 namespace {
 
-/// The result in the dtype of what it is written to: copy_ of the system itself.
+/// The result, converted to the written dtype by copy_ of the system itself.
 Answer copied(const System& system, const Case& like, const Answer& result, DType dtype) {
   const Case copy = call_of("copy_", {tensor(dtype, result.sizes), operand_of(result)}, like);
   return system.answer(copy);
 }
 
-/// Where the form that writes answers, the functional one does, and its result copied is the same.
+/// Requires that the functional form answers if the writing form does, and that its result, copied,
+/// is the same.
 Finding require_copied(const System& system, const Case& c, const Operand& written) {
   const Answer answer = system.answer(c);
   if (!answered(answer)) return Finding::kVacuous;
@@ -68,7 +69,7 @@ Finding check_resized_strides(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-/// The dtype and the contents of an out= do not change the computation.
+/// Checks that the dtype and the contents of an out= do not change the computation.
 Finding check_out_contents(const System& system, const Case& c) {
   const Answer answer = system.answer(c);
   Case other = c;
@@ -114,7 +115,7 @@ std::vector<Exclusion> own_ways_to_out(std::string_view huber_loss, std::string_
 
 // Controls.
 
-/// Operands are converted to the dtype of self before anything is computed.
+/// Converts operands to the dtype of self before the computation.
 void compute_in_own_dtype(const Case& c, Answer& answer) {
   if (c.form != Form::kInPlace || !answered(answer)) return;
   Case other = dense(c);
@@ -146,7 +147,7 @@ void keep_shape(const Case& c, Answer& answer) {
 void answer_contiguous_out(const Case& c, Answer& answer) {
   if (c.form == Form::kOut) answer_contiguous(c, answer);
 }
-/// Elements are added to what was there.
+/// Adds the result to what was there.
 void accumulate(const Case& c, Answer& answer) {
   if (c.form != Form::kOut || !answered(answer) || c.out.values.empty() || answer.bytes.empty())
     return;

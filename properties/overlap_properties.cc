@@ -1,4 +1,4 @@
-// Which memory operands may share: an output with its inputs, and with itself.
+// Properties of which memory operands may share: an output with its inputs, and with itself.
 #include <algorithm>
 
 #include "properties/layout_checks.h"
@@ -15,7 +15,7 @@ int owner_of(const Case& c, int position) {
   return position == kOutPosition ? -2 : position;
 }
 
-/// Elements of the storage that an operand covers, in row-major order.
+/// Positions in the storage of the elements that an operand covers, in row-major order.
 std::vector<std::int64_t> covered(const Operand& operand) {
   std::vector<std::int64_t> positions = positions_of(operand.sizes, strides_of(operand));
   for (std::int64_t& position : positions) position += operand.offset;
@@ -26,7 +26,8 @@ bool is_dense(const Operand& operand) {
   return fills(positions_of(operand.sizes, strides_of(operand)));
 }
 
-/// What is written meets an input in some places, or in another order: both dense, of one dtype.
+/// Whether the written operand overlaps an input in some places only, or in another order: both
+/// dense, of one dtype.
 bool overlaps_partially(const Case& c) {
   const Operand& written = c.operand(output_position(c));
   const int position = output_position(c);
@@ -68,7 +69,8 @@ Finding check_internal(const System& system, const Case& c) {
   return finding_of(system.answer(contiguous));
 }
 
-/// Views that share no element, and an output that is an input, count as copies.
+/// Checks that views without a common element, and an output that is an input, give the same as
+/// copies.
 Finding check_as_copies(const System& system, const Case& c) {
   if (overlaps_partially(c)) return Finding::kVacuous;
   const Answer answer = system.answer(c);
@@ -93,7 +95,7 @@ bool shares_storage(const Case& c) {
 void refuse_sharing(const Case& c, Answer& answer) {
   if (shares_storage(c)) refuse(answer);
 }
-/// The result is computed again with itself as the input that shares storage with it.
+/// Computes the result again, with itself as the input that shares storage with it.
 void read_after_write(const Case& c, Answer& answer) {
   if (!shares_storage(c) || answer.tag != Answer::Tag::kTensor) return;
   Case other = dense(c);

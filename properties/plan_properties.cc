@@ -1,5 +1,5 @@
-// Plans, their pieces and their launches: whatever the order, each element of the output meets the
-// elements of the inputs that broadcasting gives it, once.
+// Properties of plans, their pieces and their launches. Whatever the order is, each element of the
+// output is computed once, from the elements of the inputs that broadcasting gives it.
 #include <algorithm>
 #include <map>
 
@@ -14,7 +14,7 @@
 namespace upcast::properties {
 namespace {
 
-/// A case up to its plan. A device's operands are not on the host.
+/// A case up to its plan. The operands of a device are not on the host.
 struct Planned {
   explicit Planned(const Case& c)
       : refused(plan_call(*c.op, call.make(c), planned, engine).has_value()) {
@@ -29,7 +29,7 @@ struct Planned {
   bool refused;
 };
 
-/// Dimensions as the shape has them, nothing reordered, nothing merged: the slowest first.
+/// A plan with the shape's dimensions, not reordered and not merged: the slowest first.
 IteratorPlan plain_plan(const Iteration& iteration, const IteratorPlan& like) {
   IteratorPlan plan = like;
   plan.sizes = iteration.shape;
@@ -154,7 +154,7 @@ Finding check_fast_setup(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-/// Pieces are tried with this limit of bytes: awkward ones, prime ones, small ones.
+/// The limit in bytes for pieces: awkward, prime and small ones.
 std::int64_t limit_of(const Case& c) { return 16 + static_cast<std::int64_t>(c.seed); }
 
 Finding check_pieces(const System& system, const Case& c) {
@@ -168,7 +168,7 @@ Finding check_pieces(const System& system, const Case& c) {
   });
 }
 
-/// Bytes from the first element to the start of the last, by looking at each.
+/// Bytes from the first element to the start of the last, found by visiting each.
 std::int64_t reach_of(const Visits& visits) {
   std::int64_t reach = 0;
   if (visits.empty()) return reach;
@@ -195,7 +195,7 @@ Finding check_pieces_fit(const System& system, const Case& c) {
 Finding check_stays_whole(const System& system, const Case& c) {
   return with_plan(system, c, [&](const Planned&, const IteratorPlan& plan) {
     const Visits visits = visits_of(plan);
-    if (visits.empty()) return;  // a plan without visits is not split
+    if (visits.empty()) return;  // a plan that visits no element is not split
     const std::int64_t needed = std::max(
         {reach_of(visits) + 1, static_cast<std::int64_t>(visits.size()), std::int64_t{16}});
     if (system.iterator.split(plan, needed).size() != 1)
@@ -245,7 +245,7 @@ IteratorPlan write_row_major(const Iteration& iteration) {
   plan.outputs[0].strides = strides;
   return plan;
 }
-/// Coalesces as if the strides of the outputs alone decided.
+/// Coalesces as if only the strides of the outputs decided.
 void coalesce_outputs(IteratorPlan& plan) {
   for (std::size_t d = plan.sizes.size(); d-- > 1;) {
     const Dims& strides = plan.outputs[0].strides;
@@ -281,7 +281,7 @@ void coalesce_one_pair(IteratorPlan& plan) {
 }
 void never_coalesce(IteratorPlan&) {}
 Dims contiguous_output(const Iteration& iteration) { return contiguous_strides(iteration.shape); }
-/// Both halves are rounded down.
+/// Splits with both halves rounded down.
 std::vector<IteratorPlan> lose_odd_ones(const IteratorPlan& plan, std::int64_t limit) {
   std::vector<IteratorPlan> pieces = split_32bit(plan, limit);
   if (pieces.size() > 1 && !pieces[1].sizes.empty() && pieces[1].sizes[0] > 1) --pieces[1].sizes[0];
@@ -293,7 +293,7 @@ std::vector<IteratorPlan> split_at_twice(const IteratorPlan& plan, std::int64_t 
 std::vector<IteratorPlan> split_below(const IteratorPlan& plan, std::int64_t limit) {
   return split_32bit(plan, std::max<std::int64_t>(limit - 1, 16));
 }
-/// The elements after the last whole vector are left out.
+/// Launches that leave out the elements after the last whole vector.
 std::vector<Launch> leave_tails_out(const Op& op, const Call& call, DType common,
                                     const IteratorPlan& plan, const DeviceModel& model,
                                     Fault* fault) {

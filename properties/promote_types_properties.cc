@@ -1,4 +1,4 @@
-// promote_types: the lattice of dtypes, as far as it is one; and how can_cast agrees with it.
+// Properties of promote_types: the lattice of dtypes, as far as it is one. can_cast agrees with it.
 #include <algorithm>
 
 #include "properties/checks.h"

@@ -1,5 +1,5 @@
-// A property is data: a sentence, where its examples come from, what is checked, and a broken
-// implementation that it must catch.
+// A property is data: a sentence, a generator of examples, a check, and a broken implementation
+// that it must catch.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@
 namespace upcast::properties {
 
 /// At least `distinct` features that start with `feature` must each be in `percent` of 1,000
-/// examples (properties/coverage.h names the features).
+/// examples. properties/coverage.h names the features.
 struct Demand {
   std::string_view feature;  // "dtype"
   int distinct;
@@ -33,29 +33,30 @@ struct Omission {
 struct Generator {
   std::string_view name;
   Case (*draw)(Draw& draw);
-  /// What shrinking keeps: a simpler case that it refuses is not tried. null: any.
+  /// Which cases shrinking may try: a case for which it is false is not tried. Null: any case.
   bool (*admits)(const Case& c) = nullptr;
   std::vector<Demand> demands{};
-  /// What a generator that draws from the whole catalogue leaves out. Empty: it has a list of
-  /// callables, those that the claims of its laws are about.
+  /// The ops that a generator of the whole catalogue leaves out, and why. Empty if the generator
+  /// draws from a list of callables instead.
   std::span<const Omission> left_out{};
 };
 
 enum class Finding : std::uint8_t {
   kHolds,
-  kVacuous  // nothing could be said: every side refuses
+  kVacuous  // the example says nothing: every side refuses
 };
 
-/// A broken implementation: ours with other rules, or with what its answers go through.
+/// A broken implementation: ours with other rules, or with a function that changes its answers.
 struct Control {
   std::string_view what;                                   // "int8 with uint8 gives int8"
   Rules (*rules)() = nullptr;                              // null: PyTorch's
   PromotionFunctions promotion{};                          // instead of rules
   void (*spoil)(const Case& c, Answer& answer) = nullptr;  // after it answered
   void (*spoil_codecs)(Codecs& codecs) = nullptr;
-  void (*spoil_storages)(const Case& c, Storages& storages) = nullptr;  // what the call left
+  void (*spoil_storages)(const Case& c,
+                         Storages& storages) = nullptr;  // changes what the call left in memory
   void (*spoil_iterator)(IteratorSteps& iterator) = nullptr;
-  std::string_view right = "impl:cpu";  // or the rule book that is broken: not accused itself
+  std::string_view right = "impl:cpu";  // or the rule book that is broken; it is not accused itself
 };
 
 inline constexpr std::string_view kEverySystem = "*";
@@ -66,37 +67,37 @@ inline constexpr std::string_view kPyTorch = "PyTorch";
 struct Exclusion {
   std::string_view system;  // "libtorch:cpu", kPyTorch or kEverySystem
   std::string_view reason;
-  /// A case line that breaks the property there still; "" where asking would end the process.
+  /// A case line that breaks the property on the system; "" if asking would end the process.
   std::string_view counterexample;
-  OpSet ops{};                               // of these alone; empty: of any op
+  OpSet ops{};                               // only these ops; empty: any op
   bool (*matches)(const Case& c) = nullptr;  // null: any case
-  /// What justifies it: "entry: ID, ID" of known differences, "law: ID, ID" of broken laws
-  /// (cases/laws/broken_laws.toml), "witness: SOURCE", or "ambiguous: WHY" where nothing says who
-  /// is right. A test walks them all.
+  /// What justifies the exclusion: "entry: ID, ID" of known differences, "law: ID, ID" of broken
+  /// laws (cases/laws/broken_laws.toml), "witness: SOURCE", or "ambiguous: WHY" where nothing says
+  /// who is right. A test checks all of them.
   std::string_view grounds{};
 
-  /// The system does not have the property at all, and is not asked for it.
+  /// Whether the system does not have the property at all. It is then not asked.
   bool covers_everything() const { return ops.empty() && matches == nullptr; }
   bool covers(const Case& c) const {
     return (ops.empty() || ops.contains(*c.op)) && (matches == nullptr || matches(c));
   }
 };
 
-/// Which part of a System is asked.
+/// The part of a System that is asked.
 enum class Asks : std::uint8_t {
   kPromotion,   // promote_types; rule books have it too
-  kPriorities,  // result_type of operands with priorities; of rule books that have such a function
+  kPriorities,  // result_type of operands with priorities; also of rule books that have it
   kUndefined,   // result_type with undefined tensors, which PyTorch alone has
-  kCasts,       // can_cast; of rule books that have it
+  kCasts,       // can_cast; also of rule books that have it
   kCalls,
-  kCodecs,   // the project's own: asked of impl:cpu alone
+  kCodecs,   // the project's own: only impl:cpu is asked
   kIterator  // its steps, likewise
 };
 
-/// Throws by RC_ASSERT or RC_FAIL where the example breaks the property.
+/// Checks an example. Throws by RC_ASSERT or RC_FAIL if it breaks the property.
 using Check = std::function<Finding(const System& system, const Case& c)>;
 
-/// A check of the system's answer: vacuous where it refuses.
+/// A check of the system's answer. It is vacuous if the system refuses.
 Check of_answer(void (*check)(const System& system, const Case& c, const Answer& answer));
 
 struct Property {
@@ -107,19 +108,19 @@ struct Property {
   Check check;
   Control control;
   std::vector<Exclusion> exclusions{};
-  /// Percent of the examples that must not be vacuous or excluded.
+  /// How many percent of the examples must be neither vacuous nor excluded.
   int meaningful_percent = 50;
 };
 
-/// A row of a table.
+/// Makes a row of a table.
 Property law(Asks asks, std::string_view name, std::string_view claim, const Generator& generator,
              Check check, Control control, std::vector<Exclusion> exclusions = {},
              int meaningful_percent = 50);
-/// One that asks calls.
+/// Makes a row whose property asks calls.
 Property law(std::string_view name, std::string_view claim, const Generator& generator, Check check,
              Control control, std::vector<Exclusion> exclusions = {}, int meaningful_percent = 50);
 
-/// A control that replaces one part of a system by a broken one.
+/// Makes a control that replaces one part of a system by a broken one.
 template <auto Part, auto Broken, class Parts>
 void replace(Parts& parts) {
   parts.*Part = Broken;
@@ -134,7 +135,7 @@ struct Topic {
 /// All of them.
 std::span<const Topic> topics();
 
-/// Those of all properties: their coverage is a test.
+/// The generators of all properties. A test checks their coverage.
 std::span<const Generator* const> generators();
 
 /// Cases that no property asks of a system, since they would end its process.
@@ -151,15 +152,15 @@ struct Break {
 };
 std::span<const Break> rulebook_breaks();
 
-/// A property that says nothing of a rule book, whatever is asked: it has no counterexample.
+/// Properties that say nothing about a rule book, whatever is asked: there is no counterexample.
 std::span<const Break> rulebook_silences();
-/// Whether it is declared.
+/// Whether such a silence is declared.
 bool is_silent(const Property& property, const System& system);
 
-/// Whether a system has the part that a property asks.
+/// Whether a system has the part that a property asks for.
 bool answers(const Property& property, const System& system);
 
-/// Whether a system is asked for a property.
+/// Whether a property is checked on a system.
 bool applies(const Property& property, const System& system);
 
 /// The control as a system, named "control".

@@ -1,11 +1,11 @@
-// The table as text.
+// Writes the table of properties as text.
 #pragma once
 
 #include <string>
 
 namespace upcast::properties {
 
-/// docs/properties.md: a table a topic, then what is declared.
+/// The text of docs/properties.md: a table for each topic, then the declared exclusions.
 std::string property_table();
 
 }  // namespace upcast::properties

@@ -29,13 +29,14 @@ constexpr const char* kHelp =
 RC_PARAMS="seed=7 max_success=100000" does as --seed and --examples do, for ctest too.
 )";
 
-/// Percent of the examples about which a rule book must say something.
+/// How many percent of the examples a rule book must answer.
 constexpr int kBookPercent = 3;
 
-/// One broken cell of a table is in few examples; the first that meets it ends the run.
+/// How many examples a control has. Few examples meet one broken cell of a table; the first that
+/// does ends the run.
 constexpr int kControlExamples = 50000;
 
-/// Enough to tell a share of 1 % from one of 1.5 %.
+/// How many examples measure coverage: enough to distinguish a share of 1 % from one of 1.5 %.
 constexpr int kCoverageExamples = 10'000;
 
 struct Options {
@@ -62,8 +63,8 @@ void add_test(std::string_view suite, const std::string& name, std::function<voi
                         [shared]() -> testing::Test* { return new FunctionTest(*shared); });
 }
 
-/// Without ':' and '-', which a filter of GoogleTest's reads as its own: it would run no test at
-/// all.
+/// The name of a test without ':' and '-'. GoogleTest's filter gives these a meaning, and would run
+/// no test at all.
 std::string test_suffix(std::string name) {
   for (const char special : {':', '-'}) std::replace(name.begin(), name.end(), special, '_');
   return name;
@@ -103,7 +104,7 @@ void test_property(const Property& property, const System& system, const Options
     EXPECT_EQ(run.held, 0) << "it does say something: delete its row under 'silent'";
     return;
   }
-  // A rule book may refuse most pairs, and says nothing then.
+  // A rule book may refuse most pairs, and such examples say nothing.
   const int percent = system.subject == nullptr ? kBookPercent : property.meaningful_percent;
   EXPECT_GE(run.held * 100, run.examples() * percent) << "too few examples say anything";
 }

@@ -1,4 +1,4 @@
-// The table as tests: the main() of the executables that hold systems.
+// Makes tests of the table; the executables that hold systems call it in main().
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@ namespace upcast::properties {
 
 struct TestPlan {
   std::vector<System> systems{};
-  bool controls = false;  // also that each control is caught, and that each generator covers
+  bool controls = false;  // whether to test that controls are caught, and what generators cover
 };
 
 /// Makes a test of each property and system, "Promotion.PromoteTypesIsCommutative/impl_cpu", of

@@ -1,4 +1,5 @@
-// result_type: operands with priorities. A list of operands is a case of clamp.Tensor.
+// Properties of result_type: operands with priorities. A list of operands is a case of
+// clamp.Tensor.
 #include <algorithm>
 
 #include "properties/checks.h"
@@ -17,12 +18,13 @@ Result result_of(const System& system, const Case& c, const Operands& operands) 
   return system.promotion->result_type(operands, c.defaults);
 }
 
-/// RC_FAILs where the second list does not answer as the first.
+/// Fails (RC_FAIL) if the second list does not answer as the first.
 void require_equal(Result all, Result others, const std::string& what) {
   if (all != others) RC_FAIL("it gives " + text_of(all) + ", " + what + " " + text_of(others));
 }
 
-/// A rule book may have nothing to say, of numbers alone for one, and may refuse to mix.
+/// Whether the result says nothing. A rule book may have no rule, for numbers alone for instance,
+/// and may refuse to mix.
 bool says_nothing(const System& system, Result result) {
   return !result && system.subject == nullptr;
 }
@@ -118,7 +120,8 @@ Finding check_category(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-/// For each kind: the operands of lower priority, unless their category is higher, change nothing.
+/// Checks, for each kind, that operands of lower priority change nothing, unless their category is
+/// higher.
 Finding check_priority(const System& system, const Case& c) {
   const Operands operands = typed_operands(c);
   const Result all = result_of(system, c, operands);
@@ -219,7 +222,8 @@ Finding check_dim_tensors_promote(const System& system, const Case& c) {
   return result ? Finding::kHolds : Finding::kVacuous;
 }
 
-/// Kinds matter only where they differ: all tensors zero-dim are as all of them dim.
+/// Checks that kinds matter only if they differ: all tensors zero-dim give the same as all of them
+/// dim.
 Finding check_kinds_are_relative(const System& system, const Case& c) {
   Operands operands = typed_operands(c);
   for (TypedOperand& operand : operands) {

@@ -21,7 +21,7 @@ class BookPromotion : public Promotion {
     const std::vector<rulebooks::Operand> operands{{a, Rank::kDim}, {b, Rank::kDim}};
     return dtype_of(ask_or("promote_types", "add", operands, {}, rulebooks::Form::kFunction));
   }
-  /// No other system has undefined tensors: they are left out.
+  /// result_type without undefined tensors, because no other system has them.
   std::optional<DType> result_type(std::span<const TypedOperand> typed,
                                    Defaults defaults) const override {
     return dtype_of(result_of(typed, defaults));
@@ -33,7 +33,7 @@ class BookPromotion : public Promotion {
     if (!reply.ok()) return std::nullopt;
     return TypedOperand{reply.dtype, reply.weak ? Kind::kWrapped : std::min(a.kind, b.kind)};
   }
-  /// NumPy's can_cast is that of safe casts where it is not told otherwise.
+  /// NumPy's can_cast, which means safe casts by default.
   std::optional<bool> can_cast(DType from, DType to) const override {
     const std::vector<rulebooks::Operand> operands{{from, Rank::kDim}, {to, Rank::kDim}};
     const Reply reply =
@@ -61,7 +61,7 @@ class BookPromotion : public Promotion {
     // a uint64 is an integer beyond int64
     return {number, Rank::kNumber, operand.dtype == DType::kUInt64 ? 0x1p63L : 1};
   }
-  /// A system without such a function has another one that shows its promotion: a + b.
+  /// Asks for an op. A system without it has another one that shows its promotion: a + b.
   Reply ask_or(std::string_view op, std::string_view other,
                const std::vector<rulebooks::Operand>& operands, Defaults defaults,
                rulebooks::Form form) const {
@@ -87,7 +87,7 @@ class BookPromotion : public Promotion {
   const rulebooks::RuleBook& book_;
 };
 
-/// A book of unary functions has nothing to promote.
+/// Whether a system promotes pairs. A book of unary functions does not.
 bool promotes_pairs(const Promotion& promotion) {
   for (int a = 0; a < kDTypeCount; ++a)
     for (int b = 0; b < kDTypeCount; ++b)

@@ -1,4 +1,4 @@
-// properties.rulebooks: the properties of promotion, asked of every rule book.
+// The program properties.rulebooks: the properties of promotion, asked of every rule book.
 #include "properties/property_tests.h"
 #include "properties/rulebook_systems.h"
 

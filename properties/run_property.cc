@@ -38,8 +38,8 @@ bool is_known(const Case& c, const Promotion& promotion) {
   });
 }
 
-/// A system may have some dtypes only, and an example of others would say nothing. It may mix no
-/// two of them either: every fourth of its examples has one.
+/// Draws an example of dtypes that the system has, because others would say nothing. A system may
+/// mix no two dtypes either: every fourth of its examples has one dtype.
 Case draw_known(const Generator& generator, const Promotion& promotion, Draw& draw) {
   Case c = generator.draw(draw);
   if (promotion.knows_all()) return c;

@@ -1,4 +1,4 @@
-// A property, a system, and RapidCheck between them.
+// Runs a property on a system with RapidCheck.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace upcast {
 
-/// How RapidCheck shows an example: as the line that reproduces it. Declared wherever examples are
-/// drawn: a template of RapidCheck's looks for it.
+/// Shows an example in RapidCheck's output as the line that reproduces it. It is declared wherever
+/// examples are drawn, because a template of RapidCheck looks for it.
 void showValue(const Case& c, std::ostream& os);
 
 }  // namespace upcast
@@ -20,7 +20,7 @@ namespace upcast::properties {
 struct RunSettings {
   std::uint64_t seed = 1;
   int examples = 1000;
-  /// Replays one example, as a failure prints it; "" for none.
+  /// An example to replay, as a failure prints it; "" for none.
   std::string reproduce{};
 };
 
@@ -33,7 +33,7 @@ struct PropertyRun {
   int vacuous = 0;
   int excluded = 0;
   std::optional<Case> counterexample{};  // shrunk
-  std::string failure{};                 // why, empty where the property holds
+  std::string failure{};                 // why it fails; empty if the property holds
   std::string reproduce{};               // replays it
 
   int examples() const { return held + vacuous + excluded; }
@@ -42,10 +42,10 @@ struct PropertyRun {
 PropertyRun run_property(const Property& property, const System& system,
                          const RunSettings& settings);
 
-/// The property on one case: nothing, or why it is broken there. Exclusions do not count.
+/// Why the property is broken for one case; nothing if it holds. Exclusions do not count.
 std::optional<std::string> breaks(const Property& property, const System& system, const Case& c);
 
-/// The generator's examples, of dtypes that the system has, with structural shrinking.
+/// The generator's examples in dtypes that the system has, with structural shrinking.
 rc::Gen<Case> examples_of(const Generator& generator, const Promotion& promotion);
 
 }  // namespace upcast::properties

@@ -1,4 +1,4 @@
-// The framework itself: shrinking, reproduction, and what it says of a failure.
+// Tests of the framework itself: shrinking, reproduction, and its message about a failure.
 #include "properties/run_property.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@
 namespace upcast::properties {
 namespace {
 
-/// Broken by every operand list with a floating zero-dim tensor.
+/// A check that fails for every operand list with a floating zero-dim tensor.
 Finding check_no_floating_zero_dim(const System&, const Case& c) {
   for (const TypedOperand& operand : typed_operands(c))
     RC_ASSERT(!(operand.kind == Kind::kZeroDim && is_floating(operand.dtype)));
@@ -57,14 +57,14 @@ TEST(RunProperty, ShrinksToTheSimplestCase) {
   }
 }
 
-/// Broken by every call with a tensor of int16.
+/// A check that fails for every call with a tensor of int16.
 Finding check_no_int16(const System&, const Case& c) {
   for (const Operand& operand : c.arguments)
     RC_ASSERT(!(operand.tag == Operand::Tag::kTensor && operand.dtype == DType::kInt16));
   return Finding::kHolds;
 }
 
-/// Broken by every call with a tensor of two dimensions whose elements lie by columns.
+/// A check that fails for every call with a tensor of two dimensions that is column-major.
 Finding check_no_columns(const System&, const Case& c) {
   for (const Operand& operand : c.arguments)
     RC_ASSERT(!(operand.sizes.size() >= 2 && operand.strides.size() >= 2 &&
@@ -166,7 +166,7 @@ TEST(RunProperty, TheEnvironmentSaysHowManyExamples) {
   EXPECT_EQ(settings_from_environment().examples, 1000);
 }
 
-/// What a command of ours ends with.
+/// The exit code of one of our commands.
 int exit_code_of(const std::string& arguments) {
   const std::string command = std::string(UPCAST_BINARY_DIR "/bin/properties.impl ") + arguments +
                               " > /dev/null 2> /dev/null";
@@ -206,7 +206,7 @@ TEST(RunProperty, CountsWhatTheExamplesWere) {
   EXPECT_TRUE(run.failure.empty());
 }
 
-/// A rule book that says nothing.
+/// A rule book that never answers.
 class SilentPromotion : public Promotion {
  public:
   std::optional<DType> promote_types(DType, DType) const override { return std::nullopt; }

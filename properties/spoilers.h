@@ -1,5 +1,5 @@
-// Broken implementations that several controls share: what is done to an answer of ours, and
-// PyTorch's rules but for one.
+// Broken implementations that several controls share: changes of our answers, and PyTorch's rules
+// with one broken.
 #pragma once
 
 #include "oracle/planted/broken_rules.h"
@@ -7,13 +7,13 @@
 
 namespace upcast::properties {
 
-/// Adds 1 to the lowest byte of the first element; turns a bool over.
+/// Adds 1 to the lowest byte of the first element; inverts a bool.
 void nudge(const Case& c, Answer& answer);
-/// The same, where the first element of the first tensor has its top bit set: a negative number.
+/// As nudge, only if the first element of the first tensor has its top bit set: a negative number.
 void nudge_of_negative(const Case& c, Answer& answer);
-/// The same, where the bytes of the first tensor's values are above those of the second one.
+/// As nudge, only if the bytes of the first tensor's values are above those of the second.
 void nudge_of_greater_first(const Case& c, Answer& answer);
-/// The same, of results with more than one element.
+/// As nudge, only for results with more than one element.
 void nudge_of_vectors(const Case& c, Answer& answer);
 /// NaN becomes 0.
 void nan_is_zero(const Case& c, Answer& answer);

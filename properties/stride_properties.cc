@@ -10,7 +10,7 @@
 namespace upcast::properties {
 namespace {
 
-/// The operand seen as N,H,W,C, if it has four sizes.
+/// The positions of a tensor's elements in the order N,H,W,C, if it has four sizes.
 std::vector<std::int64_t> positions_by_channel(const Dims& sizes, const Dims& strides) {
   return positions_of({sizes[0], sizes[2], sizes[3], sizes[1]},
                       {strides[0], strides[2], strides[3], strides[1]});
@@ -77,7 +77,7 @@ Finding check_preserved(const System& system, const Case& c) {
   });
 }
 
-/// A copy keeps the order of elements in memory where no two share a place.
+/// Checks that a copy keeps the order of elements in memory, if no two share a place.
 Finding check_preserved_order(const System& system, const Case& c) {
   Finding finding = Finding::kVacuous;
   static_cast<void>(for_each_layout(c, [&](const Dims& sizes, const Dims& strides) {
@@ -119,7 +119,7 @@ Finding check_internal_overlap(const System& system, const Case& c) {
   return finding;
 }
 
-/// Bytes of the storage, in row-major order of the elements.
+/// The byte in the storage of each element, in row-major order.
 std::vector<std::int64_t> bytes_of(const Tensor& tensor) {
   std::vector<std::int64_t> bytes;
   for (const std::int64_t position : positions_of(tensor.sizes, tensor.strides))

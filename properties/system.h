@@ -26,23 +26,23 @@ class Promotion {
                                            Defaults defaults) const = 0;
   virtual std::optional<bool> can_cast(DType from, DType to) const = 0;
 
-  /// The outcome of two operands as an operand: of the higher kind of both. A system with weak
-  /// types says that it is one: it enters as a number does.
+  /// The outcome of two operands as an operand, of the higher kind of both. A system with weak
+  /// types says whether the outcome is weak: it then enters as a number does.
   virtual std::optional<TypedOperand> combine(TypedOperand a, TypedOperand b,
                                               Defaults defaults) const;
-  /// Examples are drawn of such dtypes.
+  /// Whether the system has a dtype. Examples are drawn of such dtypes only.
   virtual bool knows(DType) const { return true; }
   virtual bool knows_all() const { return true; }
 };
 
-/// Functions in the place of ours, for controls; ours where one is null.
+/// Functions that replace ours, for controls. A null one stays ours.
 struct PromotionFunctions {
   std::optional<DType> (*promote_types)(DType a, DType b) = nullptr;
   std::optional<DType> (*result_type)(std::span<const TypedOperand> operands,
                                       Defaults defaults) = nullptr;
   std::optional<bool> (*can_cast)(DType from, DType to) = nullptr;
 };
-/// Ours, by these rules.
+/// Our promotion, by these rules.
 std::shared_ptr<const Promotion> make_promotion(const Rules& rules,
                                                 const PromotionFunctions& functions = {});
 
@@ -66,7 +66,8 @@ struct System {
   Answer answer(const Case& c) const;
 };
 
-/// "impl:cpu" or "impl:emulated" with PyTorch's rules.
+/// Makes a system of our implementation with PyTorch's rules. `name`: "impl:cpu" or
+/// "impl:emulated".
 System make_impl_system(std::string_view name);
 
 }  // namespace upcast::properties

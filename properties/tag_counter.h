@@ -1,4 +1,4 @@
-// What RapidCheck's examples were classified as (RC_CLASSIFY), as numbers.
+// Counts the tags that RapidCheck's examples have (RC_CLASSIFY).
 #pragma once
 
 #include <rapidcheck.h>

@@ -1,4 +1,4 @@
-// The properties of each topic: a file each.
+// The properties that are tested, by topic. Each function is defined in a source file of its own.
 #pragma once
 
 #include <span>
@@ -7,28 +7,30 @@
 
 namespace upcast::properties {
 
-// What promotion is: of two dtypes, of operands with priorities, of calls with outputs.
+// Properties of promotion: of two dtypes, of operands with priorities, of calls with outputs.
 
-/// promote_types and can_cast.
+/// Properties of promote_types and can_cast.
 std::span<const Property> promote_types_properties();
-/// result_type, default dtypes, wrapped numbers.
+/// Properties of result_type, default dtypes and wrapped numbers.
 std::span<const Property> result_type_properties();
-/// The dtypes that calls answer with, in every form.
+/// Properties of the dtypes that calls answer with, in every form.
 std::span<const Property> call_dtype_properties();
 
-// What elementwise ops compute, said without computing it: laws that hold for every element.
+// Properties of what elementwise ops compute, without computing it: laws that hold for every
+// element.
 
-/// Commutative ops, involutions, symmetry, identity elements, one op said by others.
+/// Laws of algebra: commutative ops, involutions, symmetry, identity elements, one op said by
+/// others.
 std::span<const Property> algebra_properties();
-/// Comparisons, NaN, rounding, parts of numbers, conversions.
+/// Ops whose results are exact: comparisons, NaN, rounding, parts of numbers, conversions.
 std::span<const Property> exactness_properties();
-/// Wrapping, division, shifts.
+/// Properties of integer arithmetic: wrapping, division, shifts.
 std::span<const Property> integer_properties();
-/// Elements alone and in vectors, aliases, repetition: for every op.
+/// Properties of every op: elements alone and in vectors, aliases, repetition.
 std::span<const Property> catalogue_properties();
-/// Monotone functions, bounds, inverse pairs, conjugates.
+/// Properties of mathematical functions: monotone ones, bounds, inverse pairs, conjugates.
 std::span<const Property> function_properties();
-/// Ends of domains, and NaN.
+/// Values at the ends of a function's domain, and NaN.
 std::span<const Property> end_properties();
 
 /// Texts and codecs: what is written is read again, and what is not a case is refused in one line.
@@ -37,23 +39,23 @@ std::span<const Property> notation_properties();
 // Shapes, layouts and memory: what an answer may depend on, and what a call may touch.
 
 std::span<const Property> broadcast_properties();
-/// An element's value depends on nothing but the elements of the operands at its place.
+/// An element's value depends only on the elements of the operands at its place.
 std::span<const Property> element_properties();
-/// How operands and results lie.
+/// Properties of the layouts of operands and results.
 std::span<const Property> layout_properties();
-/// In-place and out= forms.
+/// Properties of in-place and out= forms.
 std::span<const Property> output_properties();
-/// What operands may share.
+/// Properties of calls whose operands share memory.
 std::span<const Property> overlap_properties();
-/// What a call leaves in memory.
+/// Properties of what a call leaves in memory.
 std::span<const Property> memory_properties();
-/// Threads, capabilities, engines.
+/// Threads, CPU capabilities and engines do not change an answer.
 std::span<const Property> engine_properties();
 /// The steps of the iterator: plans, pieces, launches.
 std::span<const Property> plan_properties();
-/// What a call notes of itself.
+/// Properties of what a call notes in its trace.
 std::span<const Property> trace_properties();
-/// Questions about sizes and strides.
+/// Properties of the functions that answer questions about sizes and strides.
 std::span<const Property> stride_properties();
 
 }  // namespace upcast::properties

@@ -1,4 +1,4 @@
-// What a call notes in its trace is what its answer shows.
+// Properties of traces: a call's trace agrees with its answer.
 #include "properties/call_generators.h"
 #include "properties/checks.h"
 #include "properties/layout_generators.h"
@@ -28,7 +28,7 @@ Finding check_dtypes(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-/// Whether a step can refuse for such a reason.
+/// Whether a step can refuse for this reason.
 bool refuses_for(Step step, RejectionCode code) {
   switch (step) {
     case Step::kOverlap:
@@ -54,8 +54,8 @@ bool refuses_for(Step step, RejectionCode code) {
   }
 }
 
-/// Promotion alone refuses at these steps; after them it does not. It also compares the out of a
-/// generated form, which the call does last.
+/// Requires that promotion alone refuses at these steps, and never after them. It also compares the
+/// out of a generated form, which the call does last.
 void require_promotion(const Case& c, Step step, const Rejection& rejection) {
   CaseCall maker;
   if (has_generated_out(*c.op, maker.make(c, kPyTorchRules, nullptr))) return;

@@ -7,7 +7,7 @@
 
 namespace upcast::properties {
 
-/// Addresses of one element of each operand that is there, outputs first.
+/// Addresses of one element of each present operand, outputs first.
 using Visit = std::vector<std::int64_t>;
 using Visits = std::vector<Visit>;
 
@@ -15,10 +15,10 @@ inline std::int64_t address_of(const std::byte* data) {
   return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(data));
 }
 
-/// In the order of the plan.
+/// The addresses in the order of the plan.
 Visits visits_of(const IteratorPlan& plan);
 
-/// Adds what each thread of a launch of (a piece of) the plan takes, thread by thread.
+/// Adds the elements that each thread of a launch of (a piece of) the plan takes, thread by thread.
 void add_visits(const Launch& launch, const IteratorPlan& plan, Visits& visits);
 
 }  // namespace upcast::properties

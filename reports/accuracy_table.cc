@@ -36,13 +36,13 @@ void check_bounds(const toml::table& root, const std::string& name) {
         throw UsageError(name + ": an exception must be a table with a list \"dtypes\"");
 }
 
-/// "float8" stands for those that have numbers of both signs.
+/// The dtypes of a column. "float8" stands for those with numbers of both signs.
 std::vector<DType> dtypes_of_column(const std::string& column, const std::string& name) {
   if (column != "float8") return {dtype_of(column, name)};
   return (kFloat8s - DTypeSet{DType::kFloat8E8M0FNU}).dtypes();
 }
 
-/// An infinite error is null in JSON.
+/// Reads an error in ulp. An infinite error is null in JSON.
 double ulp_from(const json& value) {
   return value.is_null() ? std::numeric_limits<double>::infinity() : value.get<double>();
 }
@@ -80,13 +80,13 @@ bool is_same(const AccuracyRow& a, const AccuracyRow& b) {
   return a.op == b.op && a.dtype == b.dtype && a.side == b.side && a.with == b.with;
 }
 
-/// For impl:cpu that of "impl", for glibc its own.
+/// The version of a side: for impl:cpu that of "impl", for glibc its own.
 std::string version_of(const std::string& side_name, const json& versions) {
   const Side side = parse_side(side_name);
   return versions.value(side.vendor == Vendor::kOther ? side.target : name(side.vendor), "");
 }
 
-/// Reads JSON; what is not as it should be is the user's file.
+/// Reads JSON. A fault in it is the user's file's.
 template <class Read>
 void read_with(std::string_view text, const std::string& name, const char* what, Read read) {
   try {

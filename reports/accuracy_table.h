@@ -1,4 +1,5 @@
-// Measured errors: what `upcast sweep` found of an op, a dtype and a side, and what is claimed.
+// Measured errors: the results of `upcast sweep` for an op, a dtype and a side, and the claimed
+// bounds.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +26,8 @@ struct AccuracyRow {
   std::string side{}, version{}, with{};  // "impl:cpu", "2.15.0", "n=2"
   std::string date{};                     // day of the measurement, "2026-11-22"; "" for a sweep
   double max_ulp = 0, mean_ulp = 0;
-  double correctly_rounded = 0;  // share, 0 to 1
-  int64_t misplaced = 0;         // NaN, infinities and signs of zero where the truth has another
+  double correctly_rounded = 0;  // as a share from 0 to 1
+  int64_t misplaced = 0;         // wrong NaN, infinity, or sign of zero
   int64_t undecided = 0;         // inputs that no precision up to the limit decides
   int64_t inputs = 0;
   bool exhaustive = false;           // every input there is
@@ -40,15 +41,15 @@ struct AccuracyTable {
   /// The error bounds claimed for impl:cpu, in ulp, by op and dtype.
   std::map<std::pair<std::string, DType>, double> bounds{};
 
-  /// Adds the rows of a table as tools/accuracy/accuracy.py writes it (cases/accuracy.json). `name`
-  /// is for messages. UsageError: no such table.
+  /// Adds the rows of a table that tools/accuracy/accuracy.py wrote (cases/accuracy.json). `name`
+  /// is for messages. UsageError: it is no such table.
   void add_table(std::string_view json, const std::string& name);
   /// Adds what `upcast sweep --json` wrote; it replaces rows of the same op, dtype and side.
   void add_sweep(std::string_view json, const std::string& name);
   /// Adds the classes and exceptions of cases/accuracy_bounds.toml.
   void add_bounds(std::string_view toml, const std::string& name);
 
-  /// Those of the sides: a side's other settings (`?capability=native`) count as the side.
+  /// The rows of these sides. A side's other settings (`?capability=native`) count as the side.
   AccuracyTable of_sides(const std::vector<std::string>& sides) const;
 };
 

@@ -12,7 +12,7 @@
 namespace upcast::reports {
 namespace {
 
-/// Who is to blame for a crash; if neither side died, our own code did.
+/// Which side is to blame for a crash. If neither side died, our own code did.
 Blame blame_of_deaths(bool subject_died, bool oracle_died) {
   if (subject_died && oracle_died) return Blame::kBoth;
   if (subject_died) return Blame::kSubject;
@@ -26,7 +26,7 @@ Blame blame_by(VerdictCode verdict, const KnownEntry* known, bool subject_died, 
     const Blame declared = known == nullptr ? Blame::kUndecided : blame_of(*known);
     const bool is_bug = declared == Blame::kOracle || declared == Blame::kSubject;
     if (is_bug && told == Blame::kUndecided && known->witness == "truth") return Blame::kUndecided;
-    // The wrong side is declared; that the other one is off as well, only the case tells.
+    // The entry declares the wrong side. Only the case tells whether the other one is off as well.
     return is_bug && (told == Blame::kBoth || (subject_died && oracle_died)) ? Blame::kBoth
                                                                              : declared;
   }
@@ -36,7 +36,8 @@ Blame blame_by(VerdictCode verdict, const KnownEntry* known, bool subject_died, 
   return told.value_or(Blame::kUndecided);
 }
 
-/// "LibTorch, the oracle": where one side alone is LibTorch, everybody knows it by that name.
+/// A side in words: "LibTorch, the oracle". If only one side is LibTorch, readers know it by that
+/// name.
 std::string side_words(Role role, const CalledSides& sides) {
   const Side subject = parse_side(sides.subject), oracle = parse_side(sides.oracle);
   const bool is_subject = role == Role::kSubject;
@@ -47,7 +48,7 @@ std::string side_words(Role role, const CalledSides& sides) {
                      name(role));
 }
 
-/// The evidence that a side, or both, are off; "" where only the blame is known.
+/// The evidence that a side, or both, are off; "" if only the blame is known.
 std::string because(Blame blame, const Verdict& verdict, const CalledSides& sides) {
   const Ruling& ruling = verdict.ruling;
   if (blame == Blame::kUndecided)

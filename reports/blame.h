@@ -26,37 +26,36 @@ enum class Blame : uint8_t {
   kTimeout  // a side gave no answer in time, which does not count as a wrong answer
 };
 
-/// As in the page's data.
+/// The names, as in the page's data.
 inline constexpr std::array<std::string_view, 10> kBlameNames{
     "nobody",       "subject",   "oracle",      "both",      "by_design",
     "host_defined", "ambiguous", "expectation", "undecided", "timeout"};
 
 constexpr std::string_view name(Blame blame) { return kBlameNames[static_cast<size_t>(blame)]; }
 
-/// Who is off by a ruling: kSubject, kOracle, kBoth or kUndecided. Nothing where none was asked
-/// for, or where it finds both sides right.
+/// The blame that a ruling means: kSubject, kOracle, kBoth or kUndecided. Nothing if there is no
+/// ruling, or if it finds both sides right.
 std::optional<Blame> blame_told(Ruling::Outcome outcome);
 
-/// The blame of all cases that an entry explains: by its class; of a bug, by its side.
+/// The blame for all cases that an entry explains: by its class; for a bug, by its side.
 Blame blame_of(const KnownEntry& entry);
 
-/// The blame of one case. `known`: the entry that explains it, null where none does. Where the
-/// truth does not decide the case, a bug whose only witness is the truth accuses no side of it.
+/// The blame for one case. `known`: the entry that explains it; null if none does. If the truth
+/// does not decide the case, a bug whose only witness is the truth accuses no side.
 Blame blame_of(VerdictCode verdict, const KnownEntry* known, AnswerByte subject, AnswerByte oracle,
                Ruling::Outcome ruling);
-/// As above, of a case that has a record.
+/// As above, for a case with a record.
 Blame blame_of(const Verdict& verdict, const KnownEntry* known);
 
-/// The side that is wrong, or kBoth; nothing where no side is, or that is undecided.
+/// The wrong side, or kBoth. Nothing if no side is wrong, or if it is undecided.
 std::optional<Role> wrong_side(Blame blame);
 
 /// Who is wrong in one case, as a sentence without its full stop: "plugin:mine, the subject, is
-/// wrong here: LibTorch, the oracle, and our own rules give dtype float64". `verdict`: null of a
-/// case without a record. "" where no side differs from the other one, and of rule
-/// books.
+/// wrong here: LibTorch, the oracle, and our own rules give dtype float64". `verdict`: null for a
+/// case without a record. "" if no side differs from the other, and for rule books.
 std::string wrong_sentence(Blame blame, const KnownEntry* known, const Verdict* verdict,
                            const CalledSides& sides);
-/// As above, of a case that has a record.
+/// As above, for a case with a record.
 std::string wrong_sentence(const Verdict& verdict, const KnownEntry* known,
                            const CalledSides& sides);
 
@@ -66,12 +65,12 @@ struct BlameCounts {
 
   int64_t of(Blame blame) const { return cases[static_cast<size_t>(blame)]; }
   void add(Blame blame) { ++cases[static_cast<size_t>(blame)]; }
-  /// Those in which two answers differ, or a side died.
+  /// How many cases are differences: two answers differ, or a side died.
   int64_t differences() const;
 };
 
-/// "Who is wrong in 12 differences: the oracle (libtorch:cpu) in 9, the subject (impl:cpu) in 0; by
-/// design 2, undecided 1." "" without a difference.
+/// The counts as a sentence: "Who is wrong in 12 differences: the oracle (libtorch:cpu) in 9, the
+/// subject (impl:cpu) in 0; by design 2, undecided 1." "" without a difference.
 std::string blame_sentence(const BlameCounts& counts, const std::string& subject,
                            const std::string& oracle);
 

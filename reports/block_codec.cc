@@ -17,7 +17,7 @@ struct FreeContext {
   void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
 };
 
-/// A verdict's byte: its code, and above it the outcome of a ruling.
+/// By how many bits the outcome of a ruling is shifted in a verdict's byte; the code is below it.
 constexpr int kOutcomeShift = 5;
 constexpr uint8_t kCodeMask = (1 << kOutcomeShift) - 1;
 static_assert(kVerdictNames.size() <= kCodeMask + 1u && kOutcomeNames.size() <= 8);

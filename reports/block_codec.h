@@ -8,11 +8,11 @@
 
 namespace upcast::reports {
 
-/// zstd of verdict[count] known[count] subject[count] oracle[count], with a checksum. A verdict's
-/// byte is its code + 32 * the outcome of a ruling.
+/// Packs a block: zstd of verdict[count] known[count] subject[count] oracle[count], with a
+/// checksum. A verdict's byte is its code + 32 * the outcome of a ruling.
 std::string pack_columns(const BlockResult& block);
 
-/// Fills the columns of `block`, whose count is set. "" on success, else what is wrong: a
+/// Fills the columns of `block`, whose count is set. Returns "" on success, else the fault: a
 /// flipped bit, a wrong length, a byte without a meaning.
 std::string unpack_columns(std::string_view blob, BlockResult& block);
 

@@ -1,5 +1,5 @@
-// A block's columns survive their bytes, and bytes that are not a block's are refused. Properties
-// of a layer above properties/, so they stand here and not in its table.
+// Properties of packed columns: unpacking gives the columns back, and bytes that are no packed
+// block are refused. They are not in the table of properties/, because this layer is above it.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -12,7 +12,7 @@ rc::Gen<AnswerByte> answer_bytes() {
   return rc::gen::suchThat(rc::gen::arbitrary<AnswerByte>(), &is_answer);
 }
 
-/// Columns of one length; rulings of some, or of none.
+/// Draws columns of one length, with rulings for some cases or for none.
 BlockResult draw_block() {
   BlockResult block;
   const int count = *rc::gen::inRange(0, 300);

@@ -1,5 +1,5 @@
-// Answers of rule books to the calls of a run, for the promotion map. The command that makes a
-// report gives it, so that this folder needs no catalogue of ops.
+// The answers of rule books to the calls of a run, for the promotion map. The command that makes a
+// report provides it, so that this folder needs no catalogue of ops.
 #pragma once
 
 #include <functional>
@@ -15,13 +15,13 @@ namespace upcast::reports {
 inline constexpr uint8_t kWeakBit = 128;
 
 struct BookTitle {
-  std::string name{}, title{}, version{};  // of `rulebook:NAME`; whose rules
+  std::string name{}, title{}, version{};  // NAME of `rulebook:NAME`; whose rules; their version
 };
 
 struct BookShelf {
   std::vector<BookTitle> books{};
-  /// A plane for each book, in that order: a byte for each case of the row, the second axis
-  /// fastest. No planes at all: the row's cases are no questions about a pair of operands.
+  /// Gives a plane for each book, in that order: a byte for each case of the row, the second axis
+  /// fastest. Gives no planes if the row's cases are not questions about a pair of operands.
   std::function<std::vector<std::string>(const GridRow&)> ask{};
 };
 

@@ -61,7 +61,8 @@ Campaign campaign_of(const json& from) {
   return campaign;
 }
 
-/// A campaign that is under way may have written half of its last line: that one is left out.
+/// Reads the findings. A running campaign may have written half of its last line: that line is left
+/// out.
 std::vector<CampaignFinding> findings_of(std::ifstream& file) {
   std::vector<CampaignFinding> findings;
   for (std::string line; std::getline(file, line);) {

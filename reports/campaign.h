@@ -1,4 +1,4 @@
-// Fuzzing campaigns as `upcast fuzz --json` wrote them down, with the findings of their logs.
+// Reads fuzzing campaigns, as `upcast fuzz --json` wrote them, with the findings of their logs.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,13 @@ struct CampaignFinding {
   std::string signature{}, line{}, subject{}, oracle{}, verdict{};
 };
 
-/// Tuples of values (op and dtype, op and form and kind, ...) that a campaign may try and did.
+/// How many tuples of values (op and dtype, op and form and kind, ...) a campaign may try, and how
+/// many it tried.
 struct TupleCounts {
   int64_t possible = 0, asked = 0, answered = 0;
 };
 
-/// Values of factors, the last of which was never asked together with the others.
+/// Values of factors. The last one was never asked together with the others.
 struct TupleGap {
   std::vector<std::string> of{}, missing{};
 };
@@ -31,7 +32,7 @@ struct TupleCombination {
   int64_t gaps_left_out = 0;
 };
 
-/// Tuples that an op is part of.
+/// How many tuples an op is part of.
 struct OpTuples {
   std::string op{};
   TupleCounts counts{};
@@ -51,12 +52,12 @@ struct Campaign {
   std::map<std::string, int64_t> known_by_id{};
   std::vector<std::string> crashes{};  // of engines
   std::vector<CampaignFinding> findings{};
-  std::string missing_log{};  // where the findings were looked for, if there is nothing
+  std::string missing_log{};  // where no findings were found; "" if there are some
   bool has_coverage = false;
   TupleCounts pairs{}, triples{};
   std::vector<TupleCombination> combinations{};
   std::vector<OpTuples> ops{};
-  std::vector<CampaignSample> samples{};  // in order; none of a campaign that kept none
+  std::vector<CampaignSample> samples{};  // in order of time; may be empty
 };
 
 /// Reads the file, and `findings.ndjson` of the log folder that it names, as it stands there, or

@@ -12,8 +12,8 @@
 
 namespace upcast::reports {
 
-/// What a side answered: the code of the result dtype, kRefusalByte + a RejectionCode, kNotRunByte,
-/// kTimeoutByte or kCrashByte.
+/// A side's answer in a byte: the code of the result dtype, kRefusalByte + a RejectionCode,
+/// kNotRunByte, kTimeoutByte or kCrashByte.
 using AnswerByte = uint8_t;
 inline constexpr AnswerByte kRefusalByte = 64;
 
@@ -30,8 +30,8 @@ constexpr AnswerByte answer_byte(RejectionCode code) {
   return static_cast<AnswerByte>(kRefusalByte + static_cast<int>(code));
 }
 
-/// "float32", "refuses(unsupported_dtype)", "crash", "timeout", "not run"; a byte without a meaning
-/// gives "answer 200".
+/// The answer in words: "float32", "refuses(unsupported_dtype)", "crash", "timeout", "not run";
+/// "answer 200" for a byte without a meaning.
 std::string answer_name(AnswerByte answer);
 
 }  // namespace upcast::reports

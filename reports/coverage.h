@@ -11,15 +11,14 @@
 
 namespace upcast::reports {
 
-/// Below this share of the cases a verdict is neither a pass nor a failure: it leaves more open
-/// than it says.
+/// Below this share of the cases a verdict is neither a pass nor a failure: too much is open.
 inline constexpr double kCoverageFloor = 0.5;
 
 /// All that a run could have asked, and the part that the subject's manifest names.
 struct Claim {
-  PlanSize whole;                // of the grid or list, as its user selected it
+  PlanSize whole;                // the grid or list, as its user selected it
   PlanSize claimed;              // the claimed part; a subject without a manifest claims all
-  std::string selection = "{}";  // what is claimed (Selection::text)
+  std::string selection = "{}";  // the claim (Selection::text)
 
   bool operator==(const Claim&) const = default;
 };
@@ -29,16 +28,18 @@ struct Coverage {
   PlanSize whole;
   PlanSize claimed;
   int64_t left_out =
-      0;  // cases of the grid that no plan holds, since the subject does not claim them
+      0;  // cases of the grid that the plan lacks, because the subject does not claim them
   int64_t judged = 0;    // cases
-  int64_t answered = 0;  // ops with an answer of the subject that was judged
-  double share = 1;      // judged of whole; of some shards, as if the others were like them
+  int64_t answered = 0;  // ops for which an answer of the subject was judged
+  double share = 1;      // judged cases of `whole`; with missing shards, scaled up
 
   bool reaches_floor() const { return share >= kCoverageFloor; }
   bool has_outside() const { return claimed != whole; }
-  /// "4 cases judged of 4 claimed and 45,786 in all (0.00 %); 2 ops answered of 2 and 260".
+  /// The coverage in words: "4 cases judged of 4 claimed and 45,786 in all (0.00 %); 2 ops answered
+  /// of 2 and 260".
   std::string words() const;
-  /// "outside of its manifest: 45,782 of 45,786 cases, 258 of 260 ops"; "" where nothing is.
+  /// What the subject does not claim: "outside of its manifest: 45,782 of 45,786 cases, 258 of 260
+  /// ops"; "" if it claims all.
   std::string outside_words() const;
 };
 
@@ -46,17 +47,17 @@ struct Coverage {
 /// share, floor}.
 nlohmann::ordered_json coverage_json(const Coverage& coverage);
 
-/// "12.34 %", cut off: what is not whole is never shown as 100 %, and what is something not as 0.
+/// A share as "12.34 %", cut off: 100 % means all, and 0 means none.
 std::string cut_percent(double share);
 
-/// The value of --min-judged: so many cases, or so many hundredths of all.
+/// The value of --min-judged: a number of cases, or a share of all.
 class LeastJudged {
  public:
-  /// "1000" or "80%". Throws UsageError.
+  /// Reads "1000" or "80%". Throws UsageError.
   static LeastJudged parse(std::string_view text);
 
   bool is_met(const Coverage& coverage) const;
-  /// "--min-judged 80%: 4 cases were judged, 0.01 % of 45,786".
+  /// The message if too few were judged: "--min-judged 80%: 4 cases were judged, 0.01 % of 45,786".
   std::string complaint(const Coverage& coverage) const;
 
  private:

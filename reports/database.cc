@@ -20,7 +20,7 @@
 namespace upcast::reports {
 namespace {
 
-/// Waited for when another process holds the file's SQLite lock.
+/// How long to wait while another process holds the file's SQLite lock.
 constexpr int kBusyMilliseconds = 5000;
 
 bool is_disk_full(int result, int system_error) {
@@ -29,9 +29,10 @@ bool is_disk_full(int result, int system_error) {
           (system_error == ENOSPC || system_error == EDQUOT || system_error == EFBIG));
 }
 
-/// The steps of SQLite's machine between two looks at a statement.
+/// How many steps SQLite takes between two checks of a statement.
 constexpr int kStepsATick = 1 << 14;
-/// A quarter of a billion steps, which take seconds. Our statements take some twenty a row.
+/// How many checks a statement may take. That is a quarter of a billion steps, or seconds. Our
+/// statements take some twenty steps a row.
 constexpr int64_t kMaxTicks = 1 << 14;
 
 const char* type_name(int type) {

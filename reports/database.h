@@ -21,16 +21,19 @@ class Statement {
   Statement& bind(int index, std::string_view text);
   Statement& bind_blob(int index, std::string_view bytes);
 
-  /// True while there is a row. A finished statement may be bound and stepped again.
+  /// Goes to the next row; false if there is none. A finished statement may be bound and stepped
+  /// again.
   bool step();
-  /// Steps to the end.
+  /// Runs the statement to its end; rows that it gives are dropped.
   void run();
 
-  /// The value in the column. Another type throws UsageError: the file is damaged.
+  /// The value in a column of the current row. Throws UsageError for a value of another type: the
+  /// file is then damaged.
   int64_t integer(int column) const;
-  /// visible(): the file may be foreign, and hold any text.
+  /// The text in a column, with unprintable bytes shown by visible(): the file may be foreign, and
+  /// hold any text.
   std::string text(int column) const;
-  /// Valid until the next step.
+  /// The bytes in a column; valid until the next step().
   std::string_view blob(int column) const;
 
   /// Feeds the row's first `columns` values to a digest: i and a whole number, t or b, a length and

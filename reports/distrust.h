@@ -1,4 +1,5 @@
-// A file that SQLite opens may come from anyone: checks before opening it, and SQLite's settings.
+// Guards against files that may come from anyone: checks before SQLite opens one, and SQLite's
+// settings.
 #pragma once
 
 #include <string>
@@ -7,14 +8,14 @@ struct sqlite3;
 
 namespace upcast::reports {
 
-/// Throws UsageError where `path`, or a file that SQLite keeps next to it (-journal, -wal, -shm),
-/// is no regular file, where it is larger than any run store, or where its journal names a further
-/// file: SQLite would delete that one.
+/// Throws UsageError if `path`, or a file that SQLite keeps next to it (-journal, -wal, -shm), is
+/// no regular file, or is larger than any run store, or if its journal names a further file, which
+/// SQLite would delete.
 void check_files(const std::string& path);
 
-/// As https://www.sqlite.org/security.html advises: no views, triggers, extensions or attached
-/// files, nothing of the schema is trusted, cells are checked, no memory map, limits on all that
-/// has a size. False where SQLite refuses.
+/// Sets SQLite up as https://www.sqlite.org/security.html advises: no views, triggers, extensions
+/// or attached files, no trust in the schema, checked cells, no memory map, limits on all sizes.
+/// Returns false if SQLite refuses.
 bool distrust(sqlite3* database);
 
 }  // namespace upcast::reports

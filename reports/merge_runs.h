@@ -1,4 +1,4 @@
-// Shards of one run, put together into one store.
+// Merges the shards of one run into one store.
 #pragma once
 
 #include <string>
@@ -10,8 +10,9 @@ namespace upcast::reports {
 
 /// The parts that a merged store lacks; none if it is complete.
 struct MergeGaps {
-  std::vector<Shard> missing_shards;                     // no store was given for them
-  std::vector<std::pair<std::string, int64_t>> partial;  // a store, and how many blocks it lacks
+  std::vector<Shard> missing_shards;  // shards for which no store was given
+  std::vector<std::pair<std::string, int64_t>>
+      partial;  // stores, with the number of blocks that each lacks
 
   bool empty() const { return missing_shards.empty() && partial.empty(); }
 };

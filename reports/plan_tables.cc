@@ -23,7 +23,8 @@ using nlohmann::json;
 /// Marks the file for file(1) and for us: "upca".
 constexpr int64_t kApplicationId = 0x75706361;
 
-/// As SQLite keeps them in its schema: not a blank may change without a new schema version.
+/// The tables' statements, as SQLite keeps them in its schema. Changing even a blank needs a new
+/// schema version.
 constexpr struct {
   std::string_view name;
   const char* sql;
@@ -46,14 +47,15 @@ constexpr struct {
   wrong TEXT NOT NULL, python TEXT NOT NULL, witness TEXT NOT NULL))"},
 };
 
-/// The most cases of a run: 68 times the grid full. A report holds five bytes a case.
+/// How many cases a run has at most: 68 times the grid full. A report holds five bytes for each
+/// case.
 constexpr int64_t kMaxCases = int64_t{1} << 30;
 /// The largest value of `upcast run --block`.
 constexpr int64_t kMaxBlockSize = 1 << 20;
 
 std::string dump(const json& value) { return dump_json(value); }
 
-/// A meta row that must be a whole number from `least` on.
+/// Reads a meta row that must be a whole number from `least` on.
 int64_t read_number(const Database& database, std::string_view key, int64_t least) {
   const std::string text = read_meta(database, key);
   int64_t value = 0;
@@ -109,7 +111,7 @@ std::vector<GridRow> read_rows(const Database& database, Xxh64& digest) {
                 .count = select.integer(7),
                 .line_template = select.text(8),
                 .axes = {}};
-    // A damaged tree may give one page again and again.
+    // A damaged tree may return the same page again and again.
     if (!rows.empty() && row.id <= rows.back().id) database.fail_damaged("the order of grid_row");
     try {
       row.axes = read_json(select.text(9)).get<std::vector<std::vector<std::string>>>();
@@ -155,9 +157,9 @@ SchemaRow row_of_table(std::string_view name, std::string_view sql) {
   return {"table", std::string(name), std::string(name), std::string(sql)};
 }
 
-/// Throws unless the file has our tables as we make them, and nothing else: no view or trigger that
-/// SQLite would run, no column that it would compute. For a file of an earlier or later upcast, the
-/// error names its version.
+/// Throws unless the file has exactly our tables: no view or trigger that SQLite would run, no
+/// column that it would compute. For a file of an earlier or later upcast, the error names its
+/// version.
 void check_schema(const Database& database) {
   std::set<SchemaRow> wanted, found;
   for (const auto& [name, sql] : kTables) wanted.insert(row_of_table(name, sql));
@@ -194,7 +196,7 @@ void add_difference(std::string& text, std::string_view what, std::string_view w
                  text.empty() ? "" : "; ", what, wanted, stored);
 }
 
-/// Whether two declarations are the same, except for their counts: then a run may be resumed.
+/// Whether two declarations are the same, except for their counts. Then a run may be resumed.
 bool same_declaration(KnownEntry a, KnownEntry b) {
   a.hits = b.hits = a.matched = b.matched = 0;
   return a == b;

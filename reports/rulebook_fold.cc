@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kAgainst = " against table:";
 
-/// Row numbers as indices into the fold: which pair, or which system and question.
+/// The meaning of a row number, as indices into the fold: which pair, or which system and question.
 struct Place {
   size_t pair = 0;
   size_t system = 0, question = 0;
@@ -28,7 +28,7 @@ size_t pair_index(RulebookFold& fold, const std::string& family) {
   return fold.pairs.size() - 1;
 }
 
-/// "int64[2]" -> "[2]", "1.5" -> "number".
+/// The kind of operand that a token writes: "[2]" for "int64[2]", "number" for "1.5".
 std::string operand_kind(const std::string& token) {
   const size_t bracket = token.find('[');
   return bracket == std::string::npos ? "number" : token.substr(bracket);
@@ -79,7 +79,7 @@ void count(PairCounts& counts, VerdictCode verdict, AnswerByte subject, AnswerBy
                              : counts.silent);
 }
 
-/// Rows of cells in columns of their own width.
+/// Rows of cells as lines, each column with a width of its own.
 std::vector<std::string> aligned(const std::vector<std::vector<std::string>>& rows) {
   std::vector<size_t> widths(rows.front().size());
   for (const auto& row : rows)

@@ -1,4 +1,4 @@
-// A run of rule books, folded: counts for each pair of a book and a library's tables, and which
+// Folds a run of rule books: counts for each pair of a book and a library's tables, and which
 // systems answer alike.
 #pragma once
 
@@ -11,9 +11,9 @@
 
 namespace upcast::reports {
 
-/// GridRow::family of the rows that hold one system's answers; GridRow::op is its name.
+/// The value of GridRow::family for rows with one system's answers. Their GridRow::op is its name.
 inline constexpr std::string_view kComparedFamily = "systems";
-/// GridRow::family of the tables that a book claims.
+/// The value of GridRow::family for tables that a book claims.
 std::string pair_family(std::string_view book, std::string_view table);
 
 /// cells = agree + declared + outside + silent + no_kernel + unexplained.
@@ -51,13 +51,13 @@ struct RulebookFold {
   PairCounts total() const;
 };
 
-/// How two systems answer one question, or all of them.
+/// How two systems answer one question, or all questions.
 struct Agreement {
-  int64_t both = 0;   // cells of which both say something
-  int64_t alike = 0;  // the same dtype, or both refuse
+  int64_t both = 0;   // cells in which both answer
+  int64_t alike = 0;  // cells with the same dtype, or in which both refuse
 };
 
-/// Both refuse, or both give one dtype.
+/// Whether two answers are alike: both refuse, or both give one dtype.
 bool answer_alike(AnswerByte a, AnswerByte b);
 Agreement compare_systems(const SystemAnswers& a, const SystemAnswers& b, size_t question);
 Agreement compare_systems(const SystemAnswers& a, const SystemAnswers& b);
@@ -67,7 +67,7 @@ RulebookFold fold_rulebooks(const std::vector<const RunStore*>& stores);
 
 /// The pairs' counts and the matrix of systems as plain text, a line each.
 std::vector<std::string> rulebook_text(const RulebookFold& fold);
-/// The same as Markdown tables.
+/// The counts and the matrix as Markdown tables.
 std::string rulebook_markdown(const RulebookFold& fold);
 
 }  // namespace upcast::reports

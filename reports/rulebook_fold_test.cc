@@ -12,7 +12,8 @@ constexpr AnswerByte kFloat = answer_byte(DType::kFloat32);
 constexpr AnswerByte kNo = answer_byte(RejectionCode::kPromotion);
 constexpr AnswerByte kOtherNo = answer_byte(RejectionCode::kUnsupportedDType);
 
-/// One table of six cells, and the answers of two systems to one question of four cells.
+/// A plan with one table of six cells, and the answers of two systems to one question of four
+/// cells.
 RunPlan small_plan() {
   RunPlan plan;
   plan.upcast_version = "0";

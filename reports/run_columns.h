@@ -1,4 +1,4 @@
-// Every case's bytes of a run, in memory.
+// Loads the bytes of every case of a run into memory.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,8 @@
 
 namespace upcast::reports {
 
-/// One byte a case of the plan, in each. A case that is not stored has verdict kNotStored.
+/// The columns: each has a byte for each case of the plan. A case that is not stored has verdict
+/// kNotStored.
 struct RunColumns {
   static constexpr uint8_t kNotStored = 255;
   std::vector<uint8_t> verdict, known, subject, oracle;

@@ -43,7 +43,7 @@ class RowFold {
     op.rows.push_back(std::move(out));
   }
 
-  /// A case list's lines become the one axis of their op's row.
+  /// Makes the lines of a case list the one axis of their op's row.
   void finish() {
     for (auto& [op, lines] : lines_) {
       for (ReportRow& row : data_.ops[op].rows) {
@@ -92,8 +92,9 @@ class RowFold {
 
 using FailureKey = std::tuple<std::string, std::string, std::string, uint32_t>;
 
-/// Equal for two failures of one row that are told together: same verdict and, where dtypes differ,
-/// same dtypes, where one side refuses, same side and reason, where one died, same side.
+/// A number that is equal for two failures of one row that are told together. They have the same
+/// verdict. If dtypes differ they have the same dtypes; if one side refuses, the same side and
+/// reason; if one died, the same side.
 uint32_t alike(VerdictCode verdict, AnswerByte subject, AnswerByte oracle) {
   const auto kind = static_cast<uint32_t>(verdict) << 16;
   const auto both = [](AnswerByte a, AnswerByte b) { return static_cast<uint32_t>(a) << 8 | b; };
@@ -104,7 +105,7 @@ uint32_t alike(VerdictCode verdict, AnswerByte subject, AnswerByte oracle) {
   return kind | both(is_dtype(subject) ? 0 : subject, is_dtype(oracle) ? 0 : oracle);
 }
 
-/// Counts of a row's cases by byte, which are named once a row.
+/// Counts of a row's cases by byte. The bytes get their names once for each row.
 struct RowTally {
   struct Failure {
     int64_t count = 0;
@@ -114,7 +115,7 @@ struct RowTally {
   std::array<int64_t, 256> known{};
 };
 
-/// Cases of an op that were not judged, and the first of them that has a record.
+/// How many cases of an op were not judged, and the first of them that has a record.
 struct NotJudgedOp {
   std::string reason, line;
   int64_t count = 0;
@@ -217,7 +218,7 @@ class CaseFold {
     if (severity(verdict) > severity(cell.worst)) cell.worst = verdict;
   }
 
-  /// The answers of the case whose tensor operands all are dim tensors of the dtype; an axis
+  /// Sets the answer of the case whose tensor operands all are dim tensors of the dtype. An axis
   /// without such a token keeps its first.
   void set_answer(const ReportRow& row, int dtype, DTypeCell& cell) const {
     int64_t index = 0;
@@ -237,7 +238,7 @@ class CaseFold {
   RunData& data_;
 };
 
-/// The most frequent reason first, and of each the op with the most cases.
+/// Groups by reason, the most frequent first; each has the op with the most cases.
 std::vector<NotJudgedGroup> by_reason(const std::map<std::string, NotJudgedOp>& ops) {
   std::map<std::string, NotJudgedGroup> reasons;
   for (const auto& [op, told] : ops) {
@@ -269,8 +270,8 @@ void add_truth(const Verdict& verdict, TruthCounts& counts) {
   counts.undecided += told == Blame::kUndecided;
 }
 
-/// Chooses the records that go into the page: those of the groups' first cases, then failures, then
-/// a few of the rest.
+/// Loads the records for the page: those of the groups' first cases, then failures, then a few of
+/// the rest.
 void load_records(const std::vector<const RunStore*>& stores, RunData& data,
                   std::map<std::string, NotJudgedOp>& not_judged) {
   std::unordered_map<int64_t, FailureGroup*> firsts;

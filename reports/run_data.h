@@ -1,5 +1,5 @@
 // A run, folded for its reports: ops, rows and dtypes with their counts, failures by what they have
-// in common, and the columns themselves.
+// in common, and the columns.
 #pragma once
 
 #include <array>
@@ -21,9 +21,9 @@ namespace upcast::reports {
 struct ReportRow {
   std::string schema, form, default_dtype, line_template;
   std::vector<int> axes;       // numbers in RunData::axes
-  std::vector<int> out_axes;   // those of them (by position) that give an out= tensor
+  std::vector<int> out_axes;   // positions of the axes that give an out= tensor
   int64_t first = 0;           // first case
-  std::vector<int64_t> cases;  // of a case list: its cases; else empty
+  std::vector<int64_t> cases;  // for a case list: its cases; else empty
   int64_t count = 0;
   Counts counts;
 };
@@ -59,7 +59,7 @@ struct FailureGroup {
   int64_t count = 0;
   int64_t first_case = 0;
   std::string line;
-  CaseRecord record;  // of the first case, where the store has one
+  CaseRecord record;  // the record of the first case, if the store has one
 };
 
 /// Cases that were not judged for one reason. The reason is that of the op's first case that has a
@@ -77,8 +77,8 @@ struct RunData {
   std::vector<OpData> ops;                     // in order of first appearance
   std::vector<FailureGroup> failures;  // crashes first, then by kind, then the most frequent
   std::vector<NotJudgedGroup> not_judged;
-  std::map<int, std::map<std::string, int64_t>> known_ops;  // known id -> op -> cases
-  std::vector<CaseRecord> records;  // details of cases, capped (kMaxRecords), in order
+  std::map<int, std::map<std::string, int64_t>> known_ops;  // for each known id: op -> cases
+  std::vector<CaseRecord> records;  // records of cases, at most kMaxRecords, in order
   int64_t records_stored = 0;
   RulebookFold rulebooks;  // empty but for --grid rulebooks
 };
@@ -89,8 +89,8 @@ std::map<int, const CaseRecord*> first_known_records(const RunData& data);
 /// The blame of a case, by its columns.
 Blame blame_of_case(const RunData& data, int64_t index);
 
-/// So many records of failures are kept, a tenth as many others, and each known difference's
-/// first.
+/// How many records of failures are kept. Of others a tenth as many are kept, and each known
+/// difference's first.
 inline constexpr int64_t kMaxRecords = 10'000;
 
 /// Folds the shards of one run. 15 million cases take about a second and 100 MB.

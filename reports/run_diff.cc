@@ -28,7 +28,7 @@ constexpr bool is_death(VerdictCode verdict) {
   return verdict == VerdictCode::kCrash || verdict == VerdictCode::kTimeout;
 }
 
-/// Both answers of a noteworthy case, with their values.
+/// Both answers of a noteworthy case, with values.
 struct Answers {
   std::string subject, oracle;
 };
@@ -41,8 +41,7 @@ struct Cases {
     });
     if (const auto& its_claim = run.plan().claim) claim = Selection::parse(its_claim->selection);
   }
-  /// Why the subject does not claim case `i` of a run; "" where it does, and where the store does
-  /// not say.
+  /// Why the subject does not claim case `i` of a run; "" if it does, or if the store does not say.
   std::string_view why_not_claimed(const RunStore& run, int64_t i) const {
     return claim == Selection{} ? "" : claim.why_not(parse_case(run.line(i)));
   }
@@ -50,7 +49,7 @@ struct Cases {
   VerdictCode verdict_of(int64_t i) const { return static_cast<VerdictCode>(columns.verdict[i]); }
   bool is_judged(int64_t i) const { return verdict_of(i) != VerdictCode::kNotJudged; }
   bool fails(int64_t i) const { return is_failure(verdict_of(i)); }
-  /// With values, where the store keeps them.
+  /// The subject's answer; with values if the store keeps them.
   std::string subject_text(int64_t i) const {
     const auto found = told.find(i);
     return found == told.end() ? answer_name(columns.subject[i]) : found->second.subject;
@@ -156,7 +155,7 @@ class Differ {
   }
 
  private:
-  /// What became of a case that the old run lacks: its grid lacked it, or its subject did not claim
+  /// The change of a case that the old run lacks: its grid lacked it, or its subject did not claim
   /// it, so that it was not judged.
   Change change_of_new(int64_t i) const {
     const bool was_claimed = before_.why_not_claimed(after_.store, i).empty();
@@ -165,7 +164,7 @@ class Differ {
     return after_.is_judged(i) ? Change::kNewlyJudged : Change::kSame;
   }
 
-  /// What became of a case that the new run lacks.
+  /// The change of a case that the new run lacks.
   Change change_of_old(int64_t i) const {
     const bool is_claimed = after_.why_not_claimed(before_.store, i).empty();
     if (is_claimed) return Change::kRemoved;

@@ -11,14 +11,14 @@
 
 namespace upcast::reports {
 
-/// What became of a case between an old run and a new one. A case fails where its verdict is
-/// unexplained (is_failure). One that is no longer judged is not fixed: a subject may have dropped
-/// its op.
+/// The change of a case between an old run and a new one. A case fails if its verdict is
+/// unexplained (is_failure). A case that is no longer judged is not fixed: a subject may have
+/// dropped its op.
 enum class Change {
   kSame,            // fails in neither run, and the answers are the same
   kStillFailing,    // both fail, with the same answers
   kFixed,           // the old one fails, the new one agrees or is known
-  kBroken,          // the new one fails, the old one does not; or now a side dies of it
+  kBroken,          // the new one fails, the old one does not; or now a side dies
   kNoLongerJudged,  // the old one was judged, the new one is not
   kNewlyJudged,     // the new one is judged and does not fail, the old one was not judged
   kChanged,         // another answer of a side or another verdict, but none of the above
@@ -29,30 +29,30 @@ enum class Change {
 inline constexpr int kChangeCount = 10;
 using ChangeCounts = std::array<int64_t, kChangeCount>;
 
-/// "same", "still failing", "fixed", "broken", "no longer judged", "newly judged", "changed
-/// answer", "added", "added, failing", "removed".
+/// The name of a change: "same", "still failing", "fixed", "broken", "no longer judged", "newly
+/// judged", "changed answer", "added", "added, failing", "removed".
 std::string_view change_name(Change change);
 
-/// The number of changes that a gate fails on: broken, no longer judged, and added where it fails.
+/// How many changes fail a gate: broken, no longer judged, and added cases that fail.
 int64_t worse_of(const ChangeCounts& counts);
 
-/// One case on both sides; texts as in CaseRecord, "float32" where the store has no record.
+/// One case in both runs. Texts are as in CaseRecord; "float32" if the store has no record.
 struct DiffRow {
   Change change = Change::kSame;
   std::string line;
   std::string old_verdict, new_verdict;
   std::string old_subject, new_subject;
   std::string old_oracle, new_oracle;
-  int64_t new_case = -1;  // its number in the new run; -1: not there
+  int64_t new_case = -1;  // its number in the new run; -1: it has none
 };
 
 struct RunDiff {
   ChangeCounts counts{};
-  std::map<std::string, ChangeCounts> by_schema;  // those with any change
+  std::map<std::string, ChangeCounts> by_schema;  // schemas with any change
   std::vector<DiffRow>
-      rows;  // of each change but same, newly judged and added at most `limit`, in order
+      rows;  // at most `limit` of each change, except same, newly judged and added, in order
   int64_t limit = 0;
-  bool complete = true;  // the new run; of one that is not, what did not run may have got worse
+  bool complete = true;  // whether the new run is; if not, cases that did not run may be worse
 
   int64_t count(Change change) const { return counts[static_cast<std::size_t>(change)]; }
   int64_t worse() const { return worse_of(counts); }
@@ -62,11 +62,11 @@ struct RunDiff {
   }
 };
 
-/// Cases are matched by their lines, so that grids may have changed in between. Each is counted
-/// once; a line that a run holds twice is matched in order.
+/// Compares two runs. Cases are matched by their lines, so that grids may have changed in between.
+/// Each is counted once; a line that a run holds twice is matched in order.
 RunDiff diff_runs(const RunStore& before, const RunStore& after, int64_t limit);
 
-/// "Nothing got worse.", "2 cases got worse. The new run is incomplete."
+/// The result in a line: "Nothing got worse.", "2 cases got worse. The new run is incomplete."
 std::string diff_headline(const RunDiff& diff);
 
 /// The headline, the counts, then the rows, as text for a terminal.

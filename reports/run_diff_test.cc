@@ -21,7 +21,7 @@ struct Told {
   std::string subject_text = "float32[1]{1}";
 };
 
-/// A list of cases, one block, with a record for each that does not agree.
+/// Writes a list of cases as one block, with a record for each that does not agree.
 RunStore write_list(const std::string& path, RunPlan plan, const std::vector<Told>& cases) {
   BlockResult block;
   block.count = static_cast<int64_t>(cases.size());
@@ -101,9 +101,9 @@ TEST(RunDiff, WhatIsNoLongerJudgedGotWorseWhateverItWas) {
   const RunStore before = write_list(folder / "before.db", list_plan(5),
                                      {{},                                      // 0 agreed
                                       {VerdictCode::kKnown, kFloat, "known"},  // 1
-                                      kWrong,     // 2 failed: that is not fixed
-                                      kUnable,    // 3 never was judged
-                                      kUnable});  // 4 is judged from now on
+                                      kWrong,     // case 2 failed, so that is not fixed
+                                      kUnable,    // case 3 was never judged
+                                      kUnable});  // case 4 is judged from now on
   const RunStore after =
       write_list(folder / "after.db", list_plan(5), {kUnable, kUnable, kUnable, kUnable, {}});
   const RunDiff diff = diff_runs(before, after, 10);
@@ -183,7 +183,7 @@ TEST(RunDiff, CasesAreMatchedByTheirLinesWhereTheGridChanged) {
   const TemporaryFolder folder;
   RunPlan shorter = list_plan(4);
   RunPlan longer = list_plan(5);
-  // The new run has a line in front that the old one lacks, and not the old one's last.
+  // The new run has an additional first line, and lacks the old run's last.
   longer.rows[0].line_template = "neg(float32[1])";
   for (int i = 1; i < 5; ++i) longer.rows[i].line_template = shorter.rows[i - 1].line_template;
   longer.rows[4].line_template = "neg(float64[1])";

@@ -43,12 +43,13 @@ struct KnownEntry {
   std::string kind;  // "value"; "dtype, value" where one cause shows in several
   std::string versions;
   std::string reason;
-  std::string found;  // "2026-11-21", the day of its declaration; "" where it is unknown
-  std::string link;   // where upstream has it: https addresses, blanks between; "" where nowhere
+  std::string found;  // "2026-11-21", the day of its declaration; "": unknown
+  std::string link;   // threads upstream: https addresses, blanks between; "": none
   std::string case_line;
   std::string wrong{};   // "subject" or "oracle": whose wrong answer it declares; "" if neither's
-  std::string python{};  // why torch's Python half does not show it, "" where it does
-  /// What makes it a bug: "truth; path: add(float32[1], 2)" (cases/known_differences.h).
+  std::string python{};  // why torch in Python does not show it; "": it does
+  /// The evidence that the difference is a bug: "truth; path: add(float32[1], 2)"
+  /// (cases/known_differences.h).
   std::string witness{};
   int64_t hits = 0;
   int64_t matched = 0;
@@ -67,9 +68,10 @@ struct RunPlan {
   int64_t block_size = 4096;
   Shard shard;
   std::string plan_digest;
-  std::optional<Claim> claim{};  // nothing, as in early stores: the plan is all there is
-  bool judges_values = true;  // false: a side answers dtypes only, so no judged value is no fault
-  std::string date;  // "2026-11-22", the day on which the run began; no difference between plans
+  std::optional<Claim> claim{};  // nothing in early stores: the plan is all there is
+  bool judges_values =
+      true;          // false: a side answers dtypes only, so that judging no value is no fault
+  std::string date;  // "2026-11-22", the day on which the run began; plans may differ in it
   std::map<std::string, std::string> environment;  // compiler, cpu, os, libtorch, ...
   std::vector<GridRow> rows;                       // in order of `first`, without a gap
   std::vector<KnownEntry> known;
@@ -80,10 +82,10 @@ struct RunPlan {
 /// The line of case `index` (0..count-1) of the row.
 std::string case_line(const GridRow& row, int64_t index);
 
-/// The row that holds the case, by binary search; rows as in RunPlan.
+/// The row that holds the case, found by binary search. `rows` as in RunPlan.
 const GridRow& row_of(const std::vector<GridRow>& rows, int64_t case_index);
 
-/// `index` as one token number an axis.
+/// The tokens of a case: the token's number on each axis.
 std::vector<int> axis_positions(const GridRow& row, int64_t index);
 
 }  // namespace upcast::reports

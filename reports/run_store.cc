@@ -27,12 +27,12 @@ int64_t now_ns() {
       .count();
 }
 
-/// How many cases the plan puts into the block.
+/// How many cases a block has by the plan.
 int64_t block_count(const RunPlan& plan, int64_t id) {
   return std::min(plan.block_size, plan.planned - id * plan.block_size);
 }
 
-/// The columns have one byte a case, and say nothing that contradicts itself.
+/// Checks a block: columns have one byte for each case, and do not contradict each other.
 void check_block(const RunPlan& plan, const BlockResult& block) {
   check(block.id >= 0 && block.id < plan.blocks() && plan.shard.owns(block.id),
         "a block of this shard");
@@ -60,7 +60,7 @@ void check_block(const RunPlan& plan, const BlockResult& block) {
   }
 }
 
-/// Selects what read_record reads; `where` ends it.
+/// The SQL that selects what read_record reads. `where` is its end.
 std::string select_records(std::string_view where) {
   return fmt::format(
       "SELECT case_index, line, subject, oracle, verdict, known, signature FROM record {}", where);
@@ -84,10 +84,10 @@ CaseRecord read_record(const Database& database, const RunPlan& plan, const Stat
   return record;
 }
 
-/// The last text of a side may not be UTF-8.
+/// JSON as text. The last text of a side may not be UTF-8.
 std::string dump(const nlohmann::json& json) { return dump_json(json); }
 
-/// A fault of a block's row or columns that no run of the plan would write; "" if there is none.
+/// The fault in a block's row or columns that no run of the plan would write; "" if there is none.
 std::string block_fault(const RunPlan& plan, const BlockResult& block) {
   if (block.values_judged < 0) return "its values";
   for (const auto& [id, cases] : block.matched)
@@ -161,7 +161,7 @@ RunStore RunStore::create_or_resume(const std::string& path, const RunPlan& plan
   const Database& file = *store.database_;
   file.stop_when(std::move(stop));
   const bool is_new = has_no_plan(file);
-  // With a write-ahead log a kill loses at most the transaction under way, and a block costs no
+  // With a write-ahead log a kill loses at most the current transaction, and a block costs no
   // fsync.
   const auto log_ahead = [&file] {
     file.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
@@ -295,7 +295,7 @@ void RunStore::finish(double session_seconds) {
   try {
     journal.run();
   } catch (const UsageError&) {
-    // A reader has the file open: the journal stays next to it, which loses nothing.
+    // If a reader has the file open, the journal stays next to it, which loses nothing.
   }
 }
 

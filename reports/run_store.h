@@ -33,18 +33,18 @@ class RunStore {
   static RunStore create_or_resume(const std::string& path, const RunPlan& plan,
                                    std::function<bool()> stop = {});
 
-  /// Opens for reading; a run that is under way may be read too.
+  /// Opens a store for reading. The run may still be in progress.
   static RunStore open(const std::string& path);
 
-  /// What a file says of itself, at the cost of a look: the plan without its rows and known
-  /// differences. Nothing is checked that open() checks; open it before it is believed.
+  /// A quick look at a file: the plan without its rows and known differences. It skips the checks
+  /// of open(), so open the file before you trust it.
   static RunPlan peek(const std::string& path);
 
   ~RunStore();
   RunStore(RunStore&&) noexcept;
   RunStore& operator=(RunStore&&) noexcept;
 
-  /// The plan as stored. Its `known` has no counts: each block has its own.
+  /// The plan as stored. Its `known` has no counts, because each block has its own.
   const RunPlan& plan() const { return plan_; }
   const std::vector<GridRow>& rows() const { return plan_.rows; }
 
@@ -68,7 +68,7 @@ class RunStore {
 
   /// Whether finish() was called.
   bool complete() const;
-  /// Seconds of run time over all sessions; in a run under way, up to its last stored block.
+  /// Seconds of run time over all sessions; for a run in progress up to its last stored block.
   double seconds() const;
 
   /// Visits the stored blocks in order of id. Their `records` are left empty.
@@ -87,7 +87,8 @@ class RunStore {
 
   /// Reads the plan, and checks all that the file holds.
   void read();
-  /// Writes columns, records and digests in one transaction. `replaces`: removes old ones first.
+  /// Writes columns, records and digests in one transaction. With `replaces` it removes old ones
+  /// first.
   void store_block(const BlockResult& block, bool replaces);
   /// Writes columns and records; the caller holds a transaction.
   void insert_block(const BlockResult& block);
@@ -96,12 +97,12 @@ class RunStore {
   /// Writes the digest of the whole file. `blocks`: the sum of its blocks' digests.
   void seal(uint64_t blocks) const;
 
-  std::unique_ptr<WriterLock> lock_;  // only where opened for writing; outlives the database
+  std::unique_ptr<WriterLock> lock_;  // only if opened for writing; outlives the database
   std::unique_ptr<Database> database_;
   RunPlan plan_;
   uint64_t plan_digest_ = 0;    // of grid_row and known
-  uint64_t blocks_digest_ = 0;  // the sum of the stored blocks'
-  double earlier_seconds_ = 0;  // run time of the sessions before this one
+  uint64_t blocks_digest_ = 0;  // the sum of the stored blocks' digests
+  double earlier_seconds_ = 0;  // run time of earlier sessions
   int64_t opened_at_ns_ = 0;    // steady clock
 };
 

@@ -1,4 +1,4 @@
-// What goes wrong with files and disks is told in one line that names the file and the remedy.
+// Tests of faults of files and disks. Each is told in one line that names the file and the remedy.
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ using testing::write_synthetic_store;
 
 const SyntheticOptions kOptions{.binary_ops = 1, .unary_ops = 0};
 
-/// The message of the UsageError that `action` throws; "" where it throws none.
+/// The message of the UsageError that `action` throws; "" if it throws none.
 std::string fault_of(const std::function<void()>& action) {
   try {
     action();
@@ -116,7 +116,7 @@ TEST_F(RunStoreFault, AnotherProgramsDatabase) {
 TEST_F(RunStoreFault, AnEmptyFile) {
   write_text(path_, "");
   expect_fault([&] { open(); }, {path_, "not a run store"});
-  resume();  // what a run leaves that was killed before its plan was stored
+  resume();  // leaves the file of a run that was killed before its plan was stored
   open();
 }
 
@@ -152,7 +152,7 @@ TEST_F(RunStoreFault, ATruncatedFile) {
   expect_fault([&] { resume(); }, {path_, "damaged"});
 }
 
-// Every 4 KiB page in turn is overwritten. Where nothing is noticed, nothing lay there.
+// Every 4 KiB page in turn is overwritten. If no fault is noticed, the page was unused.
 TEST_F(RunStoreFault, AnOverwrittenPage) {
   write_synthetic_store(path_, plan_, kOptions);
   const std::string counts = summary_json(summarize(RunStore::open(path_)));
@@ -198,7 +198,7 @@ TEST_F(RunStoreFault, ABlockOfOtherCases) {
   expect_fault([&] { open(); }, {"damaged (block 1 is not of the plan)"});
 }
 
-// Each of them is sound as a database, and gave another result before there were digests.
+// Each edit leaves a sound database. Before there were digests each gave another result.
 TEST_F(RunStoreFault, AnEditIsNoticed) {
   write_synthetic_store(path_, plan_, kOptions);
   const std::string copy = folder_ / "copy.db";
@@ -227,7 +227,7 @@ TEST_F(RunStoreFault, AnEditIsNoticed) {
   }
 }
 
-// A schema that SQLite would run, or that has more than ours: an endless view, a trigger, a column
+// Schemas that SQLite would run, or that have more than ours: an endless view, a trigger, a column
 // that is computed, ...
 TEST_F(RunStoreFault, AnotherSchema) {
   write_synthetic_store(path_, plan_, kOptions);
@@ -297,7 +297,7 @@ TEST_F(RunStoreFault, AFileThatIsTooLarge) {
   expect_fault([&] { open(); }, {path_, "larger than 64 GiB"});
 }
 
-// The first look of a progress handler comes after thousands of steps: the plan has many rows.
+// The plan has many rows, because a progress handler is first called after thousands of steps.
 TEST_F(RunStoreFault, AStopEndsTheReading) {
   const RunPlan plan = testing::synthetic_rows_plan(100'000);
   RunStore::create_or_resume(path_, plan);
@@ -317,7 +317,7 @@ TEST_F(RunStoreFault, APlanThatDoesNotAddUp) {
 }
 
 TEST_F(RunStoreFault, AFileSizeLimitIsADiskFull) {
-  // In a child: the limit holds for the whole process.
+  // The limit holds for the whole process, so it is set in a child.
   Child child({.body = [&](int) {
     signal(SIGXFSZ, SIG_IGN);
     const rlimit limit{200'000, 200'000};
@@ -334,7 +334,7 @@ TEST_F(RunStoreFault, AFileSizeLimitIsADiskFull) {
     return told ? 0 : 1;
   }});
   ASSERT_TRUE(child.wait().exited_with(0));
-  // With room again the run goes on where it was.
+  // With room again the run continues.
   RunStore store = RunStore::create_or_resume(path_, plan_);
   EXPECT_LT(store.blocks_pending().size(), static_cast<size_t>(plan_.blocks()));
   for (const int64_t id : store.blocks_pending()) {

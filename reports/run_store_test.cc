@@ -23,7 +23,7 @@ using testing::synthetic_plan;
 using testing::SyntheticOptions;
 using testing::write_synthetic_store;
 
-/// 2 binary and 2 unary ops: 64 blocks.
+/// Options of a run of 2 binary and 2 unary ops: 64 blocks.
 const SyntheticOptions kOptions{.block_size = 4096};
 
 TEST(RunStore, GivesBackWhatWasStored) {
@@ -104,12 +104,12 @@ TEST(RunStore, AReplacedBlockLeavesWhatAnUndisturbedRunDoes) {
   const TemporaryFolder folder;
   const RunPlan plan = synthetic_plan(kOptions);
   write_synthetic_store(folder / "whole.db", plan, kOptions);
-  SyntheticOptions other = kOptions;  // differs in other cases
+  SyntheticOptions other = kOptions;  // a run that differs in other cases
   other.chance = 1;
   RunStore store = RunStore::create_or_resume(folder / "run.db", plan);
   for (const int64_t id : store.blocks_pending()) {
     BlockResult block = synthetic_block(plan, id == 2 ? other : kOptions, id);
-    if (id == 2) {  // as a block of a busy day: no known difference but a timeout
+    if (id == 2) {  // a block of a busy day: no known difference, but a timeout
       block.known.assign(block.known.size(), 0);
       for (VerdictCode& verdict : block.verdict)
         if (verdict == VerdictCode::kKnown) verdict = VerdictCode::kAgree;
@@ -221,7 +221,8 @@ TEST(RunStore, ARunUnderWayCanBeRead) {
   EXPECT_TRUE(reader.blocks_done()[1]);
 }
 
-// Kills a writer at some thirty moments and lets the next one go on, until the run is through.
+// Kills a writer at some thirty moments, each time lets the next one go on, and ends when the run
+// is complete.
 TEST(RunStore, SurvivesSigkillAtAnyTime) {
   const TemporaryFolder folder;
   const RunPlan plan = synthetic_plan(kOptions);
@@ -240,8 +241,8 @@ TEST(RunStore, SurvivesSigkillAtAnyTime) {
       store.finish(1);
       return 0;
     }});
-    // From before the file exists (0 us) to some blocks further; longer where thirty kills in a row
-    // came too early for the machine.
+    // The kills come from before the file exists (0 us) to some blocks later; still later if thirty
+    // kills in a row came too early.
     usleep(static_cast<useconds_t>(round * 397 % 12000 * (1 + round / 30)));
     child.kill();
     const ExitStatus status = child.wait();

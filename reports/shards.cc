@@ -10,7 +10,7 @@
 namespace upcast::reports {
 namespace {
 
-/// "" where the environment does not say.
+/// The version of LibTorch in a plan's environment; "" if it has none.
 std::string libtorch_of(const RunPlan& plan) {
   const auto found = plan.environment.find("libtorch");
   return found == plan.environment.end() ? "" : found->second;

@@ -11,12 +11,12 @@
 
 namespace upcast::reports {
 
-/// The shards of one run, which are taken in turn.
+/// The shards of one run, checked one by one.
 class ShardsOfOneRun {
  public:
-  /// Throws UsageError unless it is another shard of the first one's plan, with the same sides, the
-  /// same known differences and the same versions of what answers (upcast, LibTorch). Their
-  /// machines may differ.
+  /// Takes a shard. Throws UsageError unless it is another shard of the first one's plan, with the
+  /// same sides, the same known differences and the same versions of what answers (upcast,
+  /// LibTorch). Their machines may differ.
   void take(const RunPlan& plan);
   bool has(int index) const { return shards_.contains(index); }
 
@@ -25,12 +25,12 @@ class ShardsOfOneRun {
   std::set<int> shards_;
 };
 
-/// Takes the plans of them all.
+/// Checks the plans of all stores.
 void check_shards(const std::vector<const RunStore*>& stores);
 
 using Shards = std::vector<const RunStore*>;
 
-/// The day on which the first of the shards began; "" where no store says.
+/// The day on which the first of the shards began; "" if no store says.
 std::string first_date(const Shards& shards);
 
 /// Shards of one plan, with the same sides, belong together; a store that is not one of several

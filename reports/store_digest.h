@@ -14,8 +14,8 @@ struct BlockRange {
   int64_t first_case = 0, end_case = INT64_MAX;
 };
 
-/// The digest of the block, of all that its row and its records hold, as the file has them now.
-/// The block's row is there.
+/// The digest of a block: of all that its row and its records hold, as the file has them now. The
+/// block's row must be there.
 uint64_t block_digest(const Database& database, const BlockRange& block);
 
 /// The digests of all blocks of a file, summed.
@@ -24,8 +24,8 @@ struct BlockDigests {
   int64_t blocks = 0;
 };
 
-/// Throws UsageError where a block's row or one of its records is not what was written, where a
-/// record belongs to no block, or where a tree of the file gives a row twice.
+/// Checks all blocks. Throws UsageError if a block's row or one of its records is not what was
+/// written, if a record belongs to no block, or if a tree of the file returns a row twice.
 BlockDigests check_blocks(const Database& database);
 
 /// The digest of the whole file: meta without its row `digest`, the plan's, and the blocks'.

@@ -18,7 +18,7 @@
 namespace upcast::reports {
 namespace {
 
-/// The cases of this shard's blocks.
+/// How many cases this shard's blocks have.
 int64_t planned_cases(const RunPlan& plan) {
   int64_t planned = 0;
   for (int64_t id = plan.shard.index; id < plan.blocks(); id += plan.shard.count) {
@@ -60,7 +60,7 @@ void add_verdicts(const RunStore& store, Summary& summary, std::set<std::string_
     if (is_answered[i]) answered.insert(store.rows()[i].op);
 }
 
-/// Without a claim the plan is all there is.
+/// The claim of a plan. Without one the plan is all there is.
 Claim claim_of(const RunPlan& plan) {
   if (plan.claim) return *plan.claim;
   std::set<std::string_view> ops;

@@ -1,4 +1,4 @@
-// A fold over a run store: how many cases, with which verdicts, and what follows from it.
+// Sums up a run store: how many cases, with which verdicts, and what follows.
 #pragma once
 
 #include <array>
@@ -34,7 +34,7 @@ struct Counts {
   int64_t values_judged = 0;
   std::array<int64_t, kVerdictNames.size()> by_verdict{};
 
-  /// Cases of which a verdict says something about two answers.
+  /// How many cases have a verdict about two answers.
   int64_t judged() const { return ran - not_judged - timeout; }
   /// The most severe verdict of a case (reports/verdict_look.h).
   VerdictCode worst() const;
@@ -50,57 +50,58 @@ struct Summary {
   Coverage coverage;
   BlameCounts blame;                                // of all cases
   std::array<int64_t, kAloneNames.size()> alone{};  // records with witnesses, by who stands alone
-  bool complete = false;             // every planned case ran, and the run said it was through
-  int shards = 1, shards_given = 1;  // of the run, and those of them that are folded here
+  bool complete = false;  // every planned case ran, and the run said that it was complete
+  int shards = 1, shards_given = 1;  // shards of the run, and those that are folded here
   bool judges_values = true;
   double seconds = 0;
   std::string subject, oracle, source, upcast_version, plan_digest;
-  std::string date;  // the day on which the run began, its first shard; "" in stores of before
+  std::string date;  // the day on which the run's first shard began; "" in early stores
   std::map<std::string, std::string> environment;
   std::vector<KnownEntry> known;
-  /// Entries that name cases of this run, none of which differs any more; empty unless
+  /// Entries that select cases of this run, of which none differs any more. Empty unless
   /// `tells_stale`. Each fails the run until its row is deleted.
   std::vector<KnownEntry> stale;
 
-  /// Whether it is complete with all its shards: what an entry explains may lie in a part that is
-  /// not there.
+  /// Whether the run is complete with all its shards. Otherwise a case that an entry explains may
+  /// be in a missing part.
   bool tells_stale() const { return complete && shards_given == shards; }
 
-  /// By its id; null for 0.
+  /// The entry with this id; null for 0.
   const KnownEntry* entry(int id) const {
     return id == 0 ? nullptr : &known.at(static_cast<size_t>(id) - 1);
   }
-  /// Known differences with a case.
+  /// How many known differences have a case.
   int64_t occurring() const;
-  /// Records about which witnesses were asked.
+  /// How many records have answers of witnesses.
   int64_t witnessed() const;
-  /// What people call the sides (reports/side_name.h).
+  /// The name of the subject for people (reports/side_name.h).
   std::string subject_name() const { return side_name(subject, environment, "subject.name"); }
   std::string oracle_name() const { return side_name(oracle, environment, "oracle.name"); }
   CalledSides sides() const { return {subject, oracle, subject_name(), oracle_name()}; }
-  /// "impl:cpu against libtorch:cpu", by these names.
+  /// The title "impl:cpu against libtorch:cpu", with these names.
   std::string title() const { return subject_name() + " against " + oracle_name(); }
   double cases_per_second() const;
-  /// Incomplete where a planned case did not run, none was planned, none was judged, or (where the
-  /// sides answer values) no value was. Else unexpected where one is unexplained or an entry stale.
+  /// The outlook of the judged cases. Incomplete if a planned case did not run, none was planned,
+  /// none was judged, or (if the sides answer values) no value was. Otherwise unexpected if a case
+  /// is unexplained or an entry stale.
   Outlook outlook_of_judged() const;
-  /// Whether the judged cases are as expected, and too few of all (kCoverageFloor). The cells of
-  /// rule books are compared with one another, so that they have no floor.
+  /// Whether the judged cases are as expected, but too few of all (kCoverageFloor). The cells of
+  /// rule books are compared with each other, so they have no floor.
   bool covers_too_little() const;
-  /// The outlook of the judged cases; incomplete if they cover too little. `least` takes the place
-  /// of the floor: unexpected where a run that is through does not meet it.
+  /// The outlook of the judged cases; incomplete if they cover too little. `least` replaces the
+  /// floor: a complete run that does not meet it is unexpected.
   Outlook outlook(const std::optional<LeastJudged>& least = {}) const;
-  /// A line that says that too little was judged, and what to do; "" where enough was.
+  /// A line that says that too little was judged, and what to do; "" if enough was.
   std::string too_little_words(const std::optional<LeastJudged>& least = {}) const;
-  /// blame_sentence of its sides; "" of rule books, whose cells have no right side.
+  /// blame_sentence for its sides; "" for rule books, whose cells have no right side.
   std::string who_is_wrong() const;
-  /// One sentence: does the subject behave as the oracle, and if not, how often not; of how many
-  /// cases that is said, where not of all.
+  /// One sentence: whether the subject behaves as the oracle, and if not, how often. It says about
+  /// how many cases, unless it is about all.
   std::string verdict_sentence() const;
-  /// "12 cases", or "2 judged cases" where others were not.
+  /// "12 cases"; "2 judged cases" if others were not judged.
   std::string judged_words() const;
-  /// "; 11 of 13 were not judged, and 1 ran out of time", or "". What the subject does not claim
-  /// was not judged.
+  /// "; 11 of 13 were not judged, and 1 ran out of time", or "". Cases that the subject does not
+  /// claim were not judged.
   std::string open_words() const;
 };
 
@@ -109,8 +110,8 @@ struct Summary {
 Summary summarize(const std::vector<const RunStore*>& stores);
 Summary summarize(const RunStore& store);
 
-/// Twelve lines for a terminal, one where the subject's manifest leaves something out, and one
-/// where there were witnesses, without a trailing newline.
+/// The summary for a terminal in twelve lines, without a trailing newline. There is one line more
+/// if the subject's manifest leaves something out, and one if there were witnesses.
 std::string summary_text(const Summary& summary);
 
 /// The object of `upcast run --json`: planned, ran, agree, known, unexplained, not_judged, crash,

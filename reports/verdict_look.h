@@ -10,12 +10,12 @@
 namespace upcast::reports {
 
 struct VerdictLook {
-  std::string_view css;    // names its colours: .m-bad, .v-bad (html/page/style.css)
+  std::string_view css;    // the name of its colours: .m-bad, .v-bad (html/page/style.css)
   std::string_view glyph;  // its shape
-  int severity = 0;        // the highest is shown first
+  int severity = 0;        // the highest severity is shown first
 };
 
-/// By VerdictCode. Differences of all kinds look alike, and a chip names the kind.
+/// The looks by VerdictCode. All kinds of differences look alike; a chip names the kind.
 inline constexpr std::array<VerdictLook, kVerdictNames.size()> kVerdictLooks{
     {{"agree", "✓", 0},         // agree
      {"known", "◆", 3},         // known

@@ -15,7 +15,7 @@ class Xxh64 {
   Xxh64() { XXH64_reset(&state_, 0); }
 
   void update(std::string_view bytes) { XXH64_update(&state_, bytes.data(), bytes.size()); }
-  /// Eight bytes, in the machine's order: the lowest first.
+  /// Adds the eight bytes of a number in the machine's order: the lowest first.
   void update(int64_t number) { XXH64_update(&state_, &number, sizeof number); }
   /// The hash of everything fed until now.
   uint64_t digest() const { return XXH64_digest(&state_); }

@@ -8,7 +8,7 @@
 
 namespace upcast::tools {
 
-/// Throws UsageError. Calls inside the question are answered by impl:cpu.
+/// The question as a case. Throws UsageError. impl:cpu answers calls inside the question.
 Question asked_case(const std::string& text);
 
 }  // namespace upcast::tools

@@ -1,4 +1,4 @@
-// What a user may get wrong: one line that names place and remedy, exit code 2.
+// Tests of a user's mistakes: each gives one line that names place and remedy, and exit code 2.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -14,7 +14,7 @@ namespace {
 struct BadInput {
   const char* name;
   Words arguments;
-  Words said;  // each of these is in the message
+  Words said;  // parts that the message must have
 };
 
 void PrintTo(const BadInput& input, std::ostream* out) { *out << input.name; }
@@ -29,7 +29,7 @@ std::string good_store() {
   return path;
 }
 
-/// A store with a byte turned in the middle.
+/// A store in which a byte in the middle is changed.
 std::string corrupt_store() {
   std::string path = temporary_folder() + "/corrupt.db";
   std::filesystem::copy_file(good_store(), path, std::filesystem::copy_options::overwrite_existing);
@@ -39,7 +39,8 @@ std::string corrupt_store() {
   return path;
 }
 
-/// Listing the tests must not run commands: these stand for what the functions make.
+/// Makes an argument that needs a command. The names stand for these, because listing the tests
+/// must not run commands.
 std::string made(const std::string& argument) {
   return argument == "@good" ? good_store() : argument == "@corrupt" ? corrupt_store() : argument;
 }

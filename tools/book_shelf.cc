@@ -25,8 +25,8 @@ struct PairQuestion {
   std::vector<rulebooks::Operand> rows, columns;
 };
 
-/// Whether each operand of a question is what its axis' tokens are. A condition, which does not
-/// promote, is none: there the question's operands stand elsewhere in the line.
+/// Whether each operand of a question is what its axis' tokens are. A condition is none, because it
+/// does not promote: the question's operands then stand elsewhere in the line.
 bool are_tokens(const std::vector<rulebooks::Operand>& operands,
                 const std::vector<std::string>& tokens) {
   return std::equal(operands.begin(), operands.end(), tokens.begin(), tokens.end(),
@@ -35,8 +35,8 @@ bool are_tokens(const std::vector<rulebooks::Operand>& operands,
                     });
 }
 
-/// The axis' tokens are parsed in lines of their own, as many as there are of them and not of
-/// pairs.
+/// The question of a row with two axes. Each token is parsed in a line of its own: as many lines as
+/// tokens, not as pairs.
 std::optional<PairQuestion> pair_question(const GridRow& row) {
   const auto row_size = static_cast<int64_t>(row.axes[1].size());
   const std::size_t first = row.line_template.find("{0}");

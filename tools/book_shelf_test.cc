@@ -11,7 +11,7 @@ namespace {
 
 using reports::GridRow;
 
-/// What the book says to each case of the row.
+/// The book's answer to each case of the row.
 std::vector<reports::AnswerByte> plane(const std::string& book, const GridRow& row) {
   const reports::BookShelf shelf = book_shelf();
   const auto at = std::find_if(shelf.books.begin(), shelf.books.end(),

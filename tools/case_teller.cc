@@ -26,12 +26,12 @@ using reports::ElementStory;
 using reports::OperandStory;
 using reports::ValueBits;
 
-constexpr std::size_t kShown = 16;  // elements of an operand
+constexpr std::size_t kShown = 16;  // elements of an operand that are shown
 
 /// Both sides' replies in a record, as far as they can be read back.
 struct Told {
   Case c;
-  VerdictCode code = VerdictCode::kAgree;  // of the difference, also of a known one
+  VerdictCode code = VerdictCode::kAgree;  // the verdict of the difference, also of a known one
   std::optional<Reply> subject{}, oracle{};
 };
 
@@ -54,7 +54,7 @@ OperandStory operand_story(const Case& c, int position, const std::string& name)
   }
   if (operand.tag != Operand::Tag::kTensor) return story;
   story.text = std::string(upcast::name(operand.dtype)) + print_dims(operand.sizes);
-  if (position == kOutPosition) return story;  // what it held does not matter
+  if (position == kOutPosition) return story;  // its old contents do not matter
   story.elements = element_count(operand);
   const std::vector<std::byte> bytes = broadcast_values(c, position, operand.sizes);
   const std::size_t size = itemsize(operand.dtype);
@@ -63,7 +63,7 @@ OperandStory operand_story(const Case& c, int position, const std::string& name)
   return story;
 }
 
-/// Positions of what the call is given, with the names of the schema's parameters.
+/// Positions of the given arguments, with the names of the schema's parameters.
 std::vector<std::pair<int, std::string>> given(const Case& c) {
   std::vector<std::pair<int, std::string>> positions;
   for (int i = 0; i < static_cast<int>(c.arguments.size()); ++i)
@@ -102,7 +102,8 @@ std::vector<ElementStory> element_stories(const Told& told, Sides sides) {
   return stories;
 }
 
-/// A long answer that was cut: the other side's, except the one element that the verdict tells.
+/// A long answer that was cut: the other side's answer, except the one element that the verdict
+/// names.
 std::optional<Reply> patched(const Reply& other, const Difference& difference,
                              const std::string& value) {
   Reply reply = other;
@@ -160,7 +161,7 @@ std::string needs_of(const fuzz::Callee& callee) {
   return "";
 }
 
-/// A program calls the side that is taken for wrong.
+/// Adds programs that call the side which is treated as wrong.
 void add_programs(const Told& told, const CaseRecord& record, const reports::Summary& summary,
                   Sides sides, CaseStory& story) {
   if (!is_failure(told.code) || told.code == VerdictCode::kExpectation) {
@@ -194,7 +195,7 @@ void add_programs(const Told& told, const CaseRecord& record, const reports::Sum
   }
   made.c.expectation.reset();
   made.right = *right;
-  made.right.answer.without_strides = true;  // a record has none
+  made.right.answer.without_strides = true;  // a record has no strides
   made.wrong = *wrong;
   made.sides = sides;
   made.device = called.device;
@@ -248,12 +249,11 @@ CaseStory tell_case(const CaseRecord& record, const reports::Summary& summary) {
     story.elements = element_stories(told, sides);
     try {
       add_programs(told, record, summary, sides, story);
-    } catch (
-        const UsageError& error) {  // a side that no program calls, or whose interpreter is gone
+    } catch (const UsageError& error) {  // no program can call the side, or its interpreter is gone
       story.no_program = error.what();
     }
   } catch (const UsageError& error) {
-    // A run of another version of upcast, whose ops or notation this one does not have.
+    // The run may be of another version of upcast, with ops or notation that this one lacks.
     story.no_program = fmt::format("this upcast cannot read the case: {}", error.what());
   }
   return story;

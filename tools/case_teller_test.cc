@@ -115,7 +115,7 @@ TEST(TellCase, APythonProgramIsThereWherePythonCanMakeTheCallOnly) {
   EXPECT_EQ(numbers.python, "");
   EXPECT_EQ(numbers.no_python, "a number cannot be passed as a tensor to this op");
   EXPECT_TRUE(has(numbers.cpp, "judge_dtype"));
-  // What an entry says of Python holds for its cases, and for no other.
+  // What an entry says about Python applies to its cases only.
   summary.known.resize(1);
   summary.known[0].name = "entry";
   summary.known[0].python = "its meta functions are right";
@@ -144,7 +144,7 @@ TEST(TellCase, OfACutAnswerTheVerdictTellsTheElement) {
   ASSERT_EQ(story.elements.size(), 1u);
   EXPECT_EQ(story.elements[0].index, 20);
   EXPECT_EQ(story.elements[0].oracle.value, "3");
-  // Negative control: without it, it is unknown what differs, and no program is made up.
+  // Negative control: without that text it is unknown what differs, and there is no program.
   const CaseStory silent =
       tell_case(record(ones, VerdictCode::kDifferValue, shown, shown), against_libtorch());
   EXPECT_EQ(silent.python, "");
@@ -162,7 +162,8 @@ TEST(TellCase, OfOurOwnLongAnswersEveryElementThatDiffersIsTold) {
   ASSERT_EQ(story.elements.size(), 1u)
       << "ours is told whole, the other one where the verdict tells it";
   EXPECT_EQ(story.elements[0].index, 20);
-  row.subject = to_text(ours, {20}) + " of another machine";  // a control: not what we answer
+  row.subject =
+      to_text(ours, {20}) + " of another machine";  // a control: an answer that is not ours
   EXPECT_TRUE(tell_case(row, against_libtorch()).elements.empty());
 }
 

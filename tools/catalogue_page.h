@@ -1,4 +1,4 @@
-// docs/catalogue.md, from the catalogue.
+// Makes docs/catalogue.md from the catalogue.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,5 @@
-// What is written from the catalogue, and its audit, as a user calls for them.
+// Tests of the pages that are made from the catalogue, and of its audit, by commands as a user
+// gives them.
 #include <gtest/gtest.h>
 
 #include <fstream>

@@ -1,4 +1,4 @@
-// upcast check-plugin: tells step by step what is wrong with an implementation that was plugged in.
+// upcast check-plugin: says step by step what is wrong with a plug-in or a process.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -40,13 +40,13 @@ std::string side_of(const std::string& given) {
   return is_file ? resolve_side("plugin:" + given) : "process:" + given;
 }
 
-/// The same plug-in, asked infer() instead; null where there is none to ask.
+/// The same plug-in, which is asked infer() instead; null if it cannot infer.
 std::unique_ptr<Subject> make_inferring(const std::string& side, const Subject& subject) {
   const auto* plugin = dynamic_cast<const RemotePlugin*>(&subject);
   return plugin != nullptr && plugin->infers() ? make_subject(inferring_name(side)) : nullptr;
 }
 
-/// Ops that the manifest names but that are never asked.
+/// The ops that the manifest names but that are never asked, in words.
 std::string asked_in_vain(const Subject& subject) {
   std::vector<std::string> names = subject.manifest()->unknown_ops();
   const bool is_plugin = dynamic_cast<const RemotePlugin*>(&subject) != nullptr;

@@ -1,4 +1,5 @@
-// `upcast check-plugin`: what is right passes, and each plug-in that is broken on purpose is told.
+// Tests of `upcast check-plugin`: a right plug-in passes, and the fault of each broken one is
+// named.
 #include <gtest/gtest.h>
 
 #include "tools/testing/command.h"

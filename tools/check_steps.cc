@@ -17,8 +17,8 @@ namespace upcast::tools {
 namespace {
 
 constexpr std::size_t kMaxFaults = 3;
-constexpr int kMaxDeaths = 10;   // each may take a time limit
-constexpr int kTries = 200'000;  // draws a step, where the manifest excludes most of a grid
+constexpr int kMaxDeaths = 10;   // deaths after which the steps end; each may take a time limit
+constexpr int kTries = 200'000;  // draws for a step, because a manifest may exclude most of a grid
 
 /// A step is a sample of a grid's rows.
 struct Step {
@@ -27,7 +27,7 @@ struct Step {
   std::string_view grid;
   int cases;
   bool (*takes)(const Case& prototype);
-  bool is_inferred = false;  // its cases are those of the step "infer", too
+  bool is_inferred = false;  // whether the step "infer" asks its cases too
 };
 
 bool is_default(const Case& c) { return c.defaults.floating == DType::kFloat32; }
@@ -67,7 +67,8 @@ Plan sample(const Step& step, const Plan& grid, const Manifest& manifest) {
   for (int tries = 0; !rows.empty() && tries < kTries && std::ssize(cases) < step.cases; ++tries) {
     // rows in turn, so that an op with few cases is asked as often as one with many
     const GridRow& row = *rows[static_cast<std::size_t>(tries) % rows.size()];
-    const bool begins = tries < std::ssize(rows);  // with the first case, the simplest
+    const bool begins =
+        tries < std::ssize(rows);  // each row begins with its first case, the simplest
     const auto index =
         begins ? 0
                : static_cast<std::int64_t>(random.next() % static_cast<std::uint64_t>(row.count));
@@ -108,7 +109,7 @@ constexpr auto kMendInfer =
     "infer() must give the dtype, shape and strides that run() gives, and refuse what it refuses; "
     "let both use one function for them";
 
-/// Compares a side's answer to one case with the right one. True where they agree.
+/// Compares a side's answer to one case with the right one. Returns whether they agree.
 bool judge_case(Subject& side, const Reply& right, const Case& c, StepResult& result,
                 Reply& reply) {
   reply.death.clear();
@@ -142,9 +143,9 @@ bool is_result(const Answer& answer) {
   return answer.tag == Answer::Tag::kTensor || answer.tag == Answer::Tag::kDType;
 }
 
-/// The cases that the side answered with a result, to be asked of infer(): those for which
-/// PyTorch's meta device has one as well. Without values and storages, some calls are refused there
-/// alone, and some only elsewhere.
+/// Collects the cases that the side answered with a result, for infer(). PyTorch's meta device must
+/// have a result for them as well: without values and storages, some calls are refused there alone,
+/// and some only elsewhere.
 class Answered {
  public:
   void add(const Case& c, Reply&& reply) {
@@ -176,8 +177,8 @@ StepResult infer_step(Subject& inferring, const Plan& calls, const std::vector<R
 
 constexpr int kCalls = 500;
 
-/// Whether calls keep memory: the same one many times, after as many that may fill caches. Nothing
-/// where the side does not tell its memory, or died: the other steps have reported that.
+/// Checks whether calls keep memory: the same call many times, after as many that may fill caches.
+/// Nothing if the side does not tell its memory, or died: the other steps have reported that.
 std::optional<StepResult> memory_step(Subject& side, const Plan& calls) {
   constexpr std::int64_t kNoise = 8;  // bytes a call
   const Case& c = calls.rows.front().prototype;
@@ -215,7 +216,7 @@ std::optional<StepResult> memory_step(Subject& side, const Plan& calls) {
 bool run_steps(Subject& side, Subject* inferring, const Manifest& manifest,
                const std::function<void(const StepResult&)>& done) {
   ImplSubject reference;
-  std::deque<Plan> plans;  // a side may look at one until its last answer
+  std::deque<Plan> plans;  // kept, because a side may look at one until its last answer
   std::optional<Case> first;
   Answered answered;
   int deaths = 0;

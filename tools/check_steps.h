@@ -1,4 +1,4 @@
-// Steps that an implementation which was plugged in should pass, one building on the other.
+// The steps of `upcast check-plugin`. Each builds on the one before.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ namespace upcast::tools {
 /// The result of a step.
 struct StepResult {
   std::string name;
-  std::string about;  // what it looks at
+  std::string about;  // the subject of the step
   int cases = 0;
   int agree = 0;
   int not_judged = 0;
@@ -31,9 +31,10 @@ struct StepResult {
   std::vector<Fault> faults{};  // the first few
   int wrong = 0;
   int deaths = 0;
-  bool asks_infer = false;  // its faults: the side with device=meta against the side itself
+  bool asks_infer =
+      false;  // its faults come from comparing the side with device=meta with the side itself
 
-  /// Nothing was asked, or nothing could be judged.
+  /// Whether the step has no result: nothing was asked, or nothing could be judged.
   bool is_empty() const { return wrong == 0 && agree == 0; }
 };
 

@@ -1,4 +1,5 @@
-// `upcast run` over a part of a grid: what its user selects, and what its subject claims.
+// Tests of `upcast run` over a part of a grid: the part that its user selects, and that its subject
+// claims.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -9,7 +10,7 @@
 namespace upcast::tools::testing {
 namespace {
 
-/// Its manifest has add.Tensor of float32, in all forms.
+/// A plug-in whose manifest has add.Tensor of float32, in all forms.
 const std::string kFew = "plugin:" UPCAST_BINARY_DIR "/plugins/libbroken_none.so";
 const std::string kAll = "plugin:" UPCAST_BINARY_DIR "/plugins/libupcast_impl_plugin.so";
 
@@ -165,7 +166,8 @@ TEST_F(ClaimRun, AnInterruptedRunGoesOnWithWhatIsClaimed) {
   FAIL() << "it does not come to an end";
 }
 
-// What the manifest loses is worse, and what it gains is not, although no plan holds it.
+// If the manifest loses an op, that is worse. If it gains one, that is not, although no plan holds
+// it.
 TEST_F(ClaimRun, ADiffKnowsWhatIsNotClaimedAnyMore) {
   const std::string few = new_store("few.db"), all = new_store("all.db");
   ASSERT_EQ(run(kFew, {"--ops", "add,neg", "--out", few}).exit_code, 3);
@@ -184,7 +186,7 @@ TEST_F(ClaimRun, ADiffKnowsWhatIsNotClaimedAnyMore) {
   const Words gate{"--ops", "add,neg", "--baseline", few};
   EXPECT_EQ(run(kFew, gate).exit_code, 0) << "a baseline has no floor";
   EXPECT_EQ(run(kFew, joined(gate, {"--min-judged", "80%"})).exit_code, 1) << "unless it is named";
-  // what the user selects no more is only removed
+  // An op that the user no longer selects is only removed.
   const std::string one = new_store("one.db");
   ASSERT_EQ(run(kAll, {"--ops", "add", "--out", one}).exit_code, 0);
   const Json selected = run_upcast({"diff", all, one, "--json", "-"}).json(0);

@@ -1,4 +1,4 @@
-// Decides, in one place, whether output has colours.
+// Decides whether output has colours. No other code does.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,12 @@ enum class Tone : std::uint8_t {
   kFaint   // says nothing: grey
 };
 
-/// Whether colours go to this stream: a terminal that has them. A variable NO_COLOR that is not
-/// empty forbids them (no-color.org); CLICOLOR_FORCE that is not empty or 0 has them in pipes too.
+/// Whether output to this stream has colours: it is a terminal that supports them. A variable
+/// NO_COLOR that is not empty forbids them (no-color.org). CLICOLOR_FORCE that is not empty or 0
+/// enables them in pipes too.
 bool has_colour(std::FILE* to);
 
-/// The text, in that colour where the stream has colours.
+/// The text in a colour, if the stream has colours.
 std::string painted(std::FILE* to, Tone tone, std::string_view text);
 
 }  // namespace upcast::tools

@@ -10,7 +10,7 @@ namespace upcast::tools {
 /// Exit codes (docs/guide.md).
 enum ExitCode : int { kAsExpected = 0, kUnexpected = 1, kUsage = 2, kIncomplete = 3 };
 
-/// Returns the exit code; throws UsageError.
+/// What a command does. Returns the exit code; throws UsageError.
 using Action = std::function<int()>;
 
 void add_run_command(CLI::App& app, Action& action);
@@ -26,9 +26,10 @@ void add_laws_command(CLI::App& app, Action& action);
 void add_findings_command(CLI::App& app, Action& action);
 /// help, completion, man: their texts are made from the commands of `app`, so add these last.
 void add_help_commands(CLI::App& app, Action& action);
-/// Those that are programs of their own, for help.
+/// Adds the commands that are programs of their own, for help.
 void add_sibling_commands(CLI::App& app);
-/// Becomes the program of such a command, which reads its arguments itself; null for another one.
+/// Becomes the program of such a command, which reads its arguments itself. Null for another
+/// command.
 Action sibling_action(int argc, char** argv);
 
 }  // namespace upcast::tools

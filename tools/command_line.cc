@@ -20,7 +20,7 @@ namespace upcast::tools {
 
 namespace {
 
-/// What `run` gives, or the code of --help and --version, once all of it is on standard output.
+/// The result of `run`, or the code of --help and --version, once all standard output is written.
 int printed_code(const CLI::App& app, const std::function<int()>& run) {
   int code = 0;
   try {
@@ -62,7 +62,8 @@ int run_guarded(const CLI::App& app, const std::function<int()>& run) try {
     print_error(error.what());
   }
   return 2;
-} catch (const std::system_error&) {  // the reader of standard output or standard error is gone
+} catch (const std::system_error&) {  // standard output or standard error is a pipe that is no
+                                      // longer read
   end_by_closed_pipe();
 }
 

@@ -1,4 +1,4 @@
-// How each program that a user starts reads its command line.
+// Reads the command line of each program that a user starts.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,7 +9,8 @@
 
 namespace upcast::tools {
 
-/// "upcast: WHAT", a line on standard error: visible(), and at most kMaxMessage bytes of it.
+/// Prints "upcast: WHAT", a line on standard error. The text is made visible(), and cut to
+/// kMaxMessage bytes.
 void print_error(std::string_view what);
 
 /// Runs, and gives the exit code; what is wrong with a flag, what `run` throws, and a standard
@@ -20,14 +21,15 @@ int run_guarded(const CLI::App& app, const std::function<int()>& run);
 /// Parses the arguments and runs.
 int run_command_line(CLI::App& app, int argc, char** argv, const std::function<int()>& run);
 
-/// --json FILE, which means the same everywhere: the result as JSON, in a file or on standard
-/// output (write_output); words for people go to people().
+/// Adds --json FILE, which means the same everywhere: the result as JSON, in a file or on standard
+/// output (write_output). Words for people go to people().
 void add_json_option(CLI::App& app, std::string& file);
 
-/// --memory-limit SIZE, such as 4GiB; `take` gets the bytes, 0 for none.
+/// Adds --memory-limit SIZE, such as 4GiB. `take` gets the bytes; 0 means no limit.
 void add_memory_limit_option(CLI::App& app, const std::string& about,
                              const std::function<void(std::int64_t)>& take);
-/// The same for the plug-ins and processes that this command, or one that it starts, asks.
+/// Adds --memory-limit for the plug-ins and processes that this command, or one that it starts,
+/// asks.
 void add_memory_limit_option(CLI::App& app);
 
 }  // namespace upcast::tools

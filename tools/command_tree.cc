@@ -14,7 +14,7 @@ std::vector<const CLI::App*> commands_of(const CLI::App& app) {
   return app.get_subcommands([](const CLI::App*) { return true; });
 }
 
-/// "bash, zsh, fish" of the validator of words, which says "{bash,zsh,fish}".
+/// The choices of an option: "bash, zsh, fish". CLI11's validator writes "{bash,zsh,fish}".
 std::vector<std::string> choices_of(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   const std::size_t open = type.find('{');
@@ -23,7 +23,7 @@ std::vector<std::string> choices_of(const CLI::Option& option) {
   return CLI::detail::split(type.substr(open + 1, close - open - 1), ',');
 }
 
-/// "FILE" of an option that says so, "TEXT" or "INT" by its type.
+/// The placeholder of an option's value: "FILE" if the option says so, "TEXT" or "INT" by its type.
 std::string value_of(const CLI::Option& option) {
   if (option.get_items_expected_max() == 0) return "";
   if (!option.get_option_text().empty()) return option.get_option_text();

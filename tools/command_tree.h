@@ -10,14 +10,14 @@ namespace upcast::tools {
 
 struct FlagRow {
   std::vector<std::string> names;  // "--html", "-o"
-  std::string value;               // what follows it: "FILE"; "" for nothing
+  std::string value;               // its placeholder, "FILE"; "": it takes no value
   std::string about;
 };
 
 struct ArgumentRow {
   std::string name;  // "RUN.db"
   std::string about;
-  std::vector<std::string> choices;  // words that it may be; empty: any
+  std::vector<std::string> choices;  // the allowed words; empty: any
   bool required = false;
   bool repeats = false;
 };
@@ -31,7 +31,7 @@ struct CommandRow {
 };
 
 struct CommandTree {
-  CommandRow itself;  // upcast, and its own flags
+  CommandRow itself;  // upcast itself, with its own flags
   std::vector<CommandRow> commands;
 
   std::vector<std::string> names() const;

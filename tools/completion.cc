@@ -23,8 +23,8 @@ std::string escaped(const std::string& text, const std::string& special) {
   return made;
 }
 
-/// In single quotes, as every shell here takes them; the characters `special` are escaped for the
-/// reader of the word.
+/// A word in single quotes, which every shell here accepts. The characters `special` are escaped
+/// for the reader of the word.
 std::string quoted(const std::string& text, const std::string& special = "") {
   std::string made = "'";
   for (const char c : escaped(text, special))
@@ -40,7 +40,7 @@ std::string flag_words(const CommandRow& command) {
   return words;
 }
 
-/// The words of the arguments that are no free text.
+/// The words that arguments may be, if they are not free text.
 std::string choice_words(const CommandRow& command) {
   std::string words;
   for (const ArgumentRow& argument : command.arguments)

@@ -30,7 +30,7 @@ PIECES = {
     "quotes": "'\"\\*/ ??/",
 }
 PAYLOAD = "A" + "".join(PIECES.values()) + "Z"
-NAME = "=\x1b]0;title\x07\r\x7f\x9b31m\u202e\u200f\u2028\n# forged]]><script>*_[a](http://evil.invalid)|@you"  # of a manifest, at most 256
+NAME = "=\x1b]0;title\x07\r\x7f\x9b31m\u202e\u200f\u2028\n# forged]]><script>*_[a](http://evil.invalid)|@you"  # the name in a manifest, at most 256 characters
 BAD_BYTES = b"A\xff\xc3\x28\xed\xa0\x80\x1b[31m\xc2\x9bZ"
 RAW = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe\U000e0041]")
 CASE = "sub(float32[1]{2}, float32[1]{1})"
@@ -79,8 +79,8 @@ for line in sys.stdin:
         break
 '''
 PEER_DEEDS = ["refusal", "refusal class", "error", "skip", "dtype", "digits", "key", "name", "version", "versions", "op",
-              "last words", "no answer"]  # each makes a store
-HELLO_DEEDS = ["greeting", "hello error", "hello words", "bytes", "manifest dtype"]  # each ends the run
+              "last words", "no answer"]  # faults of a process; each leaves a store
+HELLO_DEEDS = ["greeting", "hello error", "hello words", "bytes", "manifest dtype"]  # faults in hello; each ends the run
 
 KNOWN = """[[difference]]
 id = "{id}"
@@ -107,7 +107,7 @@ def known_file(**changed):
     return KNOWN.format(**{**fields, **{key: toml_text(value) for key, value in changed.items()}})
 
 
-# What a user types, or what stands in a file that a user names: the arguments, from a folder.
+# Foreign text that a user types, or that a file contains which a user names: the arguments, from a folder.
 ARGUMENTS = {
     "case line": lambda f: ["run", f"add(int32[3], {PAYLOAD})"],
     "case line, op": lambda f: ["run", PAYLOAD],

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMostDigits = 32;
 constexpr int kDigitsOfAnyFloat64 = 767;
 
-/// "-7001953125" of "-7.001953125000e-01": digits without the zeros at either end.
+/// The digits of a number without zeros at either end: "-7001953125" for "-7.001953125000e-01".
 std::string digits_of(const std::string& text) {
   std::string digits;
   for (const char c : text.substr(0, text.find('e'))) {

@@ -9,9 +9,9 @@
 
 namespace upcast::tools {
 
-/// Decimal, or where that takes more than 32 digits hexadecimal ("0x1.999999999999ap-4"); of a
-/// complex element both parts. "" where print_element's text is the value itself, and of what is no
-/// finite number.
+/// The exact value in decimal; if that takes more than 32 digits, in hexadecimal
+/// ("0x1.999999999999ap-4"). For a complex element both parts. "" if print_element's text is the
+/// value itself, and for an element that is no finite number.
 std::string exact_value(DType dtype, const std::byte* element);
 
 }  // namespace upcast::tools

@@ -44,7 +44,7 @@ struct ExplainOptions {
   std::string oracle;
   std::vector<std::string> witnesses;
   std::string rulebook;
-  int opset = 9;  // of the schemas that the thesis speaks of
+  int opset = 9;  // the op set of schemas that the thesis is about
   std::string json;
 };
 
@@ -52,8 +52,8 @@ struct ExplainOptions {
 struct OracleReply {
   std::string answer;
   Verdict verdict;
-  std::string verdict_text;  // with the known difference that explains it
-  std::string wrong;         // who is wrong where they differ, else ""
+  std::string verdict_text;  // the verdict, with the known difference that explains it
+  std::string wrong;         // who is wrong if they differ; else ""
   std::string detail;
 };
 
@@ -97,7 +97,7 @@ OracleReply ask_oracle(const Case& c, const std::string& oracle,
   return reply;
 }
 
-/// The elements that the oracle's answer shows, of a long one.
+/// Our answer, with the elements that the oracle's long answer shows.
 std::string our_answer(const Explanation& told, std::string_view oracles) {
   const Answer& answer = told.traced.on_gpu.value_or(told.traced.answer);
   std::string text = to_text(answer, elements_in(oracles));
@@ -111,7 +111,7 @@ std::string our_answer(const Explanation& told, std::string_view oracles) {
   return text;
 }
 
-/// Whose answer that is.
+/// The name of the side that gave our answer.
 std::string our_name(const Explanation& told) {
   return told.traced.on_gpu ? "impl:cuda, computed on the host" : "impl:cpu";
 }

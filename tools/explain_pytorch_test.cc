@@ -12,7 +12,7 @@ namespace {
 
 struct Answered {
   const char* question;
-  const char* line;    // the case that it is
+  const char* line;    // the case that it becomes
   const char* answer;  // how impl:cpu's answer begins
 };
 

@@ -25,7 +25,7 @@ using rulebooks::RuleBook;
 struct BookAnswer {
   const RuleBook* book;
   Reply reply;
-  bool has_function = false;  // the function form answers otherwise
+  bool has_function = false;  // whether the function form has another answer
   Reply function;
 };
 
@@ -51,7 +51,7 @@ bool a_book_answers(const rulebooks::Question& question) {
                      });
 }
 
-/// A line that is no case is a question where a book has an answer to it; else it is PyTorch's.
+/// Reads the line. If it is no case, it is a question if a book answers it; else it is PyTorch's.
 Asked parse_asked(const std::string& line) {
   const auto of_case = [](const Case& c) { return Asked{print_case(c), question_of(c)}; };
   try {
@@ -82,7 +82,7 @@ std::vector<BookAnswer> ask_books(CaseQuestion asked, const std::string& name) {
   return answers;
 }
 
-/// The book's words on each operand; none where it gives no dtype.
+/// The book's words about each operand; none if it gives no dtype.
 std::vector<rulebooks::Part> parts_of(const BookAnswer& answer, const CaseQuestion& asked) {
   std::vector<rulebooks::Part> parts;
   if (answer.book->part == nullptr || !answer.reply.ok()) return parts;

@@ -1,4 +1,4 @@
-// explain, list and --help.
+// Tests of explain, list and --help.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -109,7 +109,7 @@ TEST(Explain, ShowsTheBuilderOfAnOpWithARuleOfItsOwn) {
   EXPECT_EQ(flags("where.self(bool[2], float32[2], int64[2])"), Json::array()) << "it has none";
 }
 
-/// The step that refuses, and its code; "" and "" where none does.
+/// The step that refuses, and its code; "" and "" if none does.
 std::pair<std::string, std::string> refusal(const Json& json) {
   if (!json.contains("refusal")) return {};
   return {json.at("refusal").at("step"), json.at("refusal").at("code")};
@@ -196,7 +196,7 @@ TEST(Explain, ANumberLeavesTheLoopOfAGpu) {
   EXPECT_TRUE(out.ends_with("  impl:cuda, computed on the host  float16[1]{49984}\n")) << out;
 }
 
-/// Where the slots decide, the steps must lead to what promote_call says.
+/// If the slots decide, the steps must lead to the dtype of promote_call.
 TEST(Explain, StepsLeadToTheOutcome) {
   std::int64_t checked = 0;
   for (const GridRow& row : make_grid("smoke").rows) {
@@ -232,7 +232,7 @@ TEST(Command, StartsWithoutLibTorchInMilliseconds) {
     }
     std::printf("upcast %s: %.1f ms\n", command[0].c_str(), best);
   }
-  // That no LibTorch is among its libraries is package.links (ci/check_links.sh).
+  // package.links (ci/check_links.sh) tests that no LibTorch is among its libraries.
 }
 
 TEST(List, ListsAreFilteredAndJson) {

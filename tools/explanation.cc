@@ -20,7 +20,8 @@ TypedOperand typed(const Operand& operand) {
   return {operand.dtype, operand.sizes.empty() ? Kind::kZeroDim : Kind::kDim};
 }
 
-/// "int32[3]{7,-5,3}", "5.5"; one that shares storage has the values of the other one.
+/// An operand with its values: "int32[3]{7,-5,3}", "5.5". One that shares storage has the values of
+/// the other one.
 std::string value_text(const Case& c, int position) {
   const Operand& operand = c.operand(position);
   const bool has_values = operand.tag == Operand::Tag::kTensor && operand.shares == kOwnStorage;
@@ -95,7 +96,7 @@ std::string loops_text(const IteratorPlan& plan) {
   return fmt::format("{}, strides in bytes {}", dims_text(plan.sizes), fmt::join(strides, " "));
 }
 
-/// The finding of a step that did not refuse; "" where it had nothing to do.
+/// The finding of a step that did not refuse; "" if it had nothing to do.
 std::string found_text(const CallTrace& call, Step step) {
   const StepTrace& trace = call.steps;
   switch (step) {
@@ -132,7 +133,7 @@ std::string found_text(const CallTrace& call, Step step) {
   }
 }
 
-/// Whether the loops find the operand in a kernel's arguments, not in memory.
+/// Whether the loops find the operand in a kernel's arguments and not in memory.
 bool is_kernel_argument(const Case& c, const Operand& operand) {
   return operand.tag == Operand::Tag::kNumber ||
          device_of(c, operand, Device::kCpu) == Device::kCpu;
@@ -253,7 +254,7 @@ std::vector<std::string> Explanation::then() const {
   for (const Rule rule : promotion().rules()) {
     if (rule == Rule::kOutputMustBeCastable) {
       sentences.push_back(cast_text(promotion()));
-      break;  // the rule that forbids the cast is told there
+      break;  // the rule that forbids the cast says so
     }
     if (rule > Rule::kAllZeroDimComputesResultType) sentences.emplace_back(describe(rule));
   }

@@ -1,5 +1,5 @@
-// What happened to a case in our own implementation, as rows of text: what `upcast explain` prints
-// and the report shows of a case. The rows only show what the engine noted.
+// Explains a case: what happened to it in our own implementation, as rows of text. `upcast explain`
+// prints them, and the report shows them. The rows only show what the engine noted.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct OperandRow {
   std::string text;                                  // "int32[3]", "5.5"
   std::string value{};                               // "int32[3]{7,-5,3}", "5.5"
   TypedOperand operand;                              // dtype kUndefined: absent
-  const PromotionTrace::Entered* entered = nullptr;  // null: it entered no slot
+  const PromotionTrace::Entered* entered = nullptr;  // null: the operand entered no slot
   std::string why{};                                 // the rule's sentence
 };
 
@@ -28,7 +28,8 @@ struct CombineRow {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-/// Values are told of calls whose tensors, and their storages, have at most this many elements.
+/// The explanation has values only if the call's tensors and their storages have at most this many
+/// elements.
 inline constexpr std::int64_t kMostExplained = std::int64_t{1} << 24;
 
 struct Explanation {
@@ -41,16 +42,18 @@ struct Explanation {
   bool has_values() const { return elements <= kMostExplained; }
 
   const PromotionTrace& promotion() const { return traced.trace.promotion; }
-  /// The kind whose flags the iterator has. kOwn: the op's own rule, or no builder was reached.
+  /// The promotion kind whose flags the iterator has. kOwn: the op's own rule, or no builder was
+  /// reached.
   PromotionKind kind() const;
   std::vector<OperandRow> operands() const;
-  /// Name and value of each tensor and each number that the call is given; long values are cut,
-  /// and left out where the call has too many.
+  /// Name and value of each tensor and each number that the call is given. Long values are cut. All
+  /// values are left out if the call has too many elements.
   Rows values() const;
   std::vector<CombineRow> combinations() const;
   /// The rules that decide after the slots, a sentence each.
   std::vector<std::string> then() const;
-  /// The dtypes of the call; of a composition the result's alone. Undefined: refused before.
+  /// The dtypes of the call; for a composition only the result's. Undefined if the call was refused
+  /// before.
   Promoted dtypes() const;
   /// The steps of the call with what they find: {"shape", "[2,3] from [2,1] and [3]"}. The parts of
   /// a composition are calls of their own.
@@ -60,7 +63,7 @@ struct Explanation {
 /// The TensorIterator flags that a kind sets, by their names in TensorIteratorConfig.
 std::vector<std::string> iterator_flags(PromotionKind kind);
 
-/// "float32", "-" for an empty slot, "none" for an error.
+/// A dtype as text: "float32"; "-" for an empty slot, "none" for an error.
 std::string text_of(DTypeResult result);
 
 }  // namespace upcast::tools

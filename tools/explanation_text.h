@@ -1,4 +1,4 @@
-// An explanation as text: what `upcast explain` prints and the report shows of a case.
+// Writes an explanation as text, for `upcast explain` and the report.
 #pragma once
 
 #include <string>
@@ -12,10 +12,10 @@ namespace upcast::tools {
 /// and the steps. Ends with a newline.
 std::string explanation_text(const Explanation& told);
 
-/// Rows of cells under each other, two blanks between; the last cell of a row is not padded.
+/// Rows of cells in columns, with two blanks between. The last cell of a row is not padded.
 std::string table_text(const Rows& rows, std::size_t indent = 2);
 
-/// "undefined", or the kind of the operand.
+/// The kind of the operand in words, or "undefined".
 std::string kind_text(TypedOperand operand);
 std::string category_of(DType dtype);
 

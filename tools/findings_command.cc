@@ -33,7 +33,7 @@ struct FindingsCommandOptions {
   bool all = false;
 };
 
-/// A declared difference; one of LibTorch that is a bug has been measured.
+/// A row for a declared difference. A bug of LibTorch also has measurements.
 struct Row {
   KnownDifference entry;
   std::optional<MeasuredFinding> measured;
@@ -45,7 +45,7 @@ struct Row {
   std::string case_line() const { return measured ? measured->case_line : entry.case_line; }
 };
 
-/// Those that are measured first, the worst first; then the others, as they are declared.
+/// All rows: measured ones first, the worst first; then the others, in the order of the file.
 std::vector<Row> all_rows() {
   std::vector<Row> rows;
   for (const ReportFinding& each : measured_findings()) rows.push_back({each.entry, each.measured});
@@ -77,7 +77,7 @@ std::vector<Row> wanted_rows(const FindingsCommandOptions& options) {
 const Row& row_named(const std::vector<Row>& rows, const std::string& name) {
   if (name.empty()) throw UsageError("name a finding (upcast findings list)");
   std::vector<std::string_view> names;
-  for (const Row& row : rows) {  // a cause is led by its worst finding, which stands first
+  for (const Row& row : rows) {  // the worst finding of a cause stands first and leads it
     if (row.entry.id == name || row.entry.cause == name) return row;
     names.push_back(row.entry.id);
   }
@@ -128,8 +128,8 @@ std::string issue_of(const Row& row, const std::vector<ReportFinding>& all) {
   return reports::issue_markdown(finding, others_of_its_cause(finding, all));
 }
 
-/// One file a cause, which its worst finding leads. The worst cause first: the numbers of the names
-/// keep the order.
+/// Writes one file for each cause, which its worst finding leads. The numbers in the names keep the
+/// order, the worst cause first.
 int write_all_issues(const FindingsCommandOptions& options) {
   if (!options.name.empty()) throw UsageError("give a name or --all, not both");
   if (options.out.empty() || options.out == "-")
@@ -151,7 +151,7 @@ int write_all_issues(const FindingsCommandOptions& options) {
   return kAsExpected;
 }
 
-/// A flag that the action would ignore is a mistake.
+/// Refuses a flag that the action would ignore.
 void check_flags(const CLI::App& command, const std::string& action) {
   const std::vector<std::string> of_list{"--severity", "--op", "--class", "--side", "--json"};
   const std::vector<std::string> of_issue{"--out", "--all"};

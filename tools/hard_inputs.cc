@@ -23,10 +23,11 @@ using Input = std::vector<double>;
 
 struct Hard {
   Input x{};
-  double log2_distance = 0;  // from the middle of two float64, in ulp, as a power of two
+  double log2_distance = 0;  // distance from the middle of two float64, in ulp, as a power of two
 };
 
-/// The exact value to some 250 bits, by the row's ball or by MPFR's function of one operand.
+/// Computes the exact value to some 250 bits, by the row's ball or by MPFR's function of one
+/// operand.
 bool exact_value(const truth::Definition& row, std::span<const double> x, arb_t value) {
   if (row.ball != nullptr) {
     std::vector<truth::Ball> balls;
@@ -48,8 +49,8 @@ bool exact_value(const truth::Definition& row, std::span<const double> x, arb_t 
   return regular;
 }
 
-/// How far the value lies from the nearest middle of two neighbouring float64; nothing where the
-/// result is not a normal number.
+/// How far the value is from the nearest middle of two neighbouring float64. Nothing if the result
+/// is not a normal number.
 std::optional<Hard> hardness(const truth::Definition& row, std::span<const double> x) {
   arb_t value;
   arb_init(value);
@@ -66,7 +67,7 @@ std::optional<Hard> hardness(const truth::Definition& row, std::span<const doubl
       arb_sub_arf(value, value, middle, kPrecision);
       arf_clear(middle);
       arb_abs(value, value);
-      // Exactly the middle is no hard case: exp2, sqrt.
+      // A value exactly in the middle is no hard case: exp2, sqrt.
       const double distance = arf_get_d(arb_midref(value), ARF_RND_NEAR);
       if (distance > 0) result = Hard{{x.begin(), x.end()}, std::log2(distance) - std::log2(ulp)};
     }
@@ -91,7 +92,8 @@ double draw(std::mt19937_64& random) {
   }
 }
 
-/// Lines of as many numbers, with commas between them, that are finite and not 0.
+/// Reads the lines of a file that have as many numbers, with commas between them, if all are finite
+/// and not 0.
 std::vector<Input> published(const std::string& path, std::size_t operands) {
   std::ifstream in(path);
   std::vector<Input> inputs;
@@ -131,7 +133,7 @@ std::string literal(double x) {
   return out.str();
 }
 
-/// Operand k of all inputs, as the notation has it.
+/// Operand k of all inputs, as a tensor in case notation.
 std::string tensor(const std::vector<Hard>& found, std::size_t k) {
   std::string values;
   for (const Hard& hard : found) values += (values.empty() ? "" : ",") + literal(hard.x[k]);

@@ -54,12 +54,12 @@ VersionReply ask_python(const std::string& version, const Case& c, double time_l
   return asked;
 }
 
-/// Those of Python's own wheels, by the same path of the CPU; no other device.
+/// Asks the versions of Python's own wheels, on the same path of the CPU, and on no other device.
 void ask_pythons(const Case& c, const Side& side, double time_limit,
                  std::vector<VersionReply>& asked) {
   if (side.device != Device::kCpu || side.capability == "avx2") return;
   if (side.capability == "default")
-    setenv("ATEN_CPU_CAPABILITY", "default", 1);  // read when torch is imported
+    setenv("ATEN_CPU_CAPABILITY", "default", 1);  // torch reads it when it is imported
   const std::size_t linked = asked.size();
   for (const std::string& version : protocol::framework_versions("torch"))
     if (std::none_of(

@@ -1,5 +1,6 @@
-// SIGKILL at random moments to random processes of a command: what is resumed ends as if nothing
-// had happened, and nothing is left. $UPCAST_KILLS says how many a scenario (ctest -C nightly: 70).
+// Tests with SIGKILL at random moments to random processes of a command: resumed work ends as if
+// undisturbed, and no process is left. $UPCAST_KILLS says how many kills each scenario gets (ctest
+// -C nightly: 70).
 #include <gtest/gtest.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -41,7 +42,8 @@ std::string text_of(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// A command and all that it starts, wherever that goes: they have a variable in common.
+/// A command and all processes that it starts, wherever they go: they are found by a variable in
+/// their environment.
 class KilledCommand {
  public:
   KilledCommand(Words arguments, std::mt19937& chance) : chance_(chance) {
@@ -58,7 +60,7 @@ class KilledCommand {
                               .interrupt = Interrupt::kShared});
   }
 
-  /// Waits for a moment of chance, and kills one of its processes. False once it has ended.
+  /// Waits a random time, and kills one of its processes. Returns false once the command has ended.
   bool kill_one(double mean_seconds) {
     if (child_->wait_for(std::exponential_distribution(1 / mean_seconds)(chance_))) return false;
     const std::vector<pid_t> alive = processes();
@@ -70,7 +72,8 @@ class KilledCommand {
     return true;
   }
 
-  /// How it ended. What it has left ends by itself, within `slowest` seconds at most so far.
+  /// How the command ended. The processes that it left end by themselves; `slowest` keeps the
+  /// longest time that took, in seconds.
   CommandResult end(double& slowest) {
     const ExitStatus status = child_->wait();
     const Clock::time_point ended = Clock::now();
@@ -98,7 +101,8 @@ class KilledCommand {
     }
     return found;
   }
-  /// Those that lost their parents are this process's children. False while one is alive.
+  /// Reaps processes that lost their parents, which are this process's children. Returns false
+  /// while one is alive.
   static bool reaped() {
     pid_t ended = 0;
     while ((ended = waitpid(-1, nullptr, WNOHANG)) > 0) continue;
@@ -129,7 +133,7 @@ class Kills : public ::testing::Test {
     EXPECT_GE(sum, kills_wanted()) << "the sessions were too short to be killed";
   }
 
-  /// One session of a command with up to `most` kills.
+  /// Runs a command and kills up to `most` of its processes at random.
   CommandResult session(const Words& arguments, double mean_seconds, int& most) {
     KilledCommand command(arguments, chance_);
     while (most > 0 && command.kill_one(mean_seconds)) --most;
@@ -141,8 +145,8 @@ class Kills : public ::testing::Test {
     return result;
   }
 
-  /// Runs until it is whole, killed several times a store; the store and the counts are those of
-  /// the undisturbed run.
+  /// Runs a command until its store is complete, with several kills for each store. The store and
+  /// the counts must be those of the undisturbed run.
   void expect_resumed(const Words& arguments) {
     const auto run = [&](const std::string& store) {
       return joined(arguments, {"--out", store, "--json", "-", "--jobs", "2"});
@@ -161,7 +165,8 @@ class Kills : public ::testing::Test {
       CommandResult result;
       do {
         result = session(run(store), seconds / 4, of_store);
-        // 2: its workers were killed so often that it gave up, with the reason.
+        // Exit code 2 is right only if workers were killed so often that it gave up, with that
+        // reason.
         EXPECT_TRUE(result.exit_code != 2 || holds(result.err, "SIGKILL")) << result.err;
       } while (result.exit_code == 128 + SIGKILL || result.exit_code == 2);
       left += of_store;
@@ -192,7 +197,7 @@ TEST_F(Kills, ARunOfOpsIsResumedAsIfNothingHadHappened) {
                   "impl:cpu", "--oracle", kPlugin, "--known", write_file("none.toml", "")});
 }
 
-/// Inputs of a folder and of those in it.
+/// The inputs in a folder and its subfolders.
 std::set<std::string> inputs_of(const fs::path& folder) {
   std::set<std::string> inputs;
   std::error_code gone;
@@ -215,11 +220,12 @@ TEST_F(Kills, ACampaignGoesOnWithAllThatItHadFound) {
     left -= of_session;
     const CommandResult result = session(campaign, 0.4, of_session);
     left += of_session;
-    // 3: it gave up on an engine that was killed soon after each of several starts.
+    // Exit code 3 means that it gave up on an engine that was killed soon after each of several
+    // starts.
     const int code = result.exit_code;
     EXPECT_TRUE(code == 0 || code == 2 || code == 3 || code == 128 + SIGKILL) << code << result.err;
   }
-  // What was found and not merged is there: the last campaign takes it, and leaves none of it out.
+  // Findings that were not merged are kept: the last campaign takes them, and loses none.
   const std::string before = corpus + ".before";
   fs::create_directories(before);
   int count = 0;

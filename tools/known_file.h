@@ -1,4 +1,4 @@
-// The known differences of a run: those that are built into the command, or another file.
+// Loads the known differences of a run: those that are built into the command, or another file.
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@ struct KnownFile {
   std::vector<KnownDifference> differences;
 };
 
-/// `path` "" takes cases/known_differences.toml and compiler_differences.toml, as one file, as they
-/// were at build time. Throws UsageError.
+/// Loads a file. "" means cases/known_differences.toml and compiler_differences.toml together, as
+/// they were at build time. Throws UsageError.
 KnownFile load_known_file(const std::string& path);
 
 /// The entries about LibTorch and about ours. Tests of frameworks use the others, where there is an

@@ -35,7 +35,7 @@ struct LawOptions {
 /// The result of checking a side.
 struct LawOutcome {
   LawReport report;
-  std::vector<std::string> unused;  // entries that explain nothing, of a whole run of libtorch:cpu
+  std::vector<std::string> unused;  // entries that explain nothing, in a whole run of libtorch:cpu
   std::map<std::string, std::string> versions;
   double seconds = 0;
 
@@ -47,7 +47,8 @@ bool wants(const LawOptions& options, std::string_view op) {
          std::find(options.ops.begin(), options.ops.end(), op) != options.ops.end();
 }
 
-/// Where the outermost call of a side is of such an op: "round" of "round.decimals(x, decimals=0)".
+/// Whether the user asked for this op: the outermost call of a side is of it, "round" for
+/// "round.decimals(x, decimals=0)".
 bool wants(const LawOptions& options, const Identity& identity) {
   const auto op = [](const Expression& side) {
     return std::string_view(side.callable).substr(0, side.callable.find('.'));

@@ -1,4 +1,4 @@
-// upcast laws, and its controls: sides that break a law on purpose.
+// Tests of upcast laws, with controls: sides that break a law on purpose.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

@@ -29,7 +29,7 @@ std::string first_match(const std::string& text, const char* pattern) {
   return std::regex_search(text, match, std::regex(pattern)) ? match[1].str() : "";
 }
 
-/// "2.15.0+cpu"; "" where the folder does not say.
+/// The version of a LibTorch, such as "2.15.0+cpu"; "" if the folder does not say.
 std::string version_of(const fs::path& root) {
   const std::string python = first_match(file_text(root / "version.py"), "__version__ = '([^']+)'");
   if (!python.empty()) return python;
@@ -42,13 +42,14 @@ std::string version_of(const fs::path& root) {
   return version == ".." ? "" : version;
 }
 
-/// A build for the CPU or for CUDA has the same interface: "2.15.0+cpu" is 2.15.0.
+/// Whether a version is the needed one. Builds for the CPU and for CUDA have the same interface:
+/// "2.15.0+cpu" counts as 2.15.0.
 bool is_version(const std::string& found, const std::string& needed) {
   return found.substr(0, found.find('+')) == needed;
 }
 
-/// Where CUDA's libraries may lie: with the wheels that pip installs next to torch, in a toolkit,
-/// or where ci/setup.sh puts them.
+/// Folders that may hold CUDA's libraries: the wheels that pip installs next to torch, a toolkit,
+/// and the folder where ci/setup.sh puts them.
 std::vector<fs::path> cuda_folders(const fs::path& libraries) {
   const fs::path wheels = libraries / "../../nvidia";
   std::vector<fs::path> folders{libraries, wheels / "cu13/lib", wheels / "cuda_runtime/lib",
@@ -73,7 +74,7 @@ bool loader_finds(const std::string& library) {
   return handle != nullptr;
 }
 
-/// Adds the folder that holds the library. False where it is nowhere.
+/// Adds the folder that holds the library. Returns false if there is none.
 bool add_folder_of(const std::string& library, LibTorchHome& home) {
   std::error_code error;
   for (const fs::path& folder : cuda_folders(home.folders.front())) {
@@ -100,7 +101,8 @@ void add_cuda_libraries(const fs::path& root, LibTorchHome& home) {
   }
 }
 
-/// pip's command, and in an archive, which pip does not know, what makes its torch known.
+/// The remedy: pip's command. An archive, which pip does not know, also needs the variable that
+/// names its torch.
 std::string remedy(const fs::path& package, const std::string& version) {
   const std::string install = fmt::format("run: pip install torch=={}", version);
   return fs::exists(package / "__init__.py")
@@ -109,7 +111,7 @@ std::string remedy(const fs::path& package, const std::string& version) {
                    ", then: export LIBTORCH=$(python3 -c 'import torch; print(torch.__path__[0])')";
 }
 
-/// `root`, or the folder torch in it. `name`: what is said before it.
+/// The LibTorch in `root`, or in the folder torch in it. `name` begins the message.
 LibTorchHome home_at(fs::path root, const std::string& name, const std::string& needed,
                      const std::string& remedy) {
   LibTorchHome home;

@@ -10,8 +10,9 @@
 namespace upcast::tools {
 
 struct LibTorchHome {
-  std::string problem;  // why no program can load one, with what to do; "" where they can
-  std::vector<std::string> folders;  // of its libraries, for the loader; empty in a build tree
+  std::string problem;  // why no program can load LibTorch, and what to do; "": it can
+  std::vector<std::string>
+      folders;  // folders of its libraries, for the loader; empty in a build tree
 };
 
 /// For the package whose programs are in `programs`: LIBTORCH, else the torch that is installed
@@ -19,7 +20,7 @@ struct LibTorchHome {
 /// installation what it is linked with in share/upcast/libtorch_linked.
 LibTorchHome find_libtorch(const std::filesystem::path& programs);
 
-/// What is wrong with the LibTorch of this program's package; "" for nothing.
+/// The problem with the LibTorch of this program's package; "" if there is none.
 std::string libtorch_problem();
 
 /// Puts LibTorch on LD_LIBRARY_PATH for the programs that this one starts; those of others get the

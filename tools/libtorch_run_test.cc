@@ -1,4 +1,4 @@
-// The whole chain against LibTorch itself.
+// Tests of the whole chain with LibTorch itself.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ Json run_json(const Words& arguments) {
   return run_upcast(joined({"run", "--json", "-"}, arguments)).json();
 }
 
-/// Where a module is loaded, every symbol that it takes from the worker is there.
+/// If a module is loaded, the worker has every symbol that the module takes from it.
 TEST(LibTorchRun, TheCudaModuleLoadsWithoutADevice) {
 #ifndef UPCAST_HAVE_CUDA
   GTEST_SKIP() << "this build has no CUDA kernels: it was configured without nvcc";
@@ -32,7 +32,7 @@ TEST(LibTorchRun, TheCudaModuleLoadsWithoutADevice) {
   unsetenv("UPCAST_WORKER");
   const CommandResult result =
       run_upcast({"run", "add(float32[3], float32[3])", "--subject", "impl:cuda"});
-  if (result.exit_code == 0) return;  // there is a device
+  if (result.exit_code == 0) return;  // this machine has a device
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_TRUE(holds(result.err, "impl:cuda needs a CUDA device"));
 }
@@ -83,8 +83,8 @@ TEST(LibTorchRun, EveryLineOfTheCaseFilesHoldsForBothSides) {
                        {{"ran", lines}, {"unexplained", 0}, {"not_judged", 0}, {"exit_code", 0}}));
 }
 
-/// The cases of the entries about a side ("": libtorch:cpu) are all known in a run, and nothing
-/// else.
+/// Expects that the cases of the entries about a side ("": libtorch:cpu) are all known in a run,
+/// and no other verdict.
 void expect_all_live(const std::string& side, const Words& run) {
   Words arguments;
   for (const KnownDifference& known :
@@ -160,7 +160,8 @@ TEST(LibTorchRun, MetaJudgesDTypesWithoutValues) {
 }
 
 TEST(LibTorchRun, MetaIsAWitnessForStridesWhereNothingIsCopied) {
-  // On the CPU the copy of the promoted operand leads; elsewhere its stride of 0 has no say.
+  // On the CPU the copy of the promoted operand decides the strides. Elsewhere the operand's stride
+  // of 0 does not.
   const std::string line = "add(int32[2,3]:strides(0,1), float32[2,3]:strides(1,2))";
   const Json planned = run_json({line, "--subject", "impl:meta", "--oracle", "libtorch:meta"});
   EXPECT_TRUE(includes(planned, {{"agree", 1}, {"values_judged", 0}}));

@@ -214,7 +214,8 @@ std::string json_text(std::string_view list, const Table& table) {
   return dump_json(json, 2) + "\n";
 }
 
-/// What a library answered when it was probed, as a .cases file; what is no case to standard error.
+/// Prints the stored answers of a library as a .cases file. Cells that are no case go to standard
+/// error.
 int list_cells(const std::string& table, const std::string& glob) {
   const CellCases cells = cases_of_cells(find_rulebook_tables(table), glob);
   if (cells.lines.empty())

@@ -13,7 +13,7 @@ void add(std::string& text, fmt::format_string<Parts...> format, Parts&&... part
   fmt::format_to(std::back_inserter(text), format, std::forward<Parts>(parts)...);
 }
 
-/// Text that roff prints as it is: no escapes, no hyphens in place of minus signs, no requests.
+/// A text that roff prints as it is: no escapes, no hyphens in place of minus signs, no requests.
 std::string plain(std::string_view text) {
   std::string made;
   bool begins = true;
@@ -38,7 +38,7 @@ std::string plain(std::string_view text) {
   return made;
 }
 
-/// An argument of a request, which quotes would end.
+/// A text as an argument of a request: quotes, which would end it, are escaped.
 std::string argument(std::string_view text) {
   std::string made;
   for (const char c : plain(text)) made += c == '"' ? std::string("\\(dq") : std::string(1, c);
@@ -55,7 +55,7 @@ void add_flags(std::string& text, const CommandRow& command) {
   }
 }
 
-/// Lines as they are.
+/// Adds the footer's lines without filling them.
 void add_footer(std::string& text, const CommandRow& command) {
   if (!command.footer.empty()) add(text, ".PP\n.nf\n{}\n.fi\n", plain(command.footer));
 }

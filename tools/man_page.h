@@ -1,4 +1,4 @@
-// upcast(1), the manual page.
+// Writes upcast(1), the manual page.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace upcast::tools {
 
-/// In roff, for man(1).
+/// The manual page of a program, in the format roff of man(1).
 std::string man_page(const CommandTree& tree, std::string_view version);
 
 }  // namespace upcast::tools

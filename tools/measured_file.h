@@ -1,4 +1,4 @@
-// What was measured of the known differences that are built into the command.
+// The measurements of known differences that are built into the command.
 #pragma once
 
 #include <vector>

@@ -19,7 +19,7 @@ struct MergeOptions {
   std::string least_judged;
 };
 
-/// Says what is missing, then what the whole came to.
+/// Merges the stores. It says what is missing, then sums up the whole.
 int merge(const MergeOptions& options) {
   std::optional<reports::LeastJudged> least;
   if (!options.least_judged.empty()) least = reports::LeastJudged::parse(options.least_judged);

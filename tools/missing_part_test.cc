@@ -1,4 +1,5 @@
-// A command that a build has left out is built when it is asked for, and says so.
+// Tests that a command which a build has left out is built when it is asked for, and that a line
+// says so.
 #include <gtest/gtest.h>
 
 #include <filesystem>

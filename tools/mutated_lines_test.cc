@@ -26,7 +26,7 @@ constexpr int kSlice = 3000;
 constexpr int kShare = 100;
 constexpr unsigned kMostSeconds = 10;
 
-/// What the handlers below print: gtest says nothing about a process that dies.
+/// The current line, which the handlers below print: gtest says nothing about a process that dies.
 std::string line_at_hand;
 
 void tell(int signal) {
@@ -81,7 +81,7 @@ class Mutator {
   std::string line() {
     std::string line = any(seeds());
     for (std::size_t count = 1 + below(1 + below(4)); count > 0; --count) damage(line);
-    std::erase(line, '\0');  // which no argument of a program can hold
+    std::erase(line, '\0');  // a program's argument cannot contain it
     return line;
   }
   std::size_t below(std::size_t n) { return random_() % n; }
@@ -180,7 +180,7 @@ class Mutator {
     }
   }
 
-  /// Makes of the word or number at `at` another one, so that many lines stay cases.
+  /// Replaces the word or number at `at` by another one, so that many lines stay cases.
   void replace_word(std::string& line, std::size_t at) {
     static constexpr std::string_view kDTypes[]{"int32",  "float16",       "bool",     "complex64",
                                                 "uint64", "float8_e4m3fn", "bfloat16", "uint1"};
@@ -202,7 +202,8 @@ class Mutator {
   std::mt19937_64 random_;
 };
 
-/// "" where a message, or a text of lines, may go to a terminal.
+/// The part of a message, or of a text of lines, that must not go to a terminal; "" if there is
+/// none.
 std::string raw_in(std::string_view text, std::string_view kept = "") {
   const std::size_t at = first_hidden(text, kept);
   return at == text.npos ? "" : visible(text.substr(at, 20));

@@ -176,7 +176,7 @@ class OutputOptions(Outputs):
         target = folder / "kept"
         for command, flag in self.options():
             if command in ("history", "minimize", "repro", "check-plugin", "fuzz", "sweep", "laws"):
-                continue  # their processes share memory, which the limit is for too
+                continue  # the limit would also stop the memory that their processes share
             with self.subTest(command=command, flag=flag):
                 target.write_text("earlier")
                 self.assert_refused(commands.run(command, flag, str(target), preexec_fn=limited(64)))

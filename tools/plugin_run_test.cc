@@ -1,4 +1,5 @@
-// `upcast run` with plug-ins, most of them wrong on purpose: every run ends whole.
+// Tests of `upcast run` with plug-ins, most of them broken on purpose: every run ends, and is
+// complete.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -38,10 +39,10 @@ CommandResult run(const std::string& subject, const std::string& oracle, Words m
       more));
 }
 
-/// What a deed comes to: how many of the cases fail, and in which way.
+/// The outcome of a fault: how many cases fail, and in which way.
 struct Deed {
   const char* name;
-  const char* verdict;  // a count of the JSON
+  const char* verdict;  // the name of a count in the JSON
   int cases;
   const char* says;
 };
@@ -128,7 +129,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Fault{"plugin:/etc/passwd", "cannot be loaded"}));
 
 TEST(PluginRun, WhatWasWrittenOverSharedMemoryIsNoAnswer) {
-  // What was answered before, and not read yet, is lost with it.
+  // Answers that were not read yet are lost with the process.
   const CommandResult result =
       run(broken("writes_over_shared_memory"), "impl:cpu", {"--json", "-"});
   EXPECT_EQ(result.exit_code, 1) << result.err;
@@ -140,7 +141,7 @@ TEST(PluginRun, WhatWasWrittenOverSharedMemoryIsNoAnswer) {
       << "no answer was taken for another case's: " << result.err;
 }
 
-/// Processes of this machine that the plug-in has left.
+/// How many processes of this machine the plug-in has left.
 int left_over() {
   int count = 0;
   for (const auto& process : std::filesystem::directory_iterator("/proc")) {
@@ -155,7 +156,7 @@ class PluginThatLeavesAProcess : public ::testing::TestWithParam<const char*> {}
 
 TEST_P(PluginThatLeavesAProcess, EndsItWithTheRun) {
   run(broken(GetParam()), "impl:cpu");
-  // They would sleep for 30 seconds.
+  // They would sleep for 30 seconds, so they are looked for that long.
   for (int i = 0; i < 100 && left_over() > 0; ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   EXPECT_EQ(left_over(), 0);
@@ -165,7 +166,7 @@ INSTANTIATE_TEST_SUITE_P(Controls, PluginThatLeavesAProcess,
                          ::testing::Values("leaves_a_process", "forks_when_loaded"),
                          [](const auto& deed) { return std::string(deed.param); });
 
-/// Counts of a run with a memory limit, which is to say `says`.
+/// The counts of a run with a memory limit, whose output must contain `says`.
 Json run_within(const std::string& limit, const std::string& deed, const std::string& says) {
   const CommandResult result =
       run(broken(deed), "impl:cpu", {"--json", "-", "--memory-limit", limit}, "60");
@@ -177,7 +178,7 @@ TEST(MemoryLimit, APluginThatReachesItIsAVerdictAndTheRunEndsWhole) {
   const char* const says = "out of memory; it needs more memory than the limit of 300 MiB";
   EXPECT_TRUE(includes(run_within("300MiB", "grows_without_end", says),
                        {{"ran", kCases}, {"crash", 2}, {"agree", kCases - 2}}));
-  // It keeps what it takes: the first time is within this limit.
+  // The plug-in keeps what it takes. The first time is within this limit.
   EXPECT_TRUE(includes(run_within("1GiB", "hoards", "more memory than the limit of 1 GiB"),
                        {{"ran", kCases}, {"crash", 1}, {"agree", kCases - 1}}));
   // The controls: without a limit, and within a small one.
@@ -253,7 +254,7 @@ TEST(PluginRun, OursThroughTheAbiAgreesWithOurs) {
                         .json(0);
   EXPECT_TRUE(includes(json, {{"ran", json.at("planned")}, {"agree", json.at("ran")}}));
   EXPECT_EQ(json.at("versions").at("plugin"), "upcast impl:cpu");
-  // People call it by its manifest, whatever folder it lies in; programs get the side.
+  // Its name for people is that of its manifest, whatever its folder is. Programs get the side.
   const std::string name = json.at("versions").at("subject.name");
   EXPECT_TRUE(name.starts_with("upcast impl:cpu ")) << name;
   EXPECT_TRUE(json.at("verdict").get<std::string>().starts_with(name)) << json.at("verdict");

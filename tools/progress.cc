@@ -16,8 +16,8 @@ namespace {
 
 constexpr double kBarPeriod = 0.1;  // seconds
 constexpr double kLinePeriod = 5;
-constexpr int kColumns = 80;  // where the width of a line is unknown
-constexpr int kBar = 26;      // columns, with its ends
+constexpr int kColumns = 80;  // columns of a line if the width is unknown
+constexpr int kBar = 26;      // columns of the bar, with its ends
 constexpr std::string_view kHead = "upcast: ";
 
 double seconds_since(std::chrono::steady_clock::time_point then) {
@@ -30,7 +30,7 @@ std::string bar(double part) {
   return "[" + std::string(full, '=') + std::string(kInner - full, ' ') + "]";
 }
 
-/// Columns of the terminal; those of a line elsewhere.
+/// The columns of the terminal; without a terminal those of a line.
 int columns_of(bool terminal) {
   winsize size{};
   const bool told = terminal && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;

@@ -15,29 +15,29 @@ std::string clock_text(double seconds);
 struct ProgressState {
   std::string what;  // "case"
   std::int64_t done = 0;
-  std::int64_t total = 0;         // 0: not known; the line has the time that has passed instead
-  double seconds = 0;             // since this session began
+  std::int64_t total = 0;         // 0: unknown; the line then shows the time that has passed
+  double seconds = 0;             // since the start of this session
   double rate = 0;                // a second
   std::vector<std::string> more;  // "12 unexplained"
   bool has_bar = false;
 };
 
-/// At most `width` columns. What does not fit is left out: the bar first, then the rate, then how
-/// many there are in all, then the last of `more`.
+/// The line, of at most `width` columns. Parts that do not fit are left out: first the bar, then
+/// the rate, then the total, then the last of `more`.
 std::string progress_line(const ProgressState& state, int width);
 
 /// Writes to standard error.
 class Progress {
  public:
-  /// `done` of `total` were done by earlier sessions; the rate does not count them. `what`:
-  /// "case". Without a total it shows the time that has passed.
+  /// `done` of `total` were done by earlier sessions; the rate does not count them. `what`: "case".
+  /// Without a total it shows the time that has passed.
   Progress(std::string what, std::int64_t done, std::int64_t total = 0);
-  /// Takes the bar away, so that other lines may follow.
+  /// Removes the bar, so that other lines may follow.
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// Shows the state if it is time to; `more` ends the line.
+  /// Shows the state if enough time has passed. `more` ends the line.
   void update(std::int64_t done, std::vector<std::string> more = {});
 
  private:

@@ -5,7 +5,7 @@
 namespace upcast::tools {
 namespace {
 
-/// The most that a run shows: the grid full, in its last hour of many, everything wrong.
+/// The longest line of a run: the grid full, in its last hour of many, with every case wrong.
 ProgressState widest_run() {
   return {.what = "case",
           .done = 15'640'000,

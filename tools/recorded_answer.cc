@@ -8,7 +8,7 @@
 namespace upcast::tools {
 namespace {
 
-/// "unsupported_dtype" or "unsupported_dtype: why" as a refusal.
+/// Reads "unsupported_dtype" or "unsupported_dtype: why" as a refusal.
 std::optional<Reply> refusal_of(const std::string& text) {
   const std::size_t colon = text.find(": ");
   const auto found =

@@ -1,4 +1,4 @@
-// Answers as a run store's records spell them, read back.
+// Reads answers back from the text of a run store's records.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace upcast::tools {
 
-/// The reply that Reply::text() prints so. Nothing where the text does not hold it all: long values
-/// are cut, and strides are not in it (a tensor's are taken for contiguous ones).
+/// The reply whose Reply::text() this is. Nothing if the text does not have it all: long values are
+/// cut. Strides are not in it; a tensor's are taken to be contiguous.
 std::optional<Reply> recorded_reply(const std::string& text);
 
 }  // namespace upcast::tools

@@ -59,7 +59,8 @@ struct ReportOptions {
 
 using reports::Shards;
 
-/// Its results point at lines of a file of cases next to it, where it is a file itself.
+/// Adds a SARIF file. If the output is a file, its results point at lines of a .cases file next to
+/// it.
 void add_sarif(const std::string& path, const std::vector<reports::RunData>& data,
                std::vector<OutputFile>& files) {
   const std::string cases = path != "-" && means_a_file(path) ? path + ".cases" : "";
@@ -86,8 +87,7 @@ void add_machine_outputs(const ReportOptions& options, const std::vector<Shards>
   files.push_back({options.ndjson, lines.str()});
 }
 
-/// The page's data besides the runs. Measured errors are built in; those of given sweeps replace
-/// them.
+/// The data of the page besides the runs. Measured errors are built in; given sweeps replace them.
 reports::ReportInput page_input(const ReportOptions& options) {
   reports::ReportInput input{.stores = options.stores, .baseline = options.baseline};
   for (const std::string& path : options.campaigns)

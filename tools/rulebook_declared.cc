@@ -11,7 +11,7 @@
 namespace upcast::tools {
 namespace {
 
-/// How often each declaration explains which two answers, as bytes.
+/// For each declaration, how often it explains which two answers, as bytes.
 using AnswerCounts =
     std::map<std::tuple<int, reports::AnswerByte, reports::AnswerByte>, std::int64_t>;
 
@@ -24,7 +24,8 @@ AnswerCounts count_answers(const reports::RunStore& store) {
   return counts;
 }
 
-/// A label of a declaration as the byte that the store keeps; weakness is no part of it.
+/// The byte that the store keeps for a declaration's label. It does not keep whether a type is
+/// weak.
 reports::AnswerByte byte_of_label(std::string_view label) {
   if (label.ends_with("*")) label.remove_suffix(1);
   return label == "refused" ? reports::answer_byte(RejectionCode::kPromotion)

@@ -95,7 +95,7 @@ std::string digest_of(const std::vector<Row>& rows) {
   return sha.hex_digest();
 }
 
-/// Fills a block: its columns, and a record for whatever is not agreement.
+/// Fills a block: its columns, and a record for each case that does not agree.
 class BlockMaker {
  public:
   BlockMaker(const std::vector<Row>& rows, const std::vector<DeclaredCells>& declared,
@@ -146,7 +146,7 @@ class BlockMaker {
           "declarations {} and {} both explain {}; make one of them narrower",
           declared_[cell.explained_by[0]].id, declared_[cell.explained_by[1]].id, line));
     const std::size_t known = cell.explained_by.empty() ? 0 : cell.explained_by.front() + 1U;
-    // where the book has no such dtype, nothing is kept of the library either
+    // If the book lacks the dtype, the library's answer is not kept either.
     const bool outside = cell.book.tag == Answer::Tag::kNotJudged && !cell.silent;
     push(block, cell.verdict.code, known, byte_of(cell.book),
          outside ? kNotRunByte : byte_of(cell.library));

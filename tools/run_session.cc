@@ -33,8 +33,8 @@ volatile std::sig_atomic_t interrupted = 0;
 
 void interrupt(int) { interrupted = 1; }
 
-/// From the first SIGINT or SIGTERM on, the run stops at its next block. A second one ends it at
-/// once; the store bears that as well.
+/// Makes the first SIGINT or SIGTERM stop the run at its next block. A second one ends it at once,
+/// which the store survives too.
 void stop_on_signals() {
   struct sigaction action {};
   action.sa_handler = interrupt;
@@ -98,8 +98,8 @@ std::int64_t owned_cases(const reports::RunPlan& plan) {
   return cases_of(blocks, plan);
 }
 
-/// Runs the pending blocks into the store, and once more those of earlier sessions with a case that
-/// timed out.
+/// Runs the pending blocks into the store. Blocks of earlier sessions with a case that timed out
+/// run once more.
 void run_blocks(Supervisor& supervisor, reports::RunStore& store, RunOutcome& outcome) {
   const std::vector<std::int64_t> again = store.blocks_timed_out();
   std::vector<std::int64_t> pending = store.blocks_pending();
@@ -118,7 +118,7 @@ void run_blocks(Supervisor& supervisor, reports::RunStore& store, RunOutcome& ou
       if (record.line.empty()) record.line = store.line(record.case_index);
       outcome.shown.push_back(record);
     }
-    std::erase_if(block.records, [](const CaseRecord& record) {  // asked for to be shown
+    std::erase_if(block.records, [](const CaseRecord& record) {  // the user asked to see it
       return record.verdict.code == VerdictCode::kAgree && !record.verdict.asked;
     });
     if (std::binary_search(again.begin(), again.end(), block.id))
@@ -147,7 +147,8 @@ void sum_up(const reports::RunStore& store, const RunOptions& options, RunOutcom
   if (options.baseline.empty()) return;
   const reports::RunStore baseline = reports::RunStore::open(options.baseline);
   outcome.against_baseline = reports::diff_runs(baseline, store, kMaxShownFailures);
-  // A declared difference that had already stopped in the baseline does not count.
+  // The declared differences that stopped occurring. One that had stopped in the baseline already
+  // does not count.
   for (const reports::KnownEntry& entry : reports::summarize(baseline).stale)
     std::erase_if(outcome.summary.stale,
                   [&](const reports::KnownEntry& now) { return now.name == entry.name; });
@@ -169,7 +170,8 @@ std::string RunOutcome::too_little_words() const {
 }
 
 RunOutcome run_session(const RunOptions& options) {
-  if (!options.baseline.empty()) reports::RunStore::open(options.baseline);  // a fault: at once
+  if (!options.baseline.empty())
+    reports::RunStore::open(options.baseline);  // a fault in it is reported at once
   if (options.source.grid == kRulebooksGrid) {
     if (!options.witnesses.empty())
       throw UsageError("--grid rulebooks takes no witnesses: leave out --witness");
@@ -203,14 +205,14 @@ RunOutcome run_session(const RunOptions& options) {
   supervised.record_all = options.source.grid.empty() && whole.planned <= kMaxShownCases;
   Supervisor supervisor(supervised);
 
-  // Done while the workers load LibTorch.
+  // This is done while the workers load LibTorch.
   const std::vector<KnownOverlap> overlaps = find_overlaps(whole, known_file.differences);
 
   RunOutcome outcome;
   outcome.least_judged = options.least_judged;
   const WorkerHello& hello = supervisor.hello();
   const Plan claimed = select(whole, Selection::parse(hello.claim));
-  // Every case of a list gets a verdict.
+  // A list keeps all its cases, because each gets a verdict.
   const Plan& plan = options.source.grid.empty() ? whole : claimed;
   supervisor.follow(plan_digest(plan), plan.planned);
   const KnownScope scope = known_scope(parse_side(options.subject), parse_side(options.oracle),

@@ -1,4 +1,4 @@
-// `upcast run` with workers whose subjects fail on purpose: no LibTorch.
+// Tests of `upcast run` with workers whose subjects fail on purpose; they need no LibTorch.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <unistd.h>
@@ -18,10 +18,10 @@ class RunCommand : public ::testing::Test {
  protected:
   void SetUp() override { use_test_worker(); }
 
-  /// Runs `cases` seeded cases, and what else is given.
+  /// Runs `cases` seeded cases with these further arguments.
   static CommandResult run(const std::string& subject, const std::string& oracle, int cases,
                            Words more = {}) {
-    // Not the built-in known differences, which change from day to day.
+    // The built-in known differences are left out, because they change from day to day.
     return run_upcast(joined({"run", "--cases", write_file("seeded.cases", seeded_cases(cases)),
                               "--known", no_known(), "--subject", subject, "--oracle", oracle},
                              more));
@@ -73,8 +73,8 @@ TEST_F(RunCommand, TimeoutIsAVerdict) {
   EXPECT_TRUE(includes(json, {{"timeout", 1}, {"agree", 4999}}));
 }
 
-// How long a side takes depends on what else the machine does: a user who gives the command again
-// wants to know whether it was that.
+// A command that is given again asks once more what timed out. The time of a side depends on other
+// load, and the user wants to know whether that was the cause.
 TEST_F(RunCommand, GivenAgainItAsksOnceMoreWhatTimedOut) {
   const std::string store = new_store("again.db"), gate = new_store("gate");
   const std::string side = "test:hang-until?" + gate;
@@ -237,7 +237,7 @@ TEST_F(RunCommand, MergedShardsAreOneRun) {
 TEST_F(RunCommand, ADiffAndABaselineFailOnWhatGotWorse) {
   const std::string before = new_store("before.db"), after = new_store("after.db");
   ASSERT_EQ(run("test:wrong?10,20", "test:right", 100, {"--out", before}).exit_code, 1);
-  // Nothing new: the same failures are as expected.
+  // There is no new failure, so the run is as expected.
   EXPECT_EQ(run("test:wrong?10,20", "test:right", 100, {"--baseline", before}).exit_code, 0);
   EXPECT_EQ(run("test:wrong?10", "test:right", 100, {"--baseline", before}).exit_code, 0);
   const CommandResult worse =
@@ -247,10 +247,10 @@ TEST_F(RunCommand, ADiffAndABaselineFailOnWhatGotWorse) {
   const Json json = diff.json(1);
   EXPECT_TRUE(includes(json, {{"broken", 1}, {"fixed", 1}, {"still_failing", 1}, {"same", 97}}));
   EXPECT_EQ(run_upcast({"diff", after, after}).exit_code, 0);
-  // An op that a subject no longer offers, and a failure that has become a crash.
+  // A subject no longer offers an op, and a failure has become a crash.
   EXPECT_EQ(run("test:unable?10,20,30", "test:right", 100, {"--baseline", before}).exit_code, 1);
   EXPECT_EQ(run("test:crash?10", "test:right", 100, {"--baseline", before}).exit_code, 1);
-  // A baseline that is none is said before anything runs.
+  // A wrong baseline is reported before the run starts.
   EXPECT_TRUE(
       complains(run("test:right", "test:right", 10, {"--baseline", "no/such.db"}), {"no/such.db"}));
 }
@@ -270,7 +270,7 @@ TEST_F(RunCommand, StoreOfAnotherPlanIsAUsageError) {
   EXPECT_TRUE(complains(run("test:right", "test:right", 101, {"--out", store}), {"another"}));
 }
 
-/// Everything but what the worker's death count and the clock say.
+/// A digest of the store without the worker's count of deaths and the times.
 std::string digest_of(const std::string& store) {
   return reports::RunStore::open(store).content_digest();
 }
@@ -287,7 +287,7 @@ TEST_F(RunCommand, KilledAnywhereAndRunAgainEndsWithTheSameStore) {
   for (int round = 0; round < 3; ++round) {
     const std::string store = new_store("killed.db");
     CommandResult result;
-    // Ever later, so that it ends on a busy machine too.
+    // The signal comes later each time, so that the test also ends on a busy machine.
     for (int attempt = 0; attempt < 60; ++attempt) {
       const double moment = 0.01 * std::pow(1.25, attempt) * (0.1 + std::rand() / double{RAND_MAX});
       result = run_upcast({"run", "--cases", temporary_folder() + "/seeded.cases", "--subject",
@@ -320,7 +320,7 @@ TEST_F(RunCommand, InterruptLeavesAStoreThatGoesOn) {
   EXPECT_EQ(status.code, 3);
   EXPECT_FALSE(reports::RunStore::open(store).complete());
   EXPECT_FALSE(reports::RunStore::open(store).blocks_pending().empty());
-  // What did not run may have got worse.
+  // Cases that did not run may have become worse.
   EXPECT_TRUE(prints(run_upcast({"diff", store, store}), 3, {"the new run is incomplete"}));
   EXPECT_TRUE(prints(run_upcast({"merge", store, "-o", new_store("partial.db")}), 3,
                      {"partial: " + store + " lacks "}));

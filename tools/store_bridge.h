@@ -12,9 +12,10 @@
 
 namespace upcast::tools {
 
-/// The rows of a plan as the store spells them.
+/// The rows of a plan in the form of a store.
 std::vector<reports::GridRow> store_rows(const Plan& plan);
-/// With the side that each entry is about in a run of that scope.
+/// The known differences in the form of a store, each with the side that it is about in a run of
+/// that scope.
 std::vector<reports::KnownEntry> store_known(const std::vector<KnownDifference>& known,
                                              const KnownScope& scope);
 

@@ -114,7 +114,7 @@ def forge(path):
     base.close()
 
 
-# ---- what is done to a store ----
+# ---- changes of a store ----
 
 def flip(path, r):
     data = bytearray(path.read_bytes())
@@ -196,7 +196,7 @@ def edit(path, r):
                          [r.choice(VALUES) for _ in columns])
         base.commit()
     except (sqlite3.Error, OverflowError):
-        base.rollback()  # not every value fits every column
+        base.rollback()  # a column does not take every value
     base.close()
 
 
@@ -249,7 +249,7 @@ def change_schema(path, r):
 MUTATIONS = (flip, flip, overwrite, truncate, swap_pages, leave_next_to_it, edit, edit, edit, null, change_schema)
 
 
-# ---- who reads stores ----
+# ---- readers of stores ----
 
 class Reader:
     def __init__(self, name, store, arguments, outputs=()):
@@ -269,7 +269,7 @@ class Stores:
         for shard in ("1/2", "2/2"):
             self.make(f"books{shard[0]}.db", books + ["--shard", shard], {3})
         self.read("books1.db", books + ["--shard", "1/2"])
-        self.call(["merge", "books1.db", "-o", "half.db"])  # a run that is not finished
+        self.call(["merge", "books1.db", "-o", "half.db"])  # the store of a run that is not finished
         self.read("half.db", books)
         self.readers.append(Reader("merge", "books1.db", ["merge", "damaged.db", "books2.db", "-o", "merged.db"]))
         (folder / "some.cases").write_text("\n".join(CASES) + "\n")

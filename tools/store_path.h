@@ -1,4 +1,4 @@
-// Where a run's store is: the file that the user named, or one that goes with the run.
+// The place of a run's store: the file that the user named, or one that is deleted at the end.
 #pragma once
 
 #include <optional>
@@ -8,10 +8,10 @@
 
 namespace upcast::tools {
 
-/// The store's path; a temporary one goes with its folder.
+/// The path of a store. A temporary one is deleted with its folder.
 class StorePath {
  public:
-  /// `out` "" makes a temporary folder. Throws UsageError where there is none to be had.
+  /// Takes the path `out`; "" makes a temporary folder. Throws UsageError if none can be made.
   explicit StorePath(const std::string& out) : path_(out) {
     if (out.empty()) path_ = folder_.emplace() / "run.db";
   }

@@ -16,7 +16,7 @@ SIDES = ["--subject", "impl:cpu", "--oracle", "impl:cpu"]
 AGREES = ["run", "add(int32[3], 5.5)", *SIDES]
 DIFFERS = ["run", "add(int32[3], 5.5) -> int32[3]", *SIDES]
 NO_SUCH = ["run", "ad(int32[3])"]
-# Variables of the user who runs the tests are ignored.
+# The environment without variables of the user who runs the tests.
 PLAIN = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "CLICOLOR_FORCE")}
 
 

@@ -1,4 +1,4 @@
-// The day that a run store keeps as that of its run.
+// Today's date, which a run store keeps as the day of its run.
 #pragma once
 
 #include <fmt/chrono.h>

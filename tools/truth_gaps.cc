@@ -48,7 +48,7 @@ std::int64_t elements_of(const Answer& answer) {
   return size == 0 ? 0 : static_cast<std::int64_t>(answer.bytes.size()) / size;
 }
 
-/// Elements that are left out of an answer of the truth, by reason.
+/// How many elements an answer of the truth leaves open, by reason.
 std::map<std::string, std::int64_t> gaps_of(const TruthSubject& truth, const Answer& answer) {
   constexpr std::string_view kNoTruth = "no truth: ";
   if (answer.tag == Answer::Tag::kNotJudged) {
@@ -111,7 +111,7 @@ class GapTable {
   }
 
  private:
-  /// The most elements first.
+  /// Counts in order, the most elements first.
   template <class Key>
   static std::vector<std::pair<Key, Counts>> sorted(const std::map<Key, Counts>& rows) {
     std::vector<std::pair<Key, Counts>> list(rows.begin(), rows.end());

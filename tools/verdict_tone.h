@@ -1,4 +1,4 @@
-// Which colours verdicts have in a terminal.
+// The colours of verdicts in a terminal.
 #pragma once
 
 #include <cstdio>
@@ -12,7 +12,7 @@ namespace upcast::tools {
 
 Tone tone_of(VerdictCode code);
 
-/// summary_text(), its verdict sentence in the colour of the run.
+/// The text of summary_text(), with its verdict sentence in the colour of the run.
 std::string painted_summary(std::FILE* to, const reports::Summary& summary);
 
 }  // namespace upcast::tools

@@ -28,7 +28,7 @@ Words versions() {
   return all;
 }
 
-/// That of this build.
+/// The version of this build's LibTorch.
 std::string own_version() {
   return json_of({"run", "add(int32[3], 5.5)"}).at("versions").at("libtorch");
 }
@@ -68,7 +68,7 @@ TEST(LibTorchVersions, HistoryShowsAnswersRefusalsAndDeaths) {
 }
 
 TEST(LibTorchVersions, HistoryMarksWhereTheAnswerChanged) {
-  // 2.7.1 answered inf, 2.11 and later do not: with the later ones alone there is no change.
+  // 2.7.1 answered inf; 2.11 and later do not. The later versions alone show no change.
   const Json json = json_of({"history", "ldexp.Tensor(float32[1]{1.5}, int64[1]{1099511627776})"});
   const Json& rows = json.at("versions");
   int changes = 0;
@@ -84,7 +84,8 @@ TEST(LibTorchVersions, HistoryMarksWhereTheAnswerChanged) {
   EXPECT_EQ(rows.back().at("answer"), "float32[1]{1.5}");
 }
 
-/// An environment of the name torch==VERSION, in which a stand-in multiplies tensors of int32.
+/// The test makes an environment named torch==VERSION, in which a stand-in multiplies tensors of
+/// int32.
 TEST(LibTorchVersions, HistoryAsksTheEnvironmentsOfPythonToo) {
   const std::string cache = temporary_folder();
   const std::filesystem::path bin =
@@ -119,7 +120,7 @@ TEST(LibTorchVersions, AnotherVersionAnswersAWholeGrid) {
   const Json json = json_of({"run", "--grid", "smoke", "--subject",
                              "libtorch@" + all.front() + ":cpu", "--oracle", "libtorch:cpu"});
   EXPECT_TRUE(includes(json, {{"planned", json.at("ran")}, {"crash", 0}, {"timeout", 0}}));
-  // a version apart is a few cells apart
+  // Another version differs in a few cells.
   const int judged = json.at("ran").get<int>() - json.at("not_judged").get<int>();
   EXPECT_GT(judged, json.at("ran").get<int>() / 2);
   EXPECT_GT(json.at("agree").get<int>(), judged * 9 / 10);

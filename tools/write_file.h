@@ -1,4 +1,4 @@
-// A file of output, for flags such as --json FILE.
+// Writes output files, for flags such as --json FILE.
 #pragma once
 
 #include <cstdio>
@@ -13,11 +13,11 @@ namespace upcast::tools {
 /// Throws what write_output_files() throws.
 void write_output(const std::string& path, const std::string& text);
 
-/// The same for several: all of those that are regular files, or none.
+/// As write_output(), for several files. Either all that are regular files are written, or none.
 void write_outputs(std::vector<OutputFile> files);
 
-/// Where words for people go while a command also writes `path`: standard error where standard
-/// output is for a program to read, else standard output.
+/// The stream for people if a command also writes `path`. It is standard error if standard output
+/// is for a program to read, else standard output.
 std::FILE* people(const std::string& path);
 
 }  // namespace upcast::tools

@@ -38,7 +38,8 @@ bool is_integral_or_bool(const Operand& operand) {
   return is_integral(dtype) || is_bool(dtype);
 }
 
-/// Looks at operands alone: a parameter of another type makes no common dtype integral.
+/// Whether the call divides integers. Only operands count: a parameter of another type makes no
+/// common dtype integral.
 bool divides_integers(const Case& c) {
   return c.op->spec->divides() &&
          std::all_of(c.arguments.begin(), c.arguments.end(), [](const Operand& operand) {
@@ -47,7 +48,7 @@ bool divides_integers(const Case& c) {
          });
 }
 
-/// Makes values small where some side would take a step for each unit, or die.
+/// Makes values small if some side would take a step for each unit, or would die.
 void make_safe(Choices& choices, const Case& c, const Parameter& parameter, Operand& operand) {
   const OpSpec& spec = *c.op->spec;
   if (spec.steps_from_below()) {

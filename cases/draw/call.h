@@ -1,12 +1,12 @@
-// One generator of calls, for fuzzing and for properties. What is drawn follows from the op's
-// catalogue row; a wish holds what differs between the two.
+// Draws calls, for fuzzing and for properties. The op's catalogue row says what can be drawn; a
+// wish says how often.
 #pragma once
 
 #include "cases/draw/elements.h"
 
 namespace upcast {
 
-/// What a call is to be. Numbers are percentages.
+/// Wishes for a drawn call. Numbers are percentages.
 struct CallWish {
   Dims sizes{};                   // of the tensors
   DTypeSet dtypes{};              // of the tensors; empty: asked_dtypes
@@ -22,35 +22,36 @@ struct CallWish {
   int defaults = 0;               // a default dtype that is not float32
 };
 
-/// The dtypes that an op is asked with: those of its kernels, and what becomes floating.
+/// The dtypes that an op is asked with: those of its kernels, and those that become floating.
 DTypeSet asked_dtypes(const Op& op);
 
-/// A call whose tensors have one shape, without elements of their own; an out= of that shape and of
-/// their common dtype. A mask is bool; an optional argument is None now and then.
+/// Draws a call whose tensors have one shape, and no elements of their own. An out= has that shape
+/// and their common dtype. A mask is bool; an optional argument is None now and then.
 Case draw_call(Choices& choices, const FoundOp& callable, const CallWish& wish);
 
-/// A value of one attribute; absent where it is left to its default.
+/// Draws a value of one attribute; absent if it is left to its default.
 Operand draw_attribute(Choices& choices, const Op& op, const Parameter& parameter,
                        const CallWish& wish);
 
-/// A shape that broadcasts to these sizes: leading dimensions left out, others of size 1.
+/// Draws a shape that broadcasts to these sizes: leading dimensions are left out, others have size
+/// 1.
 Dims draw_role(Choices& choices, Dims sizes);
 
-/// A number of any category, whole and real ones more often than the others.
+/// Draws a number of any category; whole and real ones are more frequent.
 Number draw_number(Choices& choices);
 
-/// What the tensors of a call hold.
+/// Wishes for the elements of a call's tensors.
 struct ValueWish {
   int spelled = 0;  // percent of tensors whose elements the case spells out
   ElementWish elements{};
   std::vector<ValueClass> classes{ValueClass::kSmall};  // those of the others
-  /// Avoids what takes an implementation years or ends its process: integral divisors are neither
-  /// 0 nor -1, and an op that steps through an argument has small ones.
+  /// Whether to avoid what takes an implementation years or ends its process. Integral divisors are
+  /// then neither 0 nor -1, and an op that steps through an argument has small ones.
   bool safe = true;
 };
 
-/// The value class and seed of a case, and the elements of its tensors that own their storage.
-/// Spelled-out ones of a loop count are small in any case.
+/// Draws the value class and seed of a case, and the elements of its tensors that own their
+/// storage. Spelled-out elements of a loop count are small in any case.
 void draw_values(Choices& choices, Case& c, const ValueWish& wish);
 
 /// Makes a loop count (the degree of a polynomial) small enough for every side: a number, or

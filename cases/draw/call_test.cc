@@ -1,5 +1,4 @@
-// What holds for drawn calls, with controls: a row that lacks a trait, or a wish that asks for
-// less.
+// Properties of drawn calls, with controls: a row that lacks a trait, or a wish that asks for less.
 #include "cases/draw/call.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Where a random choice comes from, and how it is made. Everything that is drawn follows from it.
+// A random choice: its source, and how it is made. All that is drawn follows from it.
 #pragma once
 
 #include <concepts>
@@ -18,12 +18,12 @@ class Choices {
   /// 64 uniform bits.
   virtual std::uint64_t bits() = 0;
 
-  /// 0 to count - 1; count > 0.
+  /// Draws a number from 0 to count - 1; count > 0.
   template <std::integral T>
   T below(T count) {
     return static_cast<T>(bits() % static_cast<std::uint64_t>(count));
   }
-  /// first to last, both included.
+  /// Draws a number from first to last, both included.
   int between(int first, int last) { return first + below(last - first + 1); }
   bool chance(int percent) { return below(100) < percent; }
 
@@ -42,7 +42,7 @@ class Choices {
   }
 };
 
-/// Choices that follow from a seed.
+/// A source of choices that follow from a seed.
 class Random final : public Choices {
  public:
   explicit Random(std::uint64_t seed) : bits_(seed) {}

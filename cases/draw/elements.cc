@@ -13,7 +13,7 @@ namespace {
 
 using Element = std::vector<std::byte>;
 
-/// A real one, or both parts of a complex one.
+/// Draws a real element, or both parts of a complex one.
 template <class DrawReal>
 Element draw_parts(DType dtype, DrawReal draw_real) {
   if (!is_complex(dtype)) return draw_real(dtype);
@@ -37,8 +37,8 @@ Element draw_special(Choices& choices, DType dtype) {
   return special_at(dtype, choices.below(special_count(dtype)));
 }
 
-/// One of the first special elements of a real dtype (zeros, ones, a subnormal, the ends of a
-/// floating range, infinities) or of the last ones (the ends of an integral range, NaN).
+/// Draws one of the first special elements of a real dtype (zeros, ones, a subnormal, the ends of a
+/// floating range, infinities) or one of the last (the ends of an integral range, NaN).
 Element draw_extreme(Choices& choices, DType dtype) {
   constexpr std::size_t kFirst = 10, kLast = 3;
   return special_at(dtype, choices.chance(80) ? choices.below(kFirst)
@@ -52,7 +52,7 @@ T special_number(Choices& choices, DType dtype) {
   return value;
 }
 
-/// The next code, another bit, the other sign.
+/// Changes an element a little: the next code, another bit, or the other sign.
 void disturb(Choices& choices, Element& element) {
   switch (choices.below(3)) {
     case 0:
@@ -66,7 +66,7 @@ void disturb(Choices& choices, Element& element) {
   }
 }
 
-/// Any finite number of float64, small magnitudes as often as large ones.
+/// Draws any finite number of float64; all magnitudes are equally frequent.
 double draw_real(Choices& choices) {
   const double fraction = static_cast<double>(choices.bits() >> 11) * 0x1p-53 + 0.5;
   const double value = std::ldexp(fraction, choices.between(-20, 20));
@@ -105,7 +105,7 @@ double draw_floating(Choices& choices) {
   return special_number<double>(choices, DType::kFloat64);
 }
 
-/// `count` elements, of which the first ones are drawn and the others repeat them.
+/// Makes `count` elements. The first ones are drawn, the others repeat them.
 template <class DrawElement>
 std::vector<std::byte> repeated(Choices& choices, DType dtype, std::int64_t count,
                                 const ElementWish& wish, DrawElement draw) {

@@ -1,4 +1,4 @@
-// Random numbers and elements of tensors.
+// Draws random numbers and elements of tensors.
 #pragma once
 
 #include <span>
@@ -9,26 +9,27 @@
 
 namespace upcast {
 
-/// What drawn elements are, in percent; the rest have random bits. A bool is True or False.
+/// What elements are drawn, in percent; the rest have random bits. A bool is True or False.
 struct ElementWish {
   int special = 15;   // of special_elements
   int extreme = 25;   // zeros, ones, ends of the range, the least subnormal, infinities, NaN
   int small = 15;     // -4 to 4
-  int real = 25;      // a floating or complex dtype's, of any magnitude; else any bits
+  int real = 25;      // of floating and complex dtypes: any magnitude; else any bits
   int disturbed = 0;  // of the special ones: the next code, another bit, the other sign
-  /// How many elements of a dtype are drawn at most, which then repeat. Null: each one is drawn.
+  /// How many elements of a dtype are drawn at most; the others repeat them. Null: each one is
+  /// drawn.
   int (*distinct)(DType dtype) = nullptr;
 };
 
-/// `count` elements of a dtype.
+/// Draws `count` elements of a dtype.
 std::vector<std::byte> draw_elements(Choices& choices, DType dtype, std::int64_t count,
                                      const ElementWish& wish = {});
 
-/// `count` whole elements from `first` to `last`; `wish` says how many are distinct.
+/// Draws `count` whole elements from `first` to `last`; `wish` says how many are distinct.
 std::vector<std::byte> draw_whole_elements(Choices& choices, DType dtype, std::int64_t count,
                                            int first, int last, const ElementWish& wish = {});
 
-/// A number of a category: small ones, special ones, limits of dtypes; any whole one.
+/// Draws a number of a category: a small one, a special one, a limit of a dtype, or any whole one.
 Number draw_number(Choices& choices, Category category);
 
 /// Whether an element of an integral dtype, or of bool, is 0 or -1 (an unsigned one: the greatest).

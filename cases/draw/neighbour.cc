@@ -24,7 +24,7 @@ bool stays(DType dtype, const std::byte* element) {
   return is_floating(dtype) && (value == 0 || !std::isfinite(value));
 }
 
-/// A real element becomes one a few codes away, of the same sign and as finite.
+/// Moves a real element to one a few codes away, of the same sign. A finite one stays finite.
 void nudge(Choices& choices, DType dtype, std::byte* element) {
   if (is_bool(dtype) || stays(dtype, element)) return;
   const auto size = static_cast<std::size_t>(itemsize(dtype));
@@ -58,8 +58,8 @@ bool is_owner(const Operand& operand) {
   return operand.tag == Tag::kTensor && operand.shares == kOwnStorage;
 }
 
-/// The length that all tensors with dimensions have; nothing where one has another shape or a
-/// layout of its own.
+/// The length that all tensors with dimensions have; nothing if one has another shape or is not
+/// contiguous.
 std::optional<std::int64_t> common_length(const Case& c) {
   std::optional<std::int64_t> length;
   for (int i = kSecondOutPosition; i < static_cast<int>(c.arguments.size()); ++i) {

@@ -1,4 +1,4 @@
-// Cases near another one: a cause must explain them as well as its own case.
+// Cases near another case. A cause that explains a case must explain its neighbours too.
 #pragma once
 
 #include "cases/case.h"
@@ -6,11 +6,11 @@
 
 namespace upcast {
 
-/// A case of the same callable, dtypes and attributes. Its elements are those of `c`, in other
-/// positions, some of them one to three codes away (zeros, infinities and NaN stay; an integer is
-/// off by as much). Where all tensors with dimensions are contiguous and of one shape of one
-/// dimension, their length is another: 1 to 67, so that elements fall into a vector's body and into
-/// its tail. Real numbers among the arguments are nudged as float64 elements are.
+/// Draws a case of the same callable, dtypes and attributes. Its elements are those of `c` in other
+/// positions, and some are one to three codes away (zeros, infinities and NaN stay; an integer is
+/// off by as much). If all tensors with dimensions are contiguous and have one shape of one
+/// dimension, they get another length, 1 to 67, so that elements fall into a vector's body and into
+/// its tail. Real numbers among the arguments are moved as float64 elements are.
 Case draw_neighbour(Choices& choices, const Case& c);
 
 }  // namespace upcast

@@ -31,7 +31,7 @@ struct BrokenLaw {
   std::vector<Law> laws;
   std::vector<std::string> kinds;
   std::shared_ptr<const Selector> selector;
-  std::optional<DTypeSet> common;             // nothing: any, and none
+  std::optional<DTypeSet> common;             // nothing: any common dtype, or none
   std::shared_ptr<const Selector> witnesses;  // null: any
   std::string broken_class;
   std::string versions;
@@ -41,19 +41,19 @@ struct BrokenLaw {
   std::string case_line;
   std::string witness;  // the call, without "path: "
 
-  /// Whether the entry is about such a pair.
+  /// Whether the entry selects this pair of calls.
   bool names(Law law, std::string_view kind, const Case& call, const Case& witness) const;
 
  private:
   bool has_common(const Case& call) const;
 };
 
-/// In file order. Throws UsageError with file and line: not TOML, an unknown or missing key, an
-/// empty value, an unknown law, class or kind, a bad selector or case, an entry whose own case and
-/// witness it does not name, an id that is used twice.
+/// The entries in file order. Throws UsageError with file and line for: a text that is not TOML, an
+/// unknown or missing key, an empty value, an unknown law, class or kind, a bad selector or case,
+/// an entry that does not select its own case and witness, an id that is used twice.
 std::vector<BrokenLaw> parse_broken_laws(std::string_view toml, std::string_view file_name);
 
-/// Those of cases/laws/broken_laws.toml, as they were at build time.
+/// The entries of cases/laws/broken_laws.toml, as it was at build time.
 const std::vector<BrokenLaw>& broken_laws();
 
 }  // namespace upcast

@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::array kForms{Form::kFunctional, Form::kInPlace, Form::kOut};
 
-/// What must be alike. The answer of an op with a rule of its own does not follow from the common
-/// dtype; an op that computes in float64 reads each operand as it is.
+/// Which parts of the two answers must be alike. The answer of an op with a rule of its own does
+/// not follow from the common dtype. An op that computes in float64 reads each operand as it is.
 Alike alike_of(const TypedCall& typed, DType common) {
   const PromotionKind kind = typed.call.op->spec->promotion;
   if (kind == PromotionKind::kOwn) return Alike::kAnswering;
@@ -52,8 +52,7 @@ void visit_cast(const Op& op, const PairVisitor& visit) {
   });
 }
 
-/// Visits pairs in which operands are widened; also by a default dtype that integers are promoted
-/// to.
+/// Visits pairs in which operands are widened. Integers are also widened by another default dtype.
 void visit_widening(const Op& op, const PairVisitor& visit) {
   for_each_typed_call(op, Form::kFunctional, [&](const TypedCall& typed) {
     const std::optional<DType> common = typed.common_dtype();
@@ -90,7 +89,8 @@ void visit_in_place(const Op& op, const PairVisitor& visit) {
   });
 }
 
-/// Visits every dtype of out= for operands of one dtype; for mixed operands, only the widest ones.
+/// Visits every dtype of out= for operands of one dtype. For mixed operands it visits the widest
+/// dtypes only.
 void visit_out(const Op& op, const PairVisitor& visit) {
   for_each_typed_call(op, Form::kOut, [&](const TypedCall& typed) {
     if (op.callable(typed.call.overload, Form::kFunctional).empty()) return;
@@ -107,8 +107,8 @@ void visit_out(const Op& op, const PairVisitor& visit) {
   });
 }
 
-/// Visits calls with a number, and with the zero-dim tensor that it stands for. The number is in a
-/// tensor's place, or a Scalar in the overloads that have one there.
+/// Visits each call with a number, together with the call with the zero-dim tensor of that number.
+/// The number stands in a tensor's place, or is a Scalar in overloads that have one there.
 void visit_numbers(const Op& op, const PairVisitor& visit) {
   for_each_number_call(op, [&](const NumberCall& call) {
     if (op.spec->takes_numbers_as_tensors)

@@ -1,5 +1,5 @@
-// Laws about one side: pairs of calls that have to answer alike (docs/laws.md). Made from catalogue
-// rows without a look at their kernels.
+// Laws about one side: pairs of calls that have to answer alike (docs/laws.md). They follow from
+// catalogue rows, without a look at the kernels.
 #pragma once
 
 #include <array>
@@ -33,7 +33,7 @@ inline constexpr std::array<LawInfo, 5> kLaws{{
 
 constexpr std::string_view name(Law law) { return kLaws[static_cast<int>(law)].name; }
 constexpr std::string_view sentence(Law law) { return kLaws[static_cast<int>(law)].sentence; }
-/// Throws UsageError for a name that no law has.
+/// Reads the name of a law. Throws UsageError if no law has it.
 Law parse_law(std::string_view name);
 
 /// Which parts of two answers must be alike.
@@ -51,17 +51,17 @@ struct CallPair {
   /// The call with its operands converted to the common dtype. The pair counts only where that call
   /// is refused too.
   std::optional<Case> promoted{};
-  bool both_ways = false;  // each of them is the other's witness
+  bool both_ways = false;  // whether each of them is the other's witness
 };
 
-/// The common dtype of a call's operands, by their dtypes and kinds alone; nothing where they do
-/// not promote, or where the call has none.
+/// The common dtype of a call's operands, by their dtypes and kinds alone. Nothing if they do not
+/// promote, or if the call has no common dtype.
 std::optional<DType> common_dtype_of(const Case& c);
 
 using PairVisitor = std::function<void(const CallPair&)>;
 
 /// Calls `visit` with every pair of a law that starts from a callable of the op: all dtypes of one
-/// tensor, all pairs of dtypes of several. Those of the identities are apart (identity.h).
+/// tensor, all pairs of dtypes of several. identity.h has the pairs of identities.
 void for_each_pair(Law law, const Op& op, const PairVisitor& visit);
 
 }  // namespace upcast

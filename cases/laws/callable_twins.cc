@@ -18,8 +18,8 @@ bool same_types(const Parameters& a, const Parameters& b) {
                     [](const Parameter& x, const Parameter& y) { return x.type == y.type; });
 }
 
-/// Whether the parameters are alike but for the one at `position`, where a Tensor of `a` is a
-/// Scalar of `b`.
+/// Whether the parameters are the same, except that the one at `position` is a Tensor in `a` and a
+/// Scalar in `b`.
 bool takes_a_scalar_at(const Parameters& a, const Parameters& b, std::size_t position) {
   if (a.size() != b.size()) return false;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -29,10 +29,10 @@ bool takes_a_scalar_at(const Parameters& a, const Parameters& b, std::size_t pos
   return true;
 }
 
-/// The name without its overload: "add_" of "add_.Tensor".
+/// A name without its overload: "add_" for "add_.Tensor".
 std::string_view stem(std::string_view callable) { return callable.substr(0, callable.find('.')); }
 
-/// The overloads of the same name and form that take a Scalar there.
+/// The overloads of the same name and form that take a Scalar at this position.
 std::vector<Callable> scalar_twins(const TypedCall& typed, int position) {
   std::vector<Callable> twins;
   const Case& c = typed.call;
@@ -43,7 +43,7 @@ std::vector<Callable> scalar_twins(const TypedCall& typed, int position) {
   return twins;
 }
 
-/// The tensor that a number is.
+/// The zero-dim tensor that a number stands for.
 Operand zero_dim_of(const Number& number) {
   const DType dtype = entering_dtype({number.dtype(), Kind::kWrapped}, {});
   Operand operand = tensor(dtype, {});

@@ -8,18 +8,18 @@
 
 namespace upcast::internal {
 
-/// Two overloads of a row, by their places in it.
+/// Two overloads of a catalogue row, by their places in it.
 struct Twins {
   int first = 0, second = 0;
 };
 
-/// Overloads of one row with the same types of parameters: each later one with the first.
+/// The overloads of a row whose parameters have the same types: each later one with the first.
 std::vector<Twins> aliases(const Op& op);
 
-/// A call with a number where a tensor may stand.
+/// A call with a number in the place of a tensor.
 struct NumberCall {
-  Case wrapped;               // as a wrapped number
-  Case zero_dim;              // as a zero-dim tensor of its dtype
+  Case wrapped;               // the number as a wrapped number
+  Case zero_dim;              // the number as a zero-dim tensor of its dtype
   std::vector<Case> scalars;  // as a Scalar, in the overloads that have one in the tensor's place
 };
 

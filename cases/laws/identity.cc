@@ -28,7 +28,7 @@ bool is_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
 }
 
-/// Reads one line; faults carry its place.
+/// Reads one line. A fault names its place.
 class IdentityParser {
  public:
   IdentityParser(std::string_view line, std::string place)

@@ -1,4 +1,5 @@
-// Identities between ops (cases/laws/identities.txt): what the law `siblings` is asked with.
+// Identities between ops (cases/laws/identities.txt), from which the law `siblings` makes its
+// pairs.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@ struct Expression {
   struct Argument {
     std::string keyword{};             // "" where positional
     std::string text{};                // a variable (x, y, m), or a literal of case notation
-    std::vector<Expression> nested{};  // one, where the argument is a call
+    std::vector<Expression> nested{};  // one element, if the argument is a call
   };
   std::string callable{};  // with or without overload: "pow"
   std::vector<Argument> arguments{};
@@ -26,20 +27,20 @@ struct Expression {
 enum class Relation : std::uint8_t {
   kSame,     // =
   kAnswers,  // ~
-  kOwes      // <-: the left side answers where the right one does
+  kOwes      // <-: the left side must answer if the right one does
 };
 
 struct Identity {
   std::string text;  // as it is written, without its categories
   Expression left, right;
   Relation relation = Relation::kSame;
-  DTypeSet dtypes{};  // of x and y
+  DTypeSet dtypes{};  // the dtypes of x and y
 };
 
-/// Throws UsageError with file, line and column.
+/// Reads identities. Throws UsageError with file, line and column.
 std::vector<Identity> parse_identities(std::string_view text, std::string_view file_name);
 
-/// Those of cases/laws/identities.txt, as they were at build time.
+/// The identities of cases/laws/identities.txt, as it was at build time.
 const std::vector<Identity>& identities();
 
 }  // namespace upcast

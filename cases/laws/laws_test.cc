@@ -1,4 +1,4 @@
-// Pairs of calls, identities and known breaks of the laws, as data.
+// Tests of the pairs of calls, the identities and the broken laws, as data.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 const Op& op_of(std::string_view callable) { return *find_callable(callable).op; }
 
-/// Witnesses of a call by a law, as lines.
+/// The witnesses of a call by a law, as case lines.
 std::set<std::string> witnesses(Law law, const std::string& call) {
   std::set<std::string> lines;
   for_each_pair(law, *parse_case(call).op, [&](const CallPair& pair) {
@@ -129,7 +129,7 @@ TEST(Identities, AreReadFromLines) {
   EXPECT_EQ(read[1].left.arguments[2].text, "\"floor\"");
 }
 
-/// The first words of a fault.
+/// Expects a fault whose message begins with these words.
 void expect_fault(const std::string& text, const std::string& place) {
   try {
     parse_identities(text, "i.txt");

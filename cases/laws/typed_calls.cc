@@ -13,10 +13,12 @@ namespace {
 
 using Tag = Operand::Tag;
 
-/// Index 2 of kSmall is equal in all arguments, and argument 1 may be False from there on.
+/// The sizes of tensors. At index 2 kSmall is equal in all arguments, and from there on argument 1
+/// may be False; these tensors end before.
 const Dims kSizes{2};
 
-/// Whether the parameter's dtype decides; in a row that names no operands, each one's does.
+/// Whether the parameter's dtype takes part in typing. In a row that names no operands, every
+/// parameter's does.
 bool decides(const Op& op, const Parameter& parameter) {
   const auto& operands = op.spec->operands;
   return !op.spec->is_mask(parameter.name) &&
@@ -27,7 +29,7 @@ bool decides(const Op& op, const Parameter& parameter) {
 /// A call whose tensors still need their dtypes.
 struct Draft {
   TypedCall typed;
-  std::vector<int> tensors;  // positions of deciding tensors
+  std::vector<int> tensors;  // positions of the tensors that take part in typing
 };
 
 Draft draft_of(const Op& op, int overload, Form form) {
@@ -46,7 +48,7 @@ Draft draft_of(const Op& op, int overload, Form form) {
   return draft;
 }
 
-/// Gives the arguments from `first` on that are no tensors all their values.
+/// Gives the arguments from `first` on that are no tensors each of their values in turn.
 void for_each_attribute(Draft& draft, std::size_t first, const std::function<void()>& then) {
   const std::vector<Parameter>& parameters = draft.typed.call.schema().parameters;
   while (first < parameters.size() && is_tensor(parameters[first])) ++first;
@@ -61,8 +63,8 @@ void for_each_attribute(Draft& draft, std::size_t first, const std::function<voi
   argument = {};
 }
 
-/// All dtypes of one tensor; the pairs (a, b), and of three tensors (a, b, b), (a, a, b) and
-/// (a, b, a).
+/// The tuples of dtypes: all dtypes for one tensor, all pairs (a, b) for two; (a, b, b), (a, a, b)
+/// and (a, b, a) for three.
 std::vector<std::vector<DType>> dtype_tuples(std::size_t tensors) {
   std::vector<std::vector<DType>> tuples;
   for (const DType a : kElementwise.dtypes()) {

@@ -14,9 +14,9 @@ struct TypedCall {
   Case call;
   std::vector<int> deciding;  // positions: operands of the row, tensors and numbers, no masks
 
-  /// Nothing where the operands do not promote.
+  /// The dtype that the deciding operands promote to; nothing if they do not promote.
   std::optional<DType> common_dtype() const;
-  /// Whether a deciding tensor has another dtype than this one.
+  /// Whether a deciding tensor has a dtype other than `common`.
   bool is_mixed(DType common) const;
   bool has_several_dtypes() const;
   /// The same call with every deciding tensor converted to a dtype, element by element.
@@ -27,11 +27,11 @@ struct TypedCall {
 
 using TypedCallVisitor = std::function<void(const TypedCall&)>;
 
-/// Every call of an op in a form: its tensors of all dtypes (of several: of all pairs of dtypes),
-/// with a dimension; of the functional form also with the last of them zero-dim. Scalars and
-/// attributes take the values that choose between rules of typing. out= is left to the caller.
+/// Visits every call of an op in a form. Its tensors have a dimension and all dtypes (for several
+/// tensors: all pairs of dtypes). In the functional form the last tensor is also zero-dim. Scalars
+/// and attributes take the values that choose between rules of typing. The caller adds out=.
 void for_each_typed_call(const Op& op, Form form, const TypedCallVisitor& visit);
-/// The same of one overload.
+/// As above, for one overload.
 void for_each_typed_call(const Op& op, int overload, Form form, const TypedCallVisitor& visit);
 
 }  // namespace upcast::internal

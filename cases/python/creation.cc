@@ -70,7 +70,7 @@ class Arguments {
       if (argument->keyword == keyword) return argument;
     return nullptr;
   }
-  /// The next positional argument, or the named one.
+  /// The next positional argument, or the one with this keyword.
   const GivenValue* next(std::string_view keyword) {
     if (taken_ < positional_.size()) return positional_[taken_++];
     return named(keyword);
@@ -137,7 +137,7 @@ Dims checked(const Dims& dims, std::size_t position) {
   });
 }
 
-/// torch.zeros(2, 3), torch.zeros((2, 3)), torch.zeros(size=(2, 3)).
+/// The sizes in torch.zeros(2, 3), torch.zeros((2, 3)) or torch.zeros(size=(2, 3)).
 Dims sizes_of(Arguments& arguments, std::size_t position, bool alone) {
   Dims dims;
   const GivenValue& first = arguments.need("size");
@@ -176,7 +176,8 @@ DType default_of(DType number, Defaults defaults) {
   return is_floating(number) ? defaults.floating : number;
 }
 
-/// torch.tensor's: that of the highest category; an empty list's is the default dtype.
+/// The dtype that torch.tensor gives: that of the highest category. An empty list has the default
+/// dtype.
 DType inferred(const std::vector<Number>& numbers, Defaults defaults) {
   DType highest = numbers.empty() ? DType::kFloat64 : DType::kBool;
   for (const Number& number : numbers)

@@ -10,12 +10,12 @@
 
 namespace upcast::python {
 
-/// The functions, without "torch.".
+/// The names of the functions, without "torch.".
 std::vector<std::string_view> creation_names();
 
-/// The tensor that torch.NAME(...) makes; nothing where NAME makes none. Its values are written out
-/// where the function says them and there are few; else they are those of the case's value class.
-/// Throws SyntaxFault, at `position` where no argument is at fault.
+/// The tensor that torch.NAME(...) makes; nothing if NAME makes none. Its values are written out if
+/// the function says them and there are few. Otherwise they are those of the case's value class.
+/// Throws SyntaxFault, at `position` if no argument is at fault.
 std::optional<Operand> make_tensor(std::string_view name, std::size_t position,
                                    std::span<const GivenValue> arguments, Defaults defaults);
 

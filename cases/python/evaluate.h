@@ -1,4 +1,4 @@
-// What an expression of Python means: a value, or a call that is a case.
+// Evaluates an expression of Python: it is a value, or a call that is a case.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace upcast::python {
 
-/// Computes a case, and gives its result as an operand. Throws UsageError where it refuses.
+/// Computes a case, and gives its result as an operand. Throws UsageError if the case refuses.
 using Compute = std::function<Operand(const Case&)>;
 
 /// The settings of each case, and notes about the calls inside the question.
@@ -28,18 +28,18 @@ class Evaluator {
  public:
   explicit Evaluator(const Setting& setting) : setting_(setting) {}
 
-  /// Gives a variable its value. `used`: how often the program reads it; the values of a tensor
-  /// that is read twice are written out, so that they are the same in each place.
+  /// Gives a variable its value. `used`: how often the program reads it. If a tensor is read twice
+  /// its values are written out, so that they are the same in each place.
   void bind(const std::string& variable, Value value, int used);
   bool is_bound(const std::string& variable) const { return variables_.contains(variable); }
 
-  /// An expression as an operand: a call in it is computed.
+  /// Evaluates an expression as an operand. A call in it is computed.
   Value value(const Expression& expression);
-  /// An expression as the question: its outermost call is not computed.
+  /// Evaluates the expression that is the question. Its outermost call is not computed.
   Meaning meaning(const Expression& expression);
   /// target += value.
   Meaning in_place(const Statement& statement);
-  /// A case's answer as an operand; the sentence about it goes to notes().
+  /// Computes a case, and gives its answer as an operand. A sentence about it goes to notes().
   Value computed(const Case& c, std::size_t position);
 
   const std::vector<std::string>& notes() const { return notes_; }
@@ -57,7 +57,7 @@ class Evaluator {
   std::vector<GivenValue> arguments(const Expression& call);
   Meaning apply(const std::string& name, std::size_t position, std::size_t end,
                 const std::vector<GivenValue>& arguments);
-  /// The dotted name that begins with no variable; "" where there is none.
+  /// The dotted name of an expression; "" if it is none, or begins with a variable.
   std::string dotted_name(const Expression& expression) const;
   void note(std::string sentence);
 

@@ -47,7 +47,7 @@ struct Hint {
   std::string_view word;
   std::string_view instead;
 };
-// Words of Python that stand where an operator may.
+// Words of Python that stand where an operator may, with a hint for each.
 constexpr std::array kWordOperators = std::to_array<Hint>({
     {"and", "'and' asks bool() of a tensor; write a & b, or torch.logical_and(a, b)"},
     {"or", "'or' asks bool() of a tensor; write a | b, or torch.logical_or(a, b)"},
@@ -57,7 +57,7 @@ constexpr std::array kWordOperators = std::to_array<Hint>({
     {"if", "a conditional asks bool() of a tensor; write torch.where(condition, a, b)"},
     {"for", "loops are not supported; write one call"},
 });
-// Words of Python that begin something else than an expression.
+// Words of Python that begin something other than an expression, with a hint for each.
 constexpr std::array kWordsBefore = std::to_array<Hint>({
     {"not", "'not' asks bool() of a tensor; write ~a, or torch.logical_not(a)"},
     {"lambda", "functions are not supported; write one call"},
@@ -146,7 +146,7 @@ class Parser {
     return true;
   }
 
-  /// "=" that is not "==".
+  /// Whether "=" comes next, and not "==".
   bool at_equals(std::size_t ahead = 0) const {
     return cursor_.peek(ahead) == '=' && cursor_.peek(ahead + 1) != '=';
   }
@@ -328,7 +328,7 @@ class Parser {
     return {.kind = Kind::kName, .position = position, .word = std::string(word), .arguments = {}};
   }
 
-  /// Whether a tensor comes next: int32[3], torch.int32[3], or a near misspelling, which is no
+  /// Whether a tensor comes next: int32[3], torch.int32[3], or a near misspelling. It then is no
   /// index.
   bool tensor_comes_next() const {
     TextCursor ahead = cursor_;
@@ -373,8 +373,8 @@ class Parser {
     return literal(position, std::move(operand));
   }
 
-  /// Python's number: digits with '_' between them, 0x.., a decimal, an exponent, j. The case
-  /// notation's hex floats too.
+  /// Reads a number as in Python: digits with '_' between them, 0x.., a decimal, an exponent, j. It
+  /// also reads the case notation's hex floats.
   Expression number() {
     const std::size_t position = cursor_.position();
     const bool hex = cursor_.accept("0x") || cursor_.accept("0X");

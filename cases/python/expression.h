@@ -34,11 +34,11 @@ struct Expression {
   };
   Kind kind = Kind::kName;
   std::size_t position = 0;  // of the first character; of an operator's or an attribute's word
-  std::size_t end = 0;       // of a call: its closing parenthesis
+  std::size_t end = 0;       // position of a call's closing parenthesis
   std::string word{};
   Operand operand{};
   std::vector<Expression> parts{};
-  std::vector<Argument> arguments;  // no {}: it is not complete yet
+  std::vector<Argument> arguments;  // no {}: Argument is not complete yet
 };
 
 struct Argument {
@@ -47,7 +47,7 @@ struct Argument {
   Expression value{};
 };
 
-/// `value`, `target = value`, `target += value` (sign "+").
+/// A statement: `value`, `target = value` or `target += value` (sign "+").
 struct Statement {
   enum class Kind : std::uint8_t { kExpression, kAssignment, kInPlace };
   Kind kind = Kind::kExpression;
@@ -66,8 +66,8 @@ struct Program {
 /// the cursor there. Throws SyntaxFault; a construct of Python that is not read has a hint.
 Program parse_program(TextCursor& cursor);
 
-/// The text with comments blank, newlines in brackets blank, other ones as ';': every character
-/// keeps its position.
+/// The text in one line: comments become blanks, newlines in brackets blanks, other newlines ';'.
+/// Every character keeps its position.
 std::string as_one_line(std::string_view text);
 
 }  // namespace upcast::python

@@ -8,9 +8,9 @@
 
 namespace upcast::python {
 
-/// Nothing where the result is no number of 64 bits, or the operator compares.
+/// The result of an operator; nothing if it is no number of 64 bits, or if the operator compares.
 std::optional<Number> fold(std::string_view sign, const Number& left, const Number& right);
-/// -x, +x and ~x.
+/// The result of -x, +x or ~x.
 std::optional<Number> fold(std::string_view sign, const Number& number);
 
 }  // namespace upcast::python

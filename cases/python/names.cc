@@ -16,7 +16,7 @@ namespace {
 
 using internal::CallableIndex;
 
-// Longer ones first where one begins with another.
+// Modules, a longer name before one with which it begins.
 constexpr std::array<std::string_view, 12> kModules{"torch.nn.functional.",
                                                     "torch.ops.aten.",
                                                     "torch.Tensor.",
@@ -128,7 +128,7 @@ const Row* find_row(const std::array<Row, n>& rows, std::string_view name,
   return found == rows.end() ? nullptr : &*found;
 }
 
-/// Names as people write them after "torch.": no overloads, no internals.
+/// Names of functions as people write them after "torch.", without overloads and internals.
 std::vector<std::string> known_functions() {
   std::vector<std::string> names;
   for (const std::string_view name : CallableIndex::get().names()) {

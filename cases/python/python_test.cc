@@ -1,4 +1,4 @@
-// Python's expressions as cases: grammar, operators, tensors that functions make, faults.
+// Tests of Python's expressions as cases: grammar, operators, tensors that functions make, faults.
 #include <gtest/gtest.h>
 
 #include "cases/notation.h"
@@ -10,7 +10,7 @@
 namespace upcast {
 namespace {
 
-/// Every call inside the question gives int8[2]{1,2}.
+/// Stands for the computation of a call inside the question: it always gives int8[2]{1,2}.
 Operand always(const Case&) {
   Operand operand = tensor(DType::kInt8, {2});
   operand.values = {std::byte{1}, std::byte{2}};
@@ -26,7 +26,7 @@ std::string line_of(const std::string& text) {
   }
 }
 
-/// The case of an expression of a = int8[2], b = int16[2], n = 2.
+/// The case line of an expression in which a = int8[2], b = int16[2], n = 2.
 std::string line_with_names(const std::string& text) {
   return line_of(text + " with a=int8[2], b=int16[2], n=2");
 }

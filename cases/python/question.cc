@@ -35,7 +35,7 @@ class Names {
     return found == used_.end() ? 0 : found->second.count;
   }
 
-  /// Faults at the first name without a value; the message gives one to each of them.
+  /// Throws a fault at the first name without a value. The message gives a value to each such name.
   void check_values() const {
     std::string given;
     std::size_t first = std::string_view::npos;
@@ -81,7 +81,7 @@ class Names {
   std::map<std::string, Use> used_;
 };
 
-/// The call in a question about its dtype or shape.
+/// The call that a question about a dtype or shape is about.
 const Expression& asked_call(const Expression& expression) {
   const Expression* asked = &expression;
   while (asked->kind == Kind::kAttribute && (asked->word == "dtype" || asked->word == "shape") &&
@@ -90,7 +90,7 @@ const Expression& asked_call(const Expression& expression) {
   return *asked;
 }
 
-/// Where the text of an expression begins.
+/// The position at which the text of an expression begins.
 std::size_t start_of(const Expression& expression) {
   const Expression* first = &expression;
   while (first->kind != Kind::kUnary && first->kind != Kind::kSequence && !first->parts.empty())
@@ -114,7 +114,7 @@ const std::string& target_name(const Statement& statement) {
   return statement.target.word;
 }
 
-/// Runs the statements before the last one, which is the question.
+/// Runs the statements, and makes a case of the last one, which is the question.
 Case run(const Program& program, Evaluator& evaluator) {
   const Names names(program);
   names.check_values();

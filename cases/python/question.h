@@ -1,4 +1,4 @@
-// A question as people who use PyTorch write it, as a case: "torch.add(torch.ones(3), 5.5)",
+// Makes a case of a question as people who use PyTorch write it: "torch.add(torch.ones(3), 5.5)",
 // "a + b with a=int32[3], b=5.5", "x.add_(2)" (docs/case_notation.md).
 #pragma once
 
@@ -21,7 +21,7 @@ struct Question {
 /// (from 1) and a remedy.
 Question read_question(std::string_view text, const python::Compute& compute);
 
-/// An expression of Python alone; a fault is a SyntaxFault with its offset in the text.
+/// Reads an expression of Python alone. A fault is a SyntaxFault with its offset in the text.
 Question read_python_or_fault(std::string_view text, const python::Compute& compute);
 
 }  // namespace upcast

@@ -1,4 +1,4 @@
-// What an expression stands for, before it becomes an operand of a call.
+// The value of an expression, before it becomes an operand of a call.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace upcast::python {
 /// class.
 inline constexpr std::int64_t kMostWritten = 64;
 
-/// Value::variable of a value that no variable holds.
+/// The value of Value::variable if no variable holds the value.
 inline constexpr int kNoVariable = -1;
 
 struct Value {

@@ -25,7 +25,8 @@ bool is(const GivenValue& given, Tag tag) {
   return !given.value.is_sequence && given.value.operand.tag == tag;
 }
 
-/// An operand whose variable an earlier argument holds is another view of that one's storage.
+/// The operand for an argument. If an earlier argument holds the same variable, it is another view
+/// of that one's storage.
 Operand shared_with_earlier(const GivenValue& given, const std::vector<GivenValue>& before) {
   Operand operand = given.value.operand;
   if (!is(given, Tag::kTensor) || given.value.variable == kNoVariable) return operand;
@@ -104,7 +105,7 @@ WrittenArgument written(const GivenValue& given, const std::vector<GivenValue>& 
   return argument;
 }
 
-/// Makes tensors of the dtypes among the positional arguments, of the sizes of the first tensor.
+/// Makes a tensor of each dtype among the positional arguments, with the sizes of the first tensor.
 std::vector<std::string> tensors_of_dtypes(WrittenCall& call) {
   Dims sizes{3};
   for (const WrittenArgument& argument : call.arguments)

@@ -1,4 +1,4 @@
-// A call with evaluated arguments, as a case.
+// Makes a case of a call with evaluated arguments.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct CalledName {
   std::size_t end = 0;       // of the call
 };
 
-/// values=special: the argument's word is one of the case notation.
+/// Whether the argument is values=special or the like: its word belongs to the case notation.
 bool is_setting_of_values(const Argument& argument);
 
 /// Sets op, overload, form and arguments of `c`, as resolve_call does; understands Python's

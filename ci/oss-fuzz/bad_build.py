@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-# As in OSS-Fuzz's script: a program that is made with a sanitizer has its calls.
+# The limit of OSS-Fuzz's script: a program that is made with a sanitizer calls it often.
 LEAST_ASAN_CALLS = 1000
 MOST_BYTES = 10 << 30
 SYMBOL = b"LLVMFuzzerTestOneInput"

@@ -29,7 +29,7 @@ for replay in "$build"/bin/fuzz-*-replay; do
   "$replay" -seeds -write="$scratch/$target" > /dev/null
   rm -f "$OUT/${target}_seed_corpus.zip"
   (cd "$scratch/$target" && python3 -m zipfile -c "$OUT/${target}_seed_corpus.zip" seed-*)
-  # all except those that every system with a C++ compiler has
+  # Copies all libraries except those that every system with a C++ compiler has.
   ldd "$engine" | awk '$3 ~ /^\// && $1 !~ /^lib(c|m|dl|rt|pthread|gcc_s|stdc\+\+)\.so/ { print $3 }' | while read -r library; do
     cp -u -L "$library" "$OUT/lib/"
   done

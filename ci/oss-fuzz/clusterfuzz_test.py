@@ -19,7 +19,7 @@ BUILD, PINS = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
 HERE = pathlib.Path(__file__).resolve().parent
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "upcast"
 PACKAGES = CACHE / ("clusterfuzz-" + re.search(r"^[^#=\n]*==(\S*)", PINS.read_text(), re.M).group(1))
-# The packages with machine code are for this Python.
+# The packages contain machine code for this version of Python.
 if not PACKAGES.is_dir() or sys.version_info[:2] != (3, 11):
     print(f"skipped: no {PACKAGES} for this Python; ci/setup.sh scale fetches it, for Python 3.11")
     sys.exit(77)
@@ -35,8 +35,8 @@ from clusterfuzz import stacktraces  # noqa: E402
 from clusterfuzz._internal.crash_analysis.crash_comparer import CrashComparer  # noqa: E402
 
 SECONDS = 8
-MINIMISE = 60  # seconds at most: other tests run at the same time
-# It shows in any comparison.
+MINIMISE = 60  # the limit in seconds; other tests run at the same time
+# A bug that shows in any comparison.
 PLANTED = "planted?bug=comparison-keeps-its-dtype"
 LINE = re.compile(r"^ASSERTION FAILED: (FuzzerHash=[a-p]{8} .*)$", re.M)
 
@@ -79,7 +79,7 @@ class Packed(unittest.TestCase):
         return folder
 
     def session(self, name):
-        """A session of SECONDS: what the engine found."""
+        """Fuzzes for SECONDS, and gives what the engine found."""
         crashes = self.folder / f"{name}-crashes"
         crashes.mkdir()
         with clusterfuzz.environment.Environment("libFuzzer", "address", self.target, interactive=True):
@@ -126,7 +126,7 @@ class Packed(unittest.TestCase):
         first = "FuzzerHash=fhfjfaed value add.Tensor(f16@dim,f16@dim) 0->inf"
         self.assertTrue(alike(first, first))
         self.assertFalse(alike(first, first.replace("fhfjfaed", "fhfjfaee")))
-        # the control: a hash of digits is taken out of the state, and two bugs become one
+        # The control: without the digits of its hash, two bugs would count as one.
         self.assertTrue(alike(first.replace("fhfjfaed", "57595043"), first.replace("fhfjfaed", "57595044")))
 
 

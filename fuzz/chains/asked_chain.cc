@@ -6,7 +6,7 @@
 namespace upcast::fuzz {
 namespace {
 
-/// The call after with_taken(), without the values.
+/// The call after with_taken(), without the values that it took.
 ChainCall as_printed(const ChainCall& call, const Case& asked) {
   ChainCall printed{asked, call.takes};
   Operand& operand = printed.c.arguments[taken_position(call)];

@@ -10,7 +10,7 @@ namespace upcast::fuzz {
 namespace {
 
 constexpr double kOracleSeconds = 5;     // for one call
-constexpr double kSubjectSeconds = 900;  // for a graph of many chains, on a busy machine
+constexpr double kSubjectSeconds = 900;  // time for a graph of many chains, on a busy machine
 
 std::unique_ptr<protocol::ProcessSubject> made(const std::string& name) {
   std::unique_ptr<Subject> side = make_subject(name);

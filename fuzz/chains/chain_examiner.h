@@ -1,5 +1,5 @@
-// Both sides' replies to chains, judged: the subject is given whole chains, many at once, the
-// oracle a call at a time.
+// Judges both sides' replies to chains. The subject is asked whole chains, many at once; the oracle
+// is asked one call at a time.
 #pragma once
 
 #include <memory>
@@ -19,15 +19,15 @@ struct ChainFinding {
   AskedChain asked;
   Reply subject{};
   Verdict verdict{};
-  std::string known{};  // the id of the known difference that explains it, may be ""
-  std::optional<Signature> signature{};  // of a difference that nothing explains
+  std::string known{};  // the id of the known difference that explains it; may be ""
+  std::optional<Signature> signature{};  // for an unexplained difference
 
   bool differs() const { return signature.has_value(); }
 };
 
 class ChainExaminer {
  public:
-  /// Throws UsageError where the subject cannot be made, or answers no chains.
+  /// Makes both sides. Throws UsageError if the subject cannot be made, or answers no chains.
   ChainExaminer(const std::string& subject, const std::string& oracle,
                 std::vector<KnownDifference> known);
 
@@ -35,8 +35,8 @@ class ChainExaminer {
   Reply ask_oracle(const Case& c) { return oracle_.ask(c); }
   /// The chains that the calls make (ask_by_calls).
   std::vector<AskedChain> by_calls(const Chain& chain);
-  /// Asks the subject, and judges: dtype, shape, strides and refusal of the last call in any case,
-  /// its values where what it takes is known to the last bit (open_values.h).
+  /// Asks the subject, and judges. Dtype, shape, strides and refusal of the last call always count.
+  /// Its values count if what it takes is known to the last bit (open_values.h).
   std::vector<ChainFinding> examine(std::vector<AskedChain> chains);
 
   const std::string& subject() const { return subject_name_; }

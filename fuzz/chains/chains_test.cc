@@ -79,7 +79,7 @@ TEST(AskByCalls, EndsAtARefusalAndBeginsAnewWhereNothingIsTaken) {
   EXPECT_EQ(print_chain(chains[2].chain), "neg(int8[3])");
 }
 
-/// The reason why the values of a call are open in a chain, by our own answer.
+/// Why the values of a call are open in a chain, by our own answer.
 std::string open(const std::string& line, Chains chains = Chains::kFused) {
   const Case c = parse_case(line);
   return why_open(c, ours(c).answer, Implementation::kForeign, chains);

@@ -13,7 +13,8 @@ namespace {
 constexpr std::int64_t kFewElements = 32;
 constexpr std::size_t kMostAtOnce = 48;
 
-/// The oracle is right by definition: a process is to answer as it does.
+/// The difference that a finding shows. The oracle is right by definition: a process has to answer
+/// as it does.
 Shown shown_by(const ChainExaminer& examiner, const ChainFinding& finding) {
   return {.signature = finding.signature,
           .known = finding.known,
@@ -21,7 +22,8 @@ Shown shown_by(const ChainExaminer& examiner, const ChainFinding& finding) {
                                    finding.asked.reply().answer, examiner.sides(), Role::kSubject)};
 }
 
-/// Its parts of fewer calls, the shortest first, and itself without a call in its middle.
+/// The parts of a chain with fewer calls, the shortest first, and the chain without one of its
+/// middle calls.
 std::vector<Chain> parts_of(const AskedChain& asked) {
   const std::size_t calls = asked.chain.size();
   std::vector<Chain> parts;
@@ -35,7 +37,7 @@ std::vector<Chain> parts_of(const AskedChain& asked) {
   return parts;
 }
 
-/// The findings of those that are still one chain; nothing for the others.
+/// The findings of chains that are still one chain; nothing for the others.
 std::vector<std::optional<ChainFinding>> examine_whole(ChainExaminer& examiner,
                                                        const std::vector<Chain>& chains) {
   std::vector<AskedChain> asked;
@@ -52,7 +54,8 @@ std::vector<std::optional<ChainFinding>> examine_whole(ChainExaminer& examiner,
   return found;
 }
 
-/// The element of a shape that is broadcast to the element `i` of `to`; nothing where it is not.
+/// The element of a shape that is broadcast to element `i` of `to`; nothing if the shape does not
+/// broadcast.
 std::optional<std::int64_t> element_of(const Dims& from, const Dims& to, std::int64_t i) {
   if (from.size() > to.size()) return std::nullopt;
   std::int64_t element = 0, stride = 1;
@@ -68,7 +71,7 @@ std::optional<std::int64_t> element_of(const Dims& from, const Dims& to, std::in
   return element;
 }
 
-/// The call with one element of each tensor, so many times.
+/// The call with one element of each tensor, repeated `count` times.
 std::optional<Case> of_one_element(const Case& c, int taken, const Dims& whole,
                                    std::int64_t element, std::int64_t copies) {
   const std::optional<Dims> shape = broadcast_shape(c);
@@ -97,8 +100,8 @@ std::optional<Case> of_one_element(const Case& c, int taken, const Dims& whole,
   return one;
 }
 
-/// A few elements as one vector, the fewest first: one alone takes other paths than a vector's
-/// body.
+/// The chain over vectors of a few of its elements, the fewest first. One element alone takes other
+/// paths than a vector's body.
 std::vector<Chain> of_few_elements(const ChainFinding& finding) {
   const AskedChain& asked = finding.asked;
   const auto& difference = finding.verdict.difference;
@@ -120,7 +123,7 @@ std::vector<Chain> of_few_elements(const ChainFinding& finding) {
   return chains;
 }
 
-/// Each with one call made simpler by a step of that kind.
+/// Chains in which one call is simpler by a step of that kind.
 std::vector<Chain> with_simpler_calls(const AskedChain& asked, Simplification how) {
   std::vector<Chain> chains;
   for (std::size_t i = 0; i < asked.chain.size(); ++i) {
@@ -134,7 +137,7 @@ std::vector<Chain> with_simpler_calls(const AskedChain& asked, Simplification ho
   return chains;
 }
 
-/// Continues with the first chain that shows the same difference; false where none does.
+/// Goes on with the first chain that shows the same difference. Returns false if none does.
 bool accept_one(ChainExaminer& examiner, std::vector<Chain> simpler, int most, const Shown& first,
                 MinimalChain& minimal) {
   const ElementError* const first_error = worst_of_its_kind(first.errors);

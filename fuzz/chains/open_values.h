@@ -9,9 +9,9 @@
 
 namespace upcast::fuzz {
 
-/// Why a side whose calls are right may pass on other values than this result of a case, "" where
-/// it may not: its op is exact, the result is the truth, and what a fused chain keeps of it is no
-/// more than its dtype holds.
+/// Why a right side may pass on other values than this result of a case; "" if it may not. It may
+/// not if the op is exact, the result is the truth, and a fused chain keeps no more digits of it
+/// than its dtype holds.
 std::string why_open(const Case& c, const Answer& result, Implementation side,
                      protocol::Chains chains);
 

@@ -1,4 +1,4 @@
-// The side that a program calls: the one that is taken for wrong.
+// The side that a program calls: the one that is treated as wrong.
 #pragma once
 
 #include <optional>
@@ -27,7 +27,7 @@ struct Callee {
   std::string kernels{};  // of torch: the module that holds the kernels; "": torch's own
 };
 
-/// Throws UsageError for a side that only upcast itself calls (impl:cpu).
+/// The callee for a side. Throws UsageError for a side that only upcast itself can call (impl:cpu).
 Callee callee_of(const Side& side);
 
 /// The side that a program calls. `wrong`: the side that is wrong, kBoth, or nothing where that is
@@ -35,7 +35,7 @@ Callee callee_of(const Side& side);
 /// the other is ours, else the subject.
 Role suspect(const Side& subject, const Side& oracle, std::optional<Role> wrong);
 
-/// Why there is no program in a language, "" where there is one.
+/// Why there is no program in a language; "" if there is one.
 std::string why_not_in_cpp(const Callee& callee);
 std::string why_not_in_python(const Callee& callee);
 

@@ -196,7 +196,7 @@ std::string cpp_reproducers(std::span<const Reproducible> findings) {
   }
   return text + "\nconst std::map<std::string, int (*)()> kAll{\n" + table + R"(};
 
-// Each in a child of its own: name and exit code.
+// Prints the name of each reproducer, runs it in a child process, and prints the exit code.
 int run_all() {
   for (const auto& [name, run] : kAll) {
     std::printf("%s\n", name.c_str());

@@ -1,4 +1,4 @@
-// Cases near that of a finding: its call with other dtypes, other forms, other elements.
+// Makes cases near that of a finding: its call with other dtypes, other forms, other elements.
 #pragma once
 
 #include <optional>
@@ -9,21 +9,25 @@
 
 namespace upcast::fuzz {
 
-/// The one dtype that all its tensors have; nothing where they have several, or there is none.
+/// The dtype that all tensors of a case have; nothing if they have several, or if there is no
+/// tensor.
 std::optional<DType> only_dtype(const Case& c);
-/// All its tensors in this dtype, elements converted.
+/// The case with all tensors in this dtype, and their elements converted.
 Case in_dtype(Case c, DType dtype);
 
-/// The same call in another form; nothing where the op has none. An out= is as `result` says.
+/// The same call in another form; nothing if the op has no such form. `result` gives the dtype of
+/// out=, `sizes` its sizes.
 std::optional<Case> in_form(const Case& c, Form form, DType result, const Dims& sizes);
 
-/// Each tensor with dimensions becomes one of `count` ordinary elements, a zero-dim one gets one.
+/// The case with ordinary elements: `count` for each tensor with dimensions, one for a zero-dim
+/// tensor.
 Case with_ordinary_elements(const Case& c, Choices& choices, std::int64_t count);
 
-/// Each tensor of one dimension becomes `count` copies of its element of that number.
+/// The case in which each tensor of one dimension has `count` copies of its element number
+/// `element`.
 Case with_one_element(const Case& c, std::size_t element, std::int64_t count);
 
-/// Its floating elements and numbers rounded to so many decimal digits.
+/// The case with floating elements and numbers rounded to so many decimal digits.
 Case with_digits(Case c, int digits);
 
 }  // namespace upcast::fuzz

@@ -16,16 +16,19 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-/// The worst errors: NaN or an infinity for a number.
+/// The grade of the worst errors: NaN or an infinity in the place of a number.
 constexpr int kNumberIsLost = 3;
-/// NaN or an infinity for 0, or anything else for one of them.
+/// The grade of NaN or an infinity in the place of 0, or any other value in the place of NaN or an
+/// infinity.
 constexpr int kOutOfPlace = 2;
-/// A wrong value in the place of a number that is not 0: compared by relative error.
+/// The grade of a wrong value in the place of a number that is not 0. Such errors are compared by
+/// relative error.
 constexpr int kOfANumber = 1;
-/// A wrong value in the place of 0: there is no relative error, and the error may be tiny.
+/// The grade of a wrong value in the place of 0. It has no relative error, and the error may be
+/// tiny.
 constexpr int kOfZero = 0;
 
-/// The error of one part of an element, for different values `wrong` and `right`.
+/// The error of one part of an element. `wrong` and `right` are different values.
 ElementError error_of(double wrong, double right) {
   const bool is_lost = std::isfinite(right) && right != 0;
   const auto out_of_place = [is_lost](std::string kind) {

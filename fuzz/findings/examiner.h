@@ -17,12 +17,12 @@ struct Finding {
   Verdict verdict{};
   Reply subject{};
   Reply oracle{};
-  std::string known{};  // the id of the known difference that explains it, may be ""
-  std::optional<Signature> signature{};  // of a difference, also of one that is explained
+  std::string known{};  // the id of the known difference that explains it; may be ""
+  std::optional<Signature> signature{};  // for a difference, also for an explained one
 };
 
-/// Holds two sides. Cases are concluded as `upcast run` concludes them, except that the expectation
-/// of a line is left out.
+/// Holds two sides, and concludes cases as `upcast run` does. Only the expectation of a line is
+/// left out.
 class Examiner {
  public:
   /// `known`: the entries by which differences are explained; `arbiter` rules where values differ.
@@ -30,11 +30,11 @@ class Examiner {
            std::vector<KnownDifference> known, Arbiter arbiter = nullptr);
 
   Finding examine(const Case& c);
-  /// Who is wrong: by the exact value or PyTorch's rules, else by the known difference that
-  /// explains it. Nothing where neither tells.
+  /// The side that is wrong: by the exact value or PyTorch's rules, else by the known difference
+  /// that explains the finding. Nothing if neither tells.
   std::optional<Role> wrong_side(const Finding& finding);
-  /// The version of LibTorch that answers, of the oracle where both are LibTorch, unless the
-  /// subject's is asked for; "" where none does.
+  /// The version of LibTorch that answers; "" if none does. If both sides are LibTorch it is the
+  /// oracle's, or with `of_subject` the subject's.
   std::string libtorch_version(bool of_subject = false);
   const std::string& subject() const { return subject_.name(); }
   const std::string& oracle() const { return oracle_.name(); }
@@ -50,7 +50,8 @@ class Examiner {
   RuleArbiter rules_;
   std::vector<KnownDifference> known_;
   Arbiter arbiter_;
-  std::optional<KnownMatcher> matcher_;  // made with the first difference: it asks for versions
+  std::optional<KnownMatcher>
+      matcher_;  // made with the first difference, because it asks for versions
 };
 
 }  // namespace upcast::fuzz

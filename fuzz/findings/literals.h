@@ -7,10 +7,11 @@
 
 namespace upcast::fuzz::internal {
 
-/// "float64(0x3ff0000000000000)", its bits: a function of every prelude, C++ and Python.
+/// A float64 by its bits: "float64(0x3ff0000000000000)". Every prelude, in C++ and Python, has that
+/// function.
 std::string float64_text(double value);
 
-/// "{2, 3}", in C++.
+/// Sizes in C++: "{2, 3}".
 std::string dims_text(const Dims& dims);
 
 /// A number in C++, of the type that holds it. `complex_format`: what its two parts make, as

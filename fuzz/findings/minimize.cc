@@ -27,7 +27,7 @@ constexpr int kMostDTypes = 4;  // others of a category; see of_category()
 constexpr std::int64_t kFewElements = 32;
 constexpr std::int64_t kMaxSpelledOut = 1 << 16;  // elements
 
-/// The elements of a value class become those of the case itself.
+/// The case with its elements spelled out, in place of a value class.
 Case with_values(Case c) {
   for (const int i : tensor_arguments(c)) {
     Operand& operand = c.operand(i);
@@ -40,8 +40,8 @@ Case with_values(Case c) {
   return c;
 }
 
-/// Each operand broadcast to the shape of the whole, as a vector; nothing where one shares storage
-/// or the shapes do not go together.
+/// The case with each operand broadcast to the shape of the whole, as a vector. Nothing if an
+/// operand shares storage, or if the shapes do not broadcast.
 std::optional<Case> flattened(const Case& c) {
   Dims shape;
   std::vector<int> positions;
@@ -74,7 +74,7 @@ std::optional<Case> flattened(const Case& c) {
   return flat;
 }
 
-/// Every vector holds its element `at` all over; nothing where that changes nothing.
+/// The case with element `at` in every place of every vector; nothing if that is the same case.
 std::optional<Case> uniform(const Case& c, std::int64_t at) {
   Case alike = c;
   for (const int i : tensor_arguments(c)) {
@@ -90,7 +90,7 @@ std::optional<Case> uniform(const Case& c, std::int64_t at) {
   return alike;
 }
 
-/// How far the operands of an element are from what a person would write, the farthest first.
+/// How far the operands of an element are from what a person would write, the most unusual first.
 std::vector<Oddity> oddities(const Case& c, std::int64_t element) {
   std::vector<Oddity> found;
   for (const int i : tensor_arguments(c)) {
@@ -107,8 +107,8 @@ std::vector<Oddity> oddities(const Case& c, std::int64_t element) {
   return found;
 }
 
-/// The errors of the kind of `worst`: those at least half as bad first, the most ordinary operands
-/// ahead; then the weaker ones.
+/// The errors of the kind of `worst`. Those at least half as bad come first, the most ordinary
+/// operands ahead, then the weaker ones.
 std::vector<ElementError> to_be_shown(const Case& c, const std::vector<ElementError>& errors,
                                       const ElementError& worst) {
   std::vector<ElementError> found;
@@ -123,7 +123,7 @@ std::vector<ElementError> to_be_shown(const Case& c, const std::vector<ElementEr
   return found;
 }
 
-/// The dtypes of a category that must all show a difference for the category to stand for them.
+/// The dtypes that must all show a difference, so that their category can stand for them.
 std::vector<DType> of_category(DType dtype) {
   if (is_integral(dtype))
     return {DType::kUInt8, DType::kInt8, DType::kInt16, DType::kInt32, DType::kInt64};
@@ -181,7 +181,8 @@ class Minimizer {
   }
 
  private:
-  /// Those that abstract_dtypes() needs at the end: the signature does not depend on the limit.
+  /// How many questions abstract_dtypes() needs at the end. They are reserved, so that the
+  /// signature does not depend on the limit.
   int reserved() const {
     return kMostDTypes * static_cast<int>(tensor_arguments(found_.c).size() + 2);
   }
@@ -201,7 +202,7 @@ class Minimizer {
     if (trace_) trace_({.what = what, .c = c, .kept = why.empty(), .why = why});
   }
 
-  /// Asks about a case once. `why_not` says why a case is not kept, "" where it is.
+  /// Asks about a case once. `why_not` says why a case is not kept; "" if it is.
   template <class WhyNot>
   bool accept_if(std::string_view what, const Case& c, WhyNot why_not) {
     if (!asked_.insert(print_case(c)).second || !may_ask()) return false;
@@ -224,8 +225,8 @@ class Minimizer {
     return accept_if(what, c, [this](const Shown& shown) { return why_not_as_first(shown); });
   }
 
-  /// The worst element alone, or all over its vectors. The steps must keep the first error that
-  /// shows the same cause: a worse one is due to another cause.
+  /// Keeps the worst element alone, or in all places of its vectors. The steps must keep the first
+  /// error that shows the same cause: a worse one has another cause.
   void show_one_element() {
     constexpr std::size_t kMostTried = 32;
     if (!found_.first_error || found_.first_error->result != 0) return;
@@ -251,7 +252,7 @@ class Minimizer {
     }
   }
 
-  /// Whether any step was kept.
+  /// One round of steps. Returns whether any step was kept.
   bool round() {
     const int before = found_.steps;
     for (std::size_t i = 0; i < kSimplificationNames.size(); ++i) {
@@ -273,8 +274,9 @@ class Minimizer {
     return false;
   }
 
-  /// One entry may hold several causes, and a dtype of fewer digits may show another one of them:
-  /// an error that grows by more than an order of magnitude tells.
+  /// Why a case in another dtype is not kept. One entry may hold several causes, and a dtype of
+  /// fewer digits may show another one of them. Then the error grows by more than an order of
+  /// magnitude.
   std::string why_not_in_another_dtype(const Shown& shown) const {
     std::string why = why_not_as_first(shown);
     if (!why.empty() || !found_.first_error) return why;
@@ -284,7 +286,8 @@ class Minimizer {
     return fmt::format("{}, but it was {:.2g} before: perhaps another cause", worst.text(), now);
   }
 
-  /// The operands of a signature stand in the order of the arguments that are given, then outputs.
+  /// Replaces dtypes by their categories. The operands of a signature stand in the order of the
+  /// given arguments, then outputs.
   void abstract_dtypes() {
     std::size_t at = 0;
     const auto visit = [&](int position) {

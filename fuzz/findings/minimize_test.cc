@@ -1,4 +1,4 @@
-// The minimiser on planted bugs: what it keeps, how far down it goes, and what it refuses.
+// Tests of the minimiser with planted bugs: what it keeps, how far it goes, and what it refuses.
 #include "fuzz/findings/minimize.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@
 namespace upcast::fuzz {
 namespace {
 
-/// What a planted bug shows next to our implementation.
+/// What a planted bug shows, compared with our implementation.
 class Planted {
  public:
   explicit Planted(std::string_view bug)
@@ -117,7 +117,7 @@ TEST(MinimizeControl, KeepsTheDifferenceApartFromOthers) {
   EXPECT_GT(others, 0);
 }
 
-/// A difference that is there whatever the operands are.
+/// A difference that shows whatever the operands are.
 Shown shown(const Case& c, ElementError error, std::string known = "") {
   Signature signature{.kind = "value",
                       .op = std::string(c.op->spec->name),
@@ -136,7 +136,7 @@ DType dtype_found(const std::string& line, const Show& show) {
   return minimize(parse_case(line), show).c.arguments[0].dtype;
 }
 
-/// Whether the error of a case is that of bfloat16.
+/// Whether the first operand has the dtype bfloat16, for which the error is another one.
 bool is_bfloat16(const Case& c) { return c.arguments[0].dtype == DType::kBFloat16; }
 
 TEST(MinimizeKeepsTheCause, NoStepWeakensTheErrorByAnOrderOfMagnitude) {
@@ -213,8 +213,8 @@ TEST(MinimizeKeepsTheCause, TheWorstElementIsWhatIsShown) {
   EXPECT_EQ(minimal.last_error->relative, 2);
 }
 
-// Two causes in one case, and an entry that explains it as a whole: the worse element alone is
-// explained by another one.
+// One case has two causes, and an entry that explains it as a whole. Another entry explains the
+// worse element alone.
 TEST(MinimizeKeepsTheCause, AWorseElementOfAnotherCauseIsLeft) {
   const auto show = [](const Case& c) {
     const Operand& operand = c.arguments[0];
@@ -239,14 +239,14 @@ TEST(MinimizeKeepsTheCause, AWorseElementOfAnotherCauseIsLeft) {
   EXPECT_EQ(minimal.first_error->relative, 1e-3);
 }
 
-/// Nothing but the case itself shows it.
+/// Shows the difference for the first case, and for no other.
 Show only(const Case& first) {
   return [first](const Case& c) {
     return c == first ? shown(c, {.relative = 1}) : Shown{.why_not = "agree"};
   };
 }
 
-// 192 parts that differ from each other, and none of them may become simpler.
+// The case has 192 parts that differ from each other, and none of them may become simpler.
 TEST(MinimizeLimit, EndsWithTheBestSoFarAndSaysSo) {
   std::string operand = "complex32[32]{";
   for (int i = 0; i < 32; ++i) operand += (i == 0 ? "" : ",") + std::to_string(i) + ".3+4.7j";
@@ -296,7 +296,7 @@ TEST(MinimizeAsItIs, AsksOnce) {
   EXPECT_EQ(minimal.last_error->relative, 1);
 }
 
-/// The errors of what is answered to the first case, where that to the second is right.
+/// The errors of the answer to the first case, if the answer to the second is right.
 std::vector<ElementError> errors_of(const char* wrong, const char* right,
                                     Role role = Role::kSubject) {
   const Case a = parse_case(wrong), b = parse_case(right);

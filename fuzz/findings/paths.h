@@ -1,4 +1,4 @@
-// Our implementation, compared with each path on which LibTorch computes.
+// Compares our implementation with each path on which LibTorch computes.
 #pragma once
 
 #include <map>
@@ -20,14 +20,15 @@ enum class Path : std::uint8_t {
 };
 constexpr std::string_view name(Path path) { return kFindingPaths[static_cast<std::size_t>(path)]; }
 
-/// "impl:cpu" and "libtorch:cpu?capability=avx2"; of another version "libtorch@2.14.1:cpu".
+/// The sides of a path: "impl:cpu" and "libtorch:cpu?capability=avx2"; for another version
+/// "libtorch@2.14.1:cpu".
 struct PathSides {
   std::string subject, oracle;
-  Role wrong = Role::kOracle;  // whom a known difference blames
+  Role wrong = Role::kOracle;  // the side that a known difference blames
 };
 PathSides sides_of(Path path, std::string_view version = "");
 
-/// Examiners, each made when it is first asked.
+/// Examiners of each path. Each is made when it is first used.
 class PathExaminers {
  public:
   /// `known`: the entries by which differences are explained.

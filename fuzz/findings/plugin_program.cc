@@ -1,4 +1,5 @@
-// A program that calls a plug-in through its C ABI, with the right answer next to the plug-in's.
+// Writes a program that calls a plug-in through its C ABI, with the right answer next to the
+// plug-in's.
 #include <fmt/format.h>
 
 #include "cases/operands.h"
@@ -33,7 +34,7 @@ std::string storage_of(const TensorPart& part) {
   return (part.owner.empty() ? part.name : part.owner) + "_storage";
 }
 
-/// Storages first: tensors that share one name the same.
+/// The lines that make storages, then tensors. Tensors that share have the same storage.
 std::string tensors_text(const std::vector<TensorPart>& parts, bool infers) {
   std::string text;
   for (const TensorPart& part : parts) {

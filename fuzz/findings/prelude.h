@@ -10,9 +10,9 @@ namespace upcast::fuzz::internal {
 /// The prelude without the lines that begin with `mark`.
 std::string whole_prelude(std::string_view prelude, std::string_view mark);
 
-/// As whole_prelude, of the parts that `body`, or a part that is taken, uses. A line "MARK NAME"
-/// begins a part that is taken where NAME occurs without a letter, digit or '_' before it; a line
-/// MARK alone begins one that is always taken.
+/// The parts of a prelude that `body` uses, or that a taken part uses. A line "MARK NAME" begins a
+/// part that is taken if NAME occurs without a letter, digit or '_' before it. A line MARK alone
+/// begins one that is always taken.
 std::string prelude_for(std::string_view body, std::string_view prelude, std::string_view mark);
 
 }  // namespace upcast::fuzz::internal

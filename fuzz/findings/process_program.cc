@@ -1,4 +1,5 @@
-// A program that asks a process in the process protocol, with the right answer next to its own.
+// Writes a program that asks a process in the process protocol, with the right answer next to the
+// process's.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -40,7 +41,7 @@ std::string expected_text(const Reproducible& finding) {
   return fmt::format("{{\"ok\": [{}]}}", text);
 }
 
-/// A literal of Python.
+/// A text as a literal of Python.
 std::string literal(const std::string& text) {
   const bool is_raw = text.find_first_of("'\\") == text.npos && first_hidden(text) == text.npos;
   return is_raw ? "'" + text + "'" : dump_json(nlohmann::json(text));

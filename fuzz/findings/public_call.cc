@@ -20,7 +20,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// What Python calls an operator; an empty object where it has no name for it.
+/// The names that Python has for an operator; an empty object if it has none.
 Json names_of(const std::string& name) {
   static const Json kNames = Json::parse(kTorchNames);
   return kNames.value(name, Json::object());
@@ -47,7 +47,8 @@ std::vector<std::string> by_name(const WrittenCall& written) {
   return texts;
 }
 
-/// Python's functions take a reduction by its name, operators by its number.
+/// The named arguments with a reduction by its name, as Python's functions take it. Operators take
+/// its number.
 std::vector<std::string> with_reduction(std::vector<std::string> named) {
   constexpr std::array kNames{"\"none\"", "\"mean\"", "\"sum\""};
   for (std::string& text : named)
@@ -56,8 +57,8 @@ std::vector<std::string> with_reduction(std::vector<std::string> named) {
   return named;
 }
 
-/// Whether a function written in Python passes its arguments on unchanged: operands of one shape,
-/// which it need not broadcast, and parameters of the same names.
+/// Whether a function written in Python passes its arguments on unchanged: its operands have one
+/// shape, which it need not broadcast, and its parameters have the same names.
 bool hands_on(const std::vector<std::string>& parameters, const Case& c,
               const WrittenCall& written) {
   if (!written.outs.empty()) return false;
@@ -70,7 +71,7 @@ bool hands_on(const std::vector<std::string>& parameters, const Case& c,
   });
 }
 
-/// The text of the call; "" where there is no public name.
+/// The text of the call by a public name; "" if there is none.
 std::string by_public_name(const Case& c, const WrittenCall& written) {
   const std::string name = operator_name(c).first;
   const Json known = names_of(name);
@@ -97,7 +98,7 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
     text.replace(at, from.size(), to);
 }
 
-/// Whether Python's rules resolve the call to the overload of the case.
+/// Whether Python resolves the call to the overload of the case.
 bool leads_to(const Case& c, std::string text, const WrittenCall& written) {
   replace_all(text, "float(\"inf\")", "inf");
   replace_all(text, "float(\"nan\")", "nan");
@@ -110,7 +111,7 @@ bool leads_to(const Case& c, std::string text, const WrittenCall& written) {
   };
   try {
     const Case read = read_python_or_fault(text + given, no_inner_call).c;
-    // Where Python passes no number as a tensor it takes the overload for numbers.
+    // If Python passes no number as a tensor, it takes the overload for numbers.
     return read.callable() == c.callable() ||
            (needs_another_overload(read) && operator_name(read).first == operator_name(c).first);
   } catch (const SyntaxFault&) {
@@ -137,7 +138,7 @@ namespace upcast::fuzz::internal {
 
 std::string public_call(const Case& c, const WrittenCall& written) {
   const std::string text = by_public_name(c, written);
-  // The other way round: the overload for numbers takes the place of the case's.
+  // The reverse: the overload for numbers takes the place of the case's.
   return needs_another_overload(c) || leads_to(c, text, written) ? text : "";
 }
 

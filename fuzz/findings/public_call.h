@@ -1,4 +1,4 @@
-// A call by the name that people write in Python: torch.add(x, y), F.elu(x), x.add_(y), x & y.
+// Writes a call by the name that people use in Python: torch.add(x, y), F.elu(x), x.add_(y), x & y.
 #pragma once
 
 #include <string>
@@ -20,10 +20,10 @@ struct WrittenCall {
 /// Whether a tensor has a method of the operator's name, such as add_, in Python and so in C++.
 bool is_method(const std::string& name);
 
-/// "" where Python has no public name that leads to the overload of the case.
+/// The call by its public name; "" if Python has none that leads to the overload of the case.
 std::string public_call(const Case& c, const WrittenCall& written);
-/// By the name of the operator, torch.ops.aten.add.Tensor(x, y); "" of two outputs, whose names
-/// differ.
+/// The call by the name of the operator, torch.ops.aten.add.Tensor(x, y). "" for two outputs, whose
+/// names differ.
 std::string operator_call(const Case& c, const WrittenCall& written);
 
 }  // namespace upcast::fuzz::internal

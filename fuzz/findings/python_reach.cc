@@ -4,7 +4,7 @@
 namespace upcast::fuzz {
 namespace {
 
-/// Whether an overload has a parameter for each given argument, a Scalar for each number.
+/// Whether an overload has a parameter for each given argument, and a Scalar for each number.
 bool stands_in(const Schema& other, const Case& c) {
   for (std::size_t i = 0; i < c.arguments.size(); ++i) {
     if (c.arguments[i].tag == Operand::Tag::kAbsent) continue;

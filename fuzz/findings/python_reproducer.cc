@@ -21,7 +21,7 @@ std::string dtype_text(DType dtype) { return "torch." + std::string(name(dtype))
 
 std::string dims_text(const Dims& dims) { return fmt::format("[{}]", fmt::join(dims, ", ")); }
 
-/// Plain where Python reads the same bits back.
+/// A float64 in Python: a plain decimal if Python reads the same bits back, else by its bits.
 std::string float64_text(double value) {
   return std::isfinite(value) ? print_number(Number(value)) : internal::float64_text(value);
 }
@@ -89,7 +89,7 @@ std::string tensor_text(const TensorPart& part, std::string_view device) {
   return text + (part.values.empty() ? "\n" : "  # " + part.values + "\n");
 }
 
-/// The kernels of a module are called with the schema's arguments, attributes by name.
+/// The call of a module's kernel, with the schema's arguments, attributes by name.
 std::string kernel_call_text(const Reproducible& finding, const std::vector<TensorPart>& tensors) {
   const Case& c = finding.c;
   std::string arguments;
@@ -169,7 +169,7 @@ std::string judge_text(const Reproducible& finding, const std::string& call) {
                      elements_text(finding));
 }
 
-/// The start of a program for a torch that may import modules: it prints the right answer next to
+/// The start of a program for a torch that may import modules. It prints the right answer next to
 /// torch's.
 std::string start_text(const Reproducible& finding) {
   std::string modules;
@@ -227,7 +227,7 @@ std::string python_reproducers(std::span<const Reproducible> findings) {
 
 
 def run_all():
-    """Each in a child of its own: name and exit code."""
+    """Prints the name of each reproducer, runs it in a child process, and prints the exit code."""
     for name, run in ALL.items():
         print(name, flush=True)
         child = os.fork()

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kShown = 4;  // elements that differ
 
-/// The shortest bytes that the storage repeats; "" where they are all zero.
+/// The shortest sequence of bytes that the storage repeats; "" if all are zero.
 std::string pattern_of(std::span<const std::byte> storage, std::size_t itemsize) {
   if (std::all_of(storage.begin(), storage.end(), [](std::byte b) { return b == std::byte{0}; }))
     return storage.empty() ? "" : "00";
@@ -79,7 +79,7 @@ std::string quoted(std::string_view text) {
     }
     text.remove_prefix(shown);
     if (text.empty()) break;
-    // Octal: it ends after three digits in both languages.
+    // Octal escapes end after three digits in both languages.
     quoted += fmt::format("\\{:03o}", static_cast<unsigned char>(text[0]));
     text.remove_prefix(1);
   }
@@ -196,7 +196,7 @@ std::vector<std::string> head_lines(const Reproducible& finding) {
   for (std::string& line : lines) {
     std::replace(line.begin(), line.end(), '\n', ' ');
     line = visible(line);
-    if (line.ends_with('\\')) line += '.';  // it would take the next line into the comment
+    if (line.ends_with('\\')) line += '.';  // the next line would become part of the comment
   }
   return lines;
 }

@@ -1,4 +1,4 @@
-// The programs' text; that they build and show what they are about is findings.* of ctest.
+// Tests of the programs' text. ctest's findings.* test that they build and show their differences.
 #include "fuzz/findings/reproducer.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ Reproducible refused(std::string_view line) {
   return made;
 }
 
-/// Both programs hold the text.
+/// Expects the text in both programs.
 void expect_both(const Reproducible& made, const std::string& cpp, const std::string& python) {
   const std::string cpp_text = cpp_reproducer(made);
   const std::string python_text = python_reproducer(made);
@@ -284,7 +284,8 @@ TEST(WhyNotInPython, OfNumbersInTensorSlotsThatNoOverloadTakes) {
     EXPECT_EQ(why_not_in_python(parse_case(line)), "") << line;
 }
 
-// The file says it by hand, and its programs are run (findings.python): nothing else is known here.
+// The reason is written in the file by hand, and findings.python runs its programs. This test knows
+// no more.
 TEST(WhyNotInPython, OfADeclaredDifferenceIsWhatItsEntrySays) {
   int unreachable = 0;
   for (const KnownDifference& entry :

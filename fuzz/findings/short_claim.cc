@@ -16,8 +16,8 @@ namespace {
 using Part = ValueClaim::Part;
 using Test = ValueClaim::Test;
 
-/// The elements of Reproducible::truth, where it is the exact value, shows them all, and is of the
-/// result's dtype and shape; else none.
+/// The elements of Reproducible::truth. None unless it is the exact value, shows all elements, and
+/// has the result's dtype and shape.
 std::vector<std::byte> exact_elements(const Reproducible& finding) {
   std::string_view text = finding.truth;
   if (!text.ends_with(kCorrectlyRounded)) return {};
@@ -34,7 +34,7 @@ std::vector<std::byte> exact_elements(const Reproducible& finding) {
   return {};
 }
 
-/// The tolerance with as few digits as still tell the wrong value.
+/// The tolerance, rounded to as few digits as still exclude the wrong value.
 double few_digits(double tolerance, double distance) {
   const double scale = std::pow(10, std::floor(std::log10(tolerance)));
   for (const double step : {1.0, 0.1, 0.01}) {
@@ -45,7 +45,8 @@ double few_digits(double tolerance, double distance) {
   return tolerance;
 }
 
-/// Sets how the program tells the wrong value from the right one; false where it cannot.
+/// Sets how the program distinguishes the wrong value from the right one. Returns false if it
+/// cannot.
 bool tell(double right, double wrong, double tolerance, ValueClaim& claim) {
   claim.expected = Number(right);
   if (std::isnan(right)) {
@@ -97,7 +98,7 @@ bool tell(DType dtype, const std::byte* right, const std::byte* wrong, double to
   });
 }
 
-/// LibTorch's answer to the same call by other kernels, or to another call.
+/// The origin of LibTorch's answer to the same call by other kernels, or to another call.
 std::string origin_of_path(const Case& c, const std::string& path) {
   const std::size_t on = path.rfind(" on ");
   if (on == path.npos || parse_case(path.substr(0, on)) != c)

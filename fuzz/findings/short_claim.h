@@ -9,7 +9,11 @@
 namespace upcast::fuzz::internal {
 
 struct ValueClaim {
-  enum class Part : std::uint8_t { kWhole, kReal, kImaginary };  // of a complex element
+  enum class Part : std::uint8_t {
+    kWhole,
+    kReal,
+    kImaginary
+  };  // which part of a complex element it is about
   enum class Test : std::uint8_t {
     kEqual,
     kNear,   // within `tolerance`
@@ -28,10 +32,11 @@ struct ValueClaim {
 /// The first element that differs, for a difference in values.
 ValueClaim value_claim(const Reproducible& finding);
 
-/// The origin of the expected value: "exactly rounded", or a sentence that begins with its kind.
+/// The origin of the expected value: "exactly rounded", or a sentence that begins with the kind of
+/// origin.
 std::string origin_of(const Reproducible& finding, bool is_exact);
 
-/// The right answer, in words: "float8_e5m2 [0.75, -5.0]", "the call raises".
+/// The right answer in words: "float8_e5m2 [0.75, -5.0]", "the call raises".
 std::string expected_words_of(const Reproducible& finding);
 
 }  // namespace upcast::fuzz::internal

@@ -39,7 +39,7 @@ std::string empty_text(const ShortOperand& tensor, const Dims& sizes) {
                          : dtype);
 }
 
-/// A tensor made from its bits, where elements have no decimal text. torch::tensor takes no
+/// A tensor made from its bits, for elements without a decimal text. torch::tensor takes no
 /// unsigned integers.
 std::string bits_text(const ShortOperand& tensor) {
   const DType dtype = tensor.operand->dtype;
@@ -55,7 +55,7 @@ std::string bits_text(const ShortOperand& tensor) {
                      narrow, dtype_text(dtype));
 }
 
-/// Elements of one C++ type: torch::tensor takes no others.
+/// Gives all elements one C++ type, because torch::tensor requires that.
 void give_one_type(Lines& texts) {
   const bool has_long = std::any_of(texts.begin(), texts.end(), [](const std::string& text) {
     return text.ends_with('L') || text == "INT64_MIN";
@@ -68,7 +68,7 @@ void give_one_type(Lines& texts) {
       text += 'L';
 }
 
-/// A tensor of the sizes that fills the storage.
+/// A tensor of these sizes that fills its storage.
 std::string filled_text(const ShortOperand& tensor, const Dims& sizes) {
   const DType dtype = tensor.operand->dtype;
   if (tensor.storage.empty()) return empty_text(tensor, sizes);
@@ -76,7 +76,7 @@ std::string filled_text(const ShortOperand& tensor, const Dims& sizes) {
   const bool has_text =
       !texts.empty() && std::none_of(texts.begin(), texts.end(),
                                      [](const std::string& text) { return text.ends_with("UL"); });
-  // torch fills no tensor of bcomplex32.
+  // torch cannot fill a tensor of bcomplex32.
   const bool is_filled = dtype != DType::kBComplex32;
   if (has_text && is_filled && tensor.is_uniform)
     return fmt::format("torch::full({}, {}, {})", dims_text(sizes), texts[0], dtype_text(dtype));
@@ -106,7 +106,7 @@ std::string memory_format_text(const std::string& name) {
                                                                          : "Contiguous");
 }
 
-/// None, in the C++ type that selects the overload.
+/// None as C++ writes it, in the type that selects the overload.
 std::string nothing_text(ParameterType type) {
   switch (type) {
     case ParameterType::kOptionalTensor:
@@ -120,7 +120,7 @@ std::string nothing_text(ParameterType type) {
   }
 }
 
-/// A default of the schema, which stands before an argument that the call gives.
+/// The default of a parameter that stands before a given argument.
 std::string default_text(const Parameter& parameter) {
   const std::string text(parameter.default_text);
   if (text == "None") return nothing_text(parameter.type);
@@ -137,7 +137,7 @@ std::string argument_text(const Case& c, const std::vector<ShortOperand>& tensor
       return internal::variable_of(tensors, c, operand);
     case Operand::Tag::kNumber: {
       const std::string text = internal::spelled(operand.number, Language::kCpp);
-      // As Python passes a number for a tensor: its dtype yields to those of tensors.
+      // A number in a tensor's place, as Python passes it: its dtype yields to those of tensors.
       return is_tensor(parameter) ? fmt::format("at::native::wrapped_scalar_tensor({})", text)
                                   : text;
     }
@@ -153,7 +153,8 @@ std::string argument_text(const Case& c, const std::vector<ShortOperand>& tensor
   }
 }
 
-/// at::add(x, y), x.add_(y), at::add_out(out, x, y): all arguments by position.
+/// The text of a call, with all arguments by position: at::add(x, y), x.add_(y), at::add_out(out,
+/// x, y).
 std::string call_text(const Case& c, const std::vector<ShortOperand>& tensors) {
   std::size_t given = c.arguments.size();
   while (given > 0 && c.arguments[given - 1].tag == Operand::Tag::kAbsent) --given;
@@ -178,7 +179,7 @@ std::string item_type(DType dtype) {
   return is_bool(dtype) ? "bool" : "int64_t";
 }
 
-/// The element that the claim is about.
+/// C++ text for the element of the result that the claim names, such as "std::get<1>(call)[2]".
 std::string seen_text(const Reproducible& finding, const std::string& call,
                       const ValueClaim& claim) {
   const Answer& right = finding.right.answer;
@@ -194,7 +195,7 @@ std::string seen_text(const Reproducible& finding, const std::string& call,
   return text;
 }
 
-/// The test that the element is as expected.
+/// The condition that holds if the element is as expected.
 std::string test_text(const ValueClaim& claim) {
   switch (claim.test) {
     case ValueClaim::Test::kIsNan:
@@ -245,7 +246,7 @@ Lines of_properties(const Reproducible& finding, const std::string& call) {
                   origin, "got == expected");
 }
 
-/// What the program prints of an answer: a meta tensor has no values.
+/// What the program prints for an answer. A meta tensor has no values.
 std::string shown_text(const Reproducible& finding, const std::string& call) {
   const bool is_refusal = finding.right.answer.tag == Answer::Tag::kRefusal;
   const Answer& answer = is_refusal ? finding.wrong.answer : finding.right.answer;
@@ -254,7 +255,7 @@ std::string shown_text(const Reproducible& finding, const std::string& call) {
                                                                                : text;
 }
 
-/// The lines of a call that is to raise, or that raises and is to answer.
+/// The lines for a call that must raise, or for one that raises and must answer.
 Lines of_refusal(const Reproducible& finding, const std::string& call, bool is_expected) {
   Lines lines{"  try {",
               fmt::format("    std::cout << \"got \" << {} << '\\n';", shown_text(finding, call)),
@@ -271,7 +272,7 @@ Lines of_refusal(const Reproducible& finding, const std::string& call, bool is_e
   return head;
 }
 
-/// The lines of a call that ends the process.
+/// The lines for a call that ends the process.
 Lines of_death(const Reproducible& finding, const std::string& call) {
   Lines lines = internal::comment("expected: " + internal::expected_words_of(finding), "  //", 2);
   for (std::string& line : internal::comment("got: " + internal::failure_of(finding), "  //", 2))
@@ -299,7 +300,7 @@ Lines judged(const Reproducible& finding, const std::string& call) {
   }
 }
 
-/// The settings of LibTorch before the first call.
+/// The lines that set LibTorch up before the first call.
 Lines settings(const Reproducible& finding) {
   Lines lines;
   if (internal::sets_capability(finding))

@@ -1,4 +1,5 @@
-// The text of the short programs; that they show what they are about is findings.short of ctest.
+// Tests of the text of short programs. ctest's findings.short tests that they show their
+// differences.
 #include "fuzz/findings/short_program.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +24,7 @@ using internal::spelled;
 
 bool holds(const std::string& text, std::string_view part) { return text.find(part) != text.npos; }
 
-/// A finding whose first element LibTorch answers as `wrong`.
+/// A finding in which LibTorch answers `wrong` for the first element.
 Reproducible of_value(std::string_view line, double wrong) {
   Reproducible made{.name = "finding", .c = parse_case(line), .code = VerdictCode::kDifferValue};
   make_subject("impl:cpu")->answer(made.c, made.right.answer);
@@ -126,7 +127,7 @@ TEST(ShortProgram, SaysWhyThereIsNone) {
   EXPECT_TRUE(holds(short_python(made).why_not, "short programs are for LibTorch only"));
 }
 
-/// The line of the first operand, in both languages.
+/// Expects the line that makes the first operand, in both languages.
 void expect_operand(std::string_view line, const std::string& python, const std::string& cpp) {
   const Reproducible made = refused(line);
   const std::string python_text = short_python(made).text, cpp_text = short_cpp(made).text;

@@ -19,24 +19,24 @@ using Lines = std::vector<std::string>;
 
 std::string dtype_text(DType dtype) { return "torch." + std::string(name(dtype)); }
 
-/// "(16,)", as Python prints it.
+/// Sizes as Python prints them: "(16,)".
 std::string tuple_text(const Dims& dims) {
   return fmt::format("({}{})", fmt::join(dims, ", "), dims.size() == 1 ? "," : "");
 }
 
-/// ", dtype=torch.int32", "" of the dtype that torch takes by itself.
+/// The dtype argument: ", dtype=torch.int32"; "" if torch takes that dtype by itself.
 std::string dtype_argument(DType dtype, DType own) {
   return dtype == own ? "" : ", dtype=" + dtype_text(dtype);
 }
 
-/// The dtype of torch.tensor() of such elements.
+/// The dtype that torch.tensor() gives to such elements.
 DType dtype_of_values(DType dtype, Defaults defaults) {
   if (is_bool(dtype)) return DType::kBool;
   if (is_complex(dtype)) return defaults.complex();
   return is_floating(dtype) ? defaults.floating : DType::kInt64;
 }
 
-/// "[[1, 2], [3, 4]]": as many texts as the sizes say, from `first` on.
+/// Nested lists such as "[[1, 2], [3, 4]]", of as many texts as the sizes say, from `first` on.
 std::string nested(const Lines& texts, const Dims& sizes, std::size_t dim, std::size_t first) {
   if (dim == sizes.size()) return texts[first];
   const auto count = static_cast<std::size_t>(sizes[dim]);
@@ -55,7 +55,7 @@ std::string empty_text(const ShortOperand& tensor, const Dims& sizes, Defaults d
                      tensor.device == Device::kMeta ? ", device=\"meta\"" : "");
 }
 
-/// A tensor made from its bits, where elements have no decimal text.
+/// A tensor made from its bits, for elements without a decimal text.
 std::string bits_text(const ShortOperand& tensor, const Dims& sizes) {
   const DType dtype = tensor.operand->dtype;
   const internal::Words words = internal::words_of(dtype, tensor.storage);
@@ -64,7 +64,7 @@ std::string bits_text(const ShortOperand& tensor, const Dims& sizes) {
                      sizes.size() == 1 ? "" : fmt::format(".reshape({})", tuple_text(sizes)));
 }
 
-/// A tensor of the sizes that fills the storage.
+/// A tensor of these sizes that fills its storage.
 std::string filled_text(const ShortOperand& tensor, const Dims& sizes, Defaults defaults) {
   const DType dtype = tensor.operand->dtype;
   if (tensor.storage.empty()) return empty_text(tensor, sizes, defaults);
@@ -103,7 +103,7 @@ std::string argument_text(const Case& c, const std::vector<ShortOperand>& tensor
   }
 }
 
-/// Tensors and what the call must be given stand by position, the rest by name.
+/// The call as written. Tensors and required arguments stand by position, the rest by name.
 internal::WrittenCall written_call(const Case& c, const std::vector<ShortOperand>& tensors) {
   internal::WrittenCall written;
   bool by_name = false;
@@ -129,7 +129,7 @@ internal::WrittenCall written_call(const Case& c, const std::vector<ShortOperand
   return written;
 }
 
-/// The element that the claim is about, as Python's number.
+/// Python text for the element of the result that the claim names; it evaluates to a number.
 std::string seen_text(const Reproducible& finding, const ValueClaim& claim) {
   const Answer& right = finding.right.answer;
   std::string text = right.further.empty() ? "got" : fmt::format("got[{}]", claim.result);
@@ -157,7 +157,7 @@ std::string test_text(const std::string& seen, const ValueClaim& claim) {
   return seen + " == expected";
 }
 
-/// The lines of a call that answers: what is expected, what was got, and the assertion.
+/// The lines for a call that answers: the expected value, the value, and the assertion.
 Lines compared(const std::string& call, const std::string& expected, const std::string& origin,
                const std::string& seen, const std::string& test) {
   Lines lines{"got = " + call};
@@ -192,7 +192,7 @@ Lines of_properties(const Reproducible& finding, const std::string& call) {
   return compared(call, expected, internal::origin_of(finding, false), seen, seen + " == expected");
 }
 
-/// The lines of a call that is to raise.
+/// The lines for a call that must raise.
 Lines of_acceptance(const Reproducible& finding, const std::string& call) {
   Lines lines{"try:", fmt::format("    print(\"got\", {})", call), "except RuntimeError:"};
   for (std::string& line :
@@ -203,7 +203,7 @@ Lines of_acceptance(const Reproducible& finding, const std::string& call) {
   return lines;
 }
 
-/// The lines of a call that is to answer, and does not.
+/// The lines for a call that must answer, and does not.
 Lines of_failure(const Reproducible& finding, const std::string& call) {
   Lines lines = internal::comment("expected: " + internal::expected_words_of(finding), "#", 2);
   for (std::string& line : internal::comment("got: " + internal::failure_of(finding), "#", 2))
@@ -236,7 +236,7 @@ bool uses(const Lines& lines, std::string_view name) {
   return false;
 }
 
-/// The lines before the operands.
+/// The import lines of a program.
 Lines imports(const Reproducible& finding, const Lines& body) {
   Lines lines;
   if (uses(body, "math.")) lines.emplace_back("import math");
@@ -258,7 +258,8 @@ Lines imports(const Reproducible& finding, const Lines& body) {
   return lines;
 }
 
-/// As much of the title as there is room for, and an empty line after the imports where there is.
+/// The program with as much of the title as there is room for, and an empty line after the imports
+/// if there is room.
 std::string laid_out(const std::string& title, const Lines& imports, const Lines& body) {
   const std::size_t lines = imports.size() + body.size();
   const std::size_t room = kShortLines > lines ? kShortLines - lines : 1;

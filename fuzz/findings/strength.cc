@@ -8,7 +8,7 @@
 namespace upcast::fuzz {
 namespace {
 
-/// How hard to notice a relative error is: 0 for one of 10 % or more.
+/// How hard a relative error is to notice: 0 for one of 10 % or more.
 int faintness_of(double error) { return error >= 0.1 ? 0 : error >= 1e-3 ? 1 : 2; }
 
 }  // namespace

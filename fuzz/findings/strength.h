@@ -10,17 +10,17 @@
 
 namespace upcast::fuzz {
 
-/// How strongly a case shows that a known side is wrong. The smaller value is the stronger one.
+/// How strongly a case shows that a known side is wrong. A smaller value is stronger.
 struct Strength {
   Severity severity = Severity::kExperimentalDTypes;
-  /// 0: another kind, or a relative error of 0.1 and more. 1: of 0.001 and more. 2: less.
+  /// 0: another kind, or a relative error of 0.1 or more. 1: of 0.001 or more. 2: less.
   int faintness = 0;
   bool is_extreme = false;
   int rarity = 0;
   Form form = Form::kFunctional;
   double error = 0;         // of the worst element; infinite for another kind
   std::size_t element = 0;  // that has it
-  std::size_t length = 0;   // of the case's line
+  std::size_t length = 0;   // length of the case line
 
   bool operator<(const Strength& other) const;
 };

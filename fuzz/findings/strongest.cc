@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t kSampled = 1024;
 constexpr std::uint64_t kSeed = 28;
-/// A vector's body may show what its tail does not.
+/// Lengths of vectors that are tried. A vector's body may show what its tail does not.
 constexpr std::array<std::int64_t, 3> kLengths{1, 16, 64};
 constexpr std::array kForms{Form::kFunctional, Form::kInPlace, Form::kOut};
 
@@ -35,13 +35,14 @@ class ReachSearch {
   }
 
  private:
-  /// A death costs the start of another LibTorch, so few are asked for.
+  /// Whether the entry's cases are cheap. A death costs the start of another LibTorch, so few are
+  /// then asked.
   bool is_cheap() const { return !entry_.is_of("timeout") && !entry_.is_of("crash"); }
 
   bool explains(const Finding& finding) const { return finding.known == entry_.id; }
   bool shows(const Case& c, Path path) { return explains(paths_.examine(c, path)); }
 
-  /// The first on which it shows; its case is the strongest so far.
+  /// The first path on which the entry's own case shows. That case is the strongest so far.
   Path path_of_own_case() {
     const bool is_meta = entry_.subject == "libtorch:meta";
     std::vector<Path> tried{Path::kDefault, Path::kAvx2, Path::kScalar,
@@ -65,7 +66,7 @@ class ReachSearch {
     reach_.strongest = std::move(finding);
   }
 
-  /// Asks, and keeps the case if it shows more strongly. Returns whether it shows at all.
+  /// Asks about a case, and keeps it if it shows more strongly. Returns whether it shows at all.
   bool ask(const Case& c) {
     Finding finding = paths_.examine(c, reach_.path);
     if (!explains(finding)) return false;
@@ -77,7 +78,7 @@ class ReachSearch {
     return true;
   }
 
-  /// Those that its tensors may all have; kUndefined where they have several.
+  /// The dtypes that all tensors of the case can have; kUndefined if they have several.
   std::vector<DType> dtypes() const {
     if (!only_dtype(own_)) return {DType::kUndefined};
     return from_the_most_common();
@@ -105,8 +106,8 @@ class ReachSearch {
       if (ask(with_one_element(drawn, element, length))) break;
   }
 
-  /// A sample; that of the most common dtype which has one is kept. Numbers among the arguments are
-  /// the entry's own, and may make it no ordinary one.
+  /// Counts a sample. The sample of the most common dtype that has one is kept. Numbers among the
+  /// arguments are the entry's own, and may not be ordinary.
   void count(const Finding& finding, DType dtype) {
     if (reach_.sample || is_experimental(finding.c) || !is_ordinary(finding.c)) return;
     std::vector<double> errors;
@@ -123,7 +124,7 @@ class ReachSearch {
                      .largest_error = errors.back()};
   }
 
-  /// Fewer elements and fewer digits, where the error stays as large as a half of what it was.
+  /// Tries fewer elements and fewer digits, as long as the error stays at least half as large.
   void shorten() {
     for (const std::int64_t length : kLengths)
       if (keep_if_shorter(with_one_element(reach_.strongest.c, reach_.strength.element, length)))
@@ -146,7 +147,7 @@ class ReachSearch {
     return true;
   }
 
-  /// The entry's own case and the strongest one in each dtype and form, on each path.
+  /// Asks the entry's own case and the strongest one in each dtype and form, on each path.
   void look_at_forms() {
     std::vector<Path> paths{Path::kDefault, Path::kAvx2, Path::kScalar};
     if (reach_.path == Path::kMeta || reach_.path == Path::kDefaultAgainstScalar)

@@ -15,12 +15,13 @@ namespace upcast::fuzz {
 struct OrdinarySample {
   DType dtype = DType::kUndefined;
   std::int64_t inputs = 0, wrong = 0;
-  double median_error = 0, largest_error = 0;  // relative, of the wrong ones; infinite: no number
+  double median_error = 0,
+         largest_error = 0;  // relative errors of the wrong answers; infinite: no number
 };
 
 /// Whether the difference shows, for one dtype and form, on one path.
 struct ShownCell {
-  DType dtype = DType::kUndefined;  // of the tensors; kUndefined: those that the entry's case has
+  DType dtype = DType::kUndefined;  // of the tensors; kUndefined: as in the entry's case
   Form form = Form::kFunctional;
   Path path = Path::kDefault;
   bool shows = false;
@@ -29,14 +30,14 @@ struct ShownCell {
 struct Reach {
   Finding strongest;
   Strength strength;
-  Path path = Path::kDefault;            // on which the strongest case shows
-  std::optional<OrdinarySample> sample;  // nothing where no ordinary operand shows it
+  Path path = Path::kDefault;            // the path on which the strongest case shows
+  std::optional<OrdinarySample> sample;  // nothing if no ordinary operand shows it
   std::vector<ShownCell> shows;
 };
 
-/// Looks at the entry's own case, at its elements in every other dtype, at ordinary random
-/// operands, and at all of them as functional, in-place and out= calls. A case counts if the entry,
-/// and no other, explains it. Throws UsageError where not even its own case shows.
+/// Measures an entry: its own case, its elements in every other dtype, ordinary random operands,
+/// and all of these as functional, in-place and out= calls. A case counts if the entry, and no
+/// other, explains it. Throws UsageError if not even its own case shows.
 Reach reach_of(const KnownDifference& entry, PathExaminers& paths);
 
 }  // namespace upcast::fuzz

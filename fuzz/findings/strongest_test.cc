@@ -1,4 +1,5 @@
-// How strongly cases show a wrong answer, and what is derived from a case to find the strongest.
+// Tests of how strongly cases show a wrong answer, and of the cases that are derived to find the
+// strongest.
 #include "fuzz/findings/strongest.h"
 
 #include <gtest/gtest.h>

@@ -9,7 +9,7 @@
 namespace upcast::fuzz {
 namespace {
 
-/// exp of 1 in float32, which an oracle answers with `answer`.
+/// A finding: exp of 1 in float32, for which the oracle gives `answer`.
 Finding answered(const std::string& answer, VerdictCode found = VerdictCode::kDifferValue) {
   Finding finding{.c = parse_case("exp(float32[1]{1})")};
   finding.verdict.found = found;

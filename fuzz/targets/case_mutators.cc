@@ -1,4 +1,4 @@
-// libFuzzer's hooks of the targets whose input is one case: mutation and crossover of the decoded
+// libFuzzer's hooks for targets whose input is one case: mutation and crossover of the decoded
 // case. A tenth of the inputs is changed as bytes, which tests the decoder.
 #include <algorithm>
 

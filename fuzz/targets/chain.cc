@@ -23,7 +23,7 @@ void run_chain(SidePair& target, const Chain& chain) {
 
 }  // namespace
 
-/// The call itself, and a second time on its own result.
+/// The input for a line: the call itself, and the call again on its own result.
 std::vector<std::uint8_t> input_of(std::string_view line) {
   const Case c = parse_case(line);
   return encode_chain({{c, 0}, {c, 1}});

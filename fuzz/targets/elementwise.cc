@@ -1,5 +1,5 @@
-// One call: our implementation against LibTorch, and against itself on other ways to the same
-// answer.
+// Target: one call by our implementation, compared with LibTorch and with itself on other ways to
+// the same answer.
 #include <memory>
 
 #include "fuzz/codec.h"

@@ -1,4 +1,5 @@
-// One call: our iterator's shape, strides and refusals against those of LibTorch's meta device.
+// Target: shape, strides and refusals of one call by our iterator, compared with those of
+// LibTorch's meta device.
 #include "fuzz/codec.h"
 #include "fuzz/targets/side_pair.h"
 #include "fuzz/targets/target.h"

@@ -1,4 +1,5 @@
-// One call: the GPU's kernels, run over their grid on the host, against the CPU's.
+// Target: one call by the GPU's kernels, run over their grid on the host, compared with the CPU's
+// kernels.
 #include "fuzz/codec.h"
 #include "fuzz/targets/side_pair.h"
 #include "fuzz/targets/target.h"

@@ -18,7 +18,7 @@ namespace {
 
 using upcast::Case;
 
-/// As a line of the notation, or else as Python, where every call inside gives int8[2].
+/// Reads a line of the notation, or else of Python, in which every call gives int8[2].
 Case read(const std::string& line) {
   try {
     return upcast::parse_case_or_fault(line);
@@ -30,7 +30,7 @@ Case read(const std::string& line) {
 
 }  // namespace
 
-// Texts that are no case lines.
+// Inputs that are no case lines.
 std::vector<std::vector<std::uint8_t>> upcast::fuzz::own_seeds() {
   std::vector<std::vector<std::uint8_t>> seeds;
   for (const char* text : {

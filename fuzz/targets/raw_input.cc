@@ -1,4 +1,4 @@
-// The inputs of targets that read their bytes as they are: a seed is its own text.
+// Seeds of targets that read their bytes as they are: a seed is its own text.
 #include "fuzz/seeds.h"
 
 namespace upcast::fuzz {

@@ -1,4 +1,4 @@
-// What an engine calls in a target.
+// The functions of a target that an engine calls.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 namespace upcast::fuzz {
 
-/// Gives an engine what it is to try next; `otherwise` where there is nothing or it has no room.
+/// Copies the bytes to the engine's buffer. Returns their number; `otherwise` if there are none or
+/// if there is no room.
 inline std::size_t store(const std::vector<std::uint8_t>& bytes, std::uint8_t* data,
                          std::size_t max_size, std::size_t otherwise) {
   if (bytes.empty() || bytes.size() > max_size) return otherwise;

@@ -1,6 +1,7 @@
-// The CPU engine: operands are converted a tile at a time into buffers that fit the L1 cache, the
-// op runs over the buffers, the result is converted out. So an op is compiled once a compute dtype,
-// never a pair. An operand that lies densely in the compute dtype is used where it is.
+// The CPU engine. It converts operands a tile at a time into buffers that fit the L1 cache, runs
+// the op over the buffers, and converts the result. So an op is compiled once for each compute
+// dtype, not for each pair of dtypes. An operand that is dense and has the compute dtype is used in
+// place.
 #pragma once
 
 #include "impl/cpu/cpu_settings.h"

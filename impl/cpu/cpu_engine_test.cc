@@ -1,4 +1,5 @@
-// Whole calls: forms, broadcasting, refusals, long tensors. Values against LibTorch are the grid's.
+// Tests of whole calls: forms, broadcasting, refusals, long tensors. The grids compare values with
+// LibTorch.
 #include "impl/cpu/cpu_engine.h"
 
 #include <gtest/gtest.h>
@@ -129,7 +130,7 @@ TEST(CallOp, AColumnRepeatsItselfAlongLongRows) {
   for (std::size_t i = 0; i < many.size(); ++i) many[i] = static_cast<float>(i);
   for (std::size_t i = 0; i < column.size(); ++i) column[i] = static_cast<float>(i + 1) / 4;
   for (const std::int64_t first :
-       {std::int64_t{0}, std::int64_t{1}}) {  // each row, and one for all
+       {std::int64_t{0}, std::int64_t{1}}) {  // an element for each row, and one for all rows
     Argument repeated = tensor<float>(DType::kFloat32, {kRows, 1}, column);
     if (first == 0) repeated.tensor.strides = {0, 1};
     const auto result =

@@ -1,4 +1,4 @@
-// How the CPU engine runs.
+// Settings of the CPU engine.
 #pragma once
 
 #include "impl/core/capability.h"

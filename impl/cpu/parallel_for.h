@@ -1,4 +1,4 @@
-// Threads over large ranges.
+// Runs a loop over a large range in several threads.
 #pragma once
 
 #include <algorithm>

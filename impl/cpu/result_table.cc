@@ -35,7 +35,7 @@ Kernel look_up_kernel(int index_size, int result_size) {
   return index_size == 1 ? kLookUps<std::uint8_t>[row] : kLookUps<std::uint16_t>[row];
 }
 
-/// The only input that varies; -1 where there is none, or another one.
+/// The index of the only input that varies; -1 if no input varies, or more than one.
 int only_varying_input(const IteratorPlan& plan) {
   int found = -1;
   for (int i = 0; i < plan.input_count; ++i) {
@@ -48,7 +48,8 @@ int only_varying_input(const IteratorPlan& plan) {
 
 std::int64_t entries_of(DType dtype) { return std::int64_t{1} << (8 * itemsize(dtype)); }
 
-/// What is exact is quicker than a table, unless its operands are slow to convert.
+/// Whether the op takes longer than a look-up. An exact op does not, unless its operands are slow
+/// to convert.
 bool takes_long(const Op& op, DType operand, DType result) {
   const bool converts = !op.spec->moves_elements || operand != result;
   return op.spec->accuracy.float32.ours > 0 || (kFloat8s.contains(operand) && converts);

@@ -1,4 +1,5 @@
-// An op over elements of 8 or 16 bits has few arguments: a long call makes a table of its results.
+// Tables of results: an op over elements of 8 or 16 bits has few different arguments, so a long
+// call computes each result once.
 #pragma once
 
 #include <cstdint>
@@ -11,23 +12,25 @@
 
 namespace upcast::internal {
 
-/// The results of one call for every value of the only operand that varies, made by the call's own
-/// kernel and casts: what is looked up has the bits of what is computed. It lives as long as the
-/// call, so that nothing is shared.
+/// The results of one call for every value of the only operand that varies. The call's own kernel
+/// and casts make them, so that a look-up gives the same bits as the computation. A table lives as
+/// long as its call, so that calls share nothing.
 class ResultTable {
  public:
-  /// Nothing where a table does not pay, or where the functor raises a fault for some value.
+  /// Makes the table of a call. Gives nothing if a table is not worth its time, or if the functor
+  /// raises a fault for some value.
   static std::optional<ResultTable> make(const Op& op, const Call& call, DType common,
                                          const IteratorPlan& plan, Capability capability);
 
-  /// The kernel that looks up, its parameters, and the call's plan with the one operand.
+  /// The kernel that looks results up, its parameters, and the call's plan with the one operand
+  /// that varies.
   Kernel kernel() const { return kernel_; }
   KernelParams params() const;
   const IteratorPlan& plan() const { return plan_; }
 
  private:
   ResultTable(const IteratorPlan& plan, int indexed);
-  /// Whether no value raises a fault.
+  /// Computes the entries. False if some value raises a fault.
   bool fill(const Op& op, const Call& call, DType common, const IteratorPlan& plan, int indexed,
             Capability capability);
 

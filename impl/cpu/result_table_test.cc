@@ -1,4 +1,4 @@
-// What is looked up in a table has the bits of what is computed: every op, every value.
+// A look-up in a table gives the same bits as the computation: every op, every value.
 #include "impl/cpu/result_table.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 namespace upcast {
 namespace {
 
-constexpr int kRepeats = 4;  // of every value: from here on a call makes a table
+constexpr int kRepeats = 4;  // copies of every value: enough for a call to make a table
 
 /// Every value of the dtype, `repeats` times over.
 Argument all_values(DType dtype, int repeats) {
@@ -26,15 +26,14 @@ Argument all_values(DType dtype, int repeats) {
   return {.tag = Argument::Tag::kTensor, .tensor = made};
 }
 
-/// One tensor, and nothing else that a caller must give.
+/// Whether a call of the op needs one tensor and nothing else.
 bool is_unary(const Schema& schema) {
   const auto may_be_left_out = [](const Parameter& p) { return !p.default_text.empty(); };
   return !schema.parameters.empty() && schema.parameters[0].type == ParameterType::kTensor &&
          std::all_of(schema.parameters.begin() + 1, schema.parameters.end(), may_be_left_out);
 }
 
-/// The bytes of the result; none where the call is refused, or has no tensor of the operand's
-/// shape.
+/// The bytes of the result; none if the call is refused, or has no tensor of the operand's shape.
 std::vector<std::byte> run(const Op& op, const Schema& schema, const Argument& self,
                            Capability capability) {
   std::vector<Argument> arguments(schema.parameters.size());
@@ -90,13 +89,15 @@ bool makes_a_table(std::string_view callable, DType dtype, std::int64_t n,
 TEST(ResultTable, IsMadeWhereItPays) {
   EXPECT_TRUE(makes_a_table("exp", DType::kFloat16, 1 << 18));
   EXPECT_FALSE(makes_a_table("exp", DType::kFloat16, (1 << 18) - 1));
-  EXPECT_FALSE(makes_a_table("exp", DType::kFloat16, 1 << 18, 0));  // one element for all
+  EXPECT_FALSE(
+      makes_a_table("exp", DType::kFloat16, 1 << 18, 0));  // all elements are one: no table
   EXPECT_FALSE(makes_a_table("exp", DType::kFloat32, 1 << 24));
-  EXPECT_FALSE(makes_a_table("neg", DType::kFloat16, 1 << 24));  // quicker than a table
+  EXPECT_FALSE(
+      makes_a_table("neg", DType::kFloat16, 1 << 24));  // computing is quicker than a table
 }
 
-/// A number, or a zero-dim tensor, is one element for all: it is a part of what the table holds,
-/// wherever it stands.
+/// A number, or a zero-dim tensor, is the same for all elements. The table's results include it,
+/// whichever operand it is.
 TEST(ResultTable, HoldsWhatAFurtherOperandOfOneElementGives) {
   const auto answers = [](const char* callable, std::vector<Argument> arguments) {
     const FoundOp found = find_callable(callable);
@@ -126,7 +127,8 @@ TEST(ResultTable, HoldsWhatAFurtherOperandOfOneElementGives) {
     }
 }
 
-/// In place a result is written over the value that it was looked up by, or over half of it.
+/// In place, a result is written over the value by which it was looked up. If it is narrower, it
+/// covers half of that value.
 TEST(ResultTable, WritesOverItsOperand) {
   const Argument self = all_values(DType::kBFloat16, kRepeats);
   const FoundOp found = find_callable("exp_");

@@ -14,7 +14,7 @@
 namespace upcast::internal {
 
 inline constexpr std::int64_t kTileBytes = 4096;
-inline constexpr std::int64_t kOwnCall = 64;  // elements in place that are worth a kernel's call
+inline constexpr std::int64_t kOwnCall = 64;  // such a row is worth a call of the kernel
 
 /// Uninitialised.
 struct alignas(64) Buffer {
@@ -22,8 +22,8 @@ struct alignas(64) Buffer {
   std::array<std::byte, kTileBytes> bytes;
 };
 
-/// The casts that an element makes between memory and the functor. For most operands the common
-/// dtype lies between: an int64 tensor near a float16 one is rounded to float16 first.
+/// The casts of an element between memory and the functor. For most operands the common dtype is a
+/// step between: next to a float16 tensor, an int64 element is rounded to float16 first.
 struct CastChain {
   CastLoop first = nullptr;
   CastLoop second = nullptr;  // null: one cast is enough
@@ -47,9 +47,9 @@ inline bool is_dense(BlockStrides strides, Block block, int size) {
   return strides.column == size && (block.rows == 1 || strides.row == block.columns * size);
 }
 
-// Functions that take a block are inlined, so that it stays in registers. On the stack, the load of
-// both its members would wait for their two stores, and these for the tile's stores before them,
-// which wait for the memory: as long as a tile takes.
+// Functions that take a Block are inlined, so that it stays in registers. On the stack, a load of
+// both its members would have to wait for the stores of these members. Those wait for the tile's
+// earlier stores, and these for the memory, which takes as long as a tile.
 
 [[gnu::always_inline]] inline void run_cast(CastLoop loop, const std::byte* source,
                                             BlockStrides source_strides, std::byte* destination,
@@ -73,13 +73,13 @@ inline bool is_dense(BlockStrides strides, Block block, int size) {
   run_cast(chain.second, middle.bytes.data(), between, destination, destination_strides, block);
 }
 
-/// Fills `total` bytes with copies of the first `filled` ones.
+/// Fills `total` bytes with copies of the first `filled` bytes.
 inline void repeat(std::byte* bytes, std::int64_t filled, std::int64_t total) {
   for (; filled < total; filled *= 2)
     std::memcpy(bytes + filled, bytes, std::min(filled, total - filled));
 }
 
-/// Whether an operand is one element for all.
+/// Whether an operand has one element that is used for all.
 inline bool is_one_element(const PlanOperand& operand) {
   return std::ranges::all_of(operand.strides, [](std::int64_t stride) { return stride == 0; });
 }
@@ -113,21 +113,21 @@ constexpr DType moved_as(DType dtype) {
   }
 }
 
-/// A kernel and its casts, chosen for a plan; shared by the threads. The plan outlives it.
+/// A kernel and its casts, chosen for a plan. The threads share it. The plan must outlive it.
 struct TileProgram {
   const IteratorPlan& plan;
   Kernel kernel = nullptr;
-  PackedKernel packed = nullptr;  // takes the kernel's place
-  unsigned wide = 0;              // its operands that are one float32
+  PackedKernel packed = nullptr;  // used in place of the kernel, if there is one
+  unsigned wide = 0;              // bit i: operand i is one float32
   std::array<Kernel, 2> broadcast{};
   StridedKernel strided = nullptr;
   KernelParams params;
   std::array<CastChain, kMaxInputs> loads{};
-  std::array<int, kMaxInputs> operand_sizes{};  // as the kernel reads them
+  std::array<int, kMaxInputs> operand_sizes{};  // element sizes as the kernel reads them
   std::array<FillLoop, kMaxInputs> fills{};
   std::array<CastChain, kMaxOutputs> stores{};
   std::array<int, kMaxOutputs> result_sizes{};
-  std::array<bool, kMaxInputs> repeated{};  // one element for all
+  std::array<bool, kMaxInputs> repeated{};  // whether all elements of the input are one
   std::int64_t tile = 0;
 
   TileProgram(const Op& op, const Call& call, DType common, const IteratorPlan& loops,
@@ -170,7 +170,8 @@ struct TileProgram {
     tile = plan.in_order ? 1 : kTileBytes / largest;
   }
 
-  /// A kernel that reads and writes elements as they are stored: one operand, one result.
+  /// A program with a kernel that reads and writes elements as they are stored: one operand, one
+  /// result.
   TileProgram(Kernel as_stored, const KernelParams& its_params, const IteratorPlan& loops,
               Capability capability)
       : plan(loops), kernel(as_stored), params(its_params) {
@@ -232,8 +233,8 @@ class TileLoop {
   /// How a long row runs: through tiles, or by a loop over its operands where they lie.
   enum class Rows { kTiles, kDense, kBroadcast, kStrided };
 
-  /// How many elements the next step through tiles takes. A long row is cut; short rows are packed
-  /// into one tile.
+  /// How many elements the next step through tiles takes. A long row is cut into tiles; short rows
+  /// are packed into one.
   std::int64_t next_step() const {
     const std::int64_t row = in_.left_in_row();
     const std::int64_t tile = program_.tile;
@@ -254,7 +255,7 @@ class TileLoop {
       if (!writes_in_place(i, {.columns = 1})) return false;
     return true;
   }
-  /// Whether all inputs but this one lie densely.
+  /// Whether all inputs except `single` are dense.
   bool others_are_in_place(int single) const {
     for (int i = 0; i < plan_.input_count; ++i)
       if (i != single && !reads_in_place(i, {.columns = 1})) return false;
@@ -279,7 +280,7 @@ class TileLoop {
   bool repeats(int input) const { return in_.strides(input).column == 0; }
   int repeated_operand() const { return repeats(0) ? 0 : 1; }
 
-  /// n elements of a row.
+  /// Runs n elements of a row.
   void run_row(Rows rows, std::int64_t n) {
     std::array<const std::byte*, kMaxInputs> inputs{};
     std::array<std::byte*, kMaxOutputs> outputs{};
@@ -324,7 +325,7 @@ class TileLoop {
     out_.advance(block);
   }
 
-  /// n elements, a tile at most, that lie in several blocks.
+  /// Runs n elements, at most a tile, that lie in several blocks.
   void run_blocks(std::int64_t n) {
     for (std::int64_t done = 0; done < n;) {
       const Block block = in_.block(n - done);
@@ -345,8 +346,8 @@ class TileLoop {
     }
   }
 
-  /// Whether the buffer is full of the element that a block repeats: the row goes on. Elements in
-  /// order see what is written between them.
+  /// Whether the buffer already holds the element that the block repeats, as in the middle of a
+  /// row. Never if elements are visited in order, because each must see what was written before it.
   bool holds(int input, Block block) const {
     return held_[input].count >= block.size() && held_[input].element == in_.pointer(input) &&
            in_.strides(input).column == 0 && !plan_.in_order;

@@ -29,17 +29,17 @@ class Walk {
 
   std::int64_t left_in_row() const { return row_ - column_; }
 
-  /// Not at its start.
+  /// Whether the walk is within a row, not at its start.
   bool in_a_row() const { return column_ != 0; }
 
-  /// The next elements, at most n, as a block: whole rows, or a part of one.
+  /// The next block: at most n elements, whole rows or a part of one.
   Block block(std::int64_t n) const {
     if (column_ != 0 || n < row_ || index_.empty()) return {.columns = std::min(n, left_in_row())};
     const std::size_t last = index_.size() - 1;
     return {.columns = row_, .rows = std::min(n / row_, sizes_[last] - index_[last])};
   }
 
-  /// Bytes between neighbours in the row, and between rows.
+  /// The strides of an operand: bytes between neighbours in the row, and between rows.
   BlockStrides strides(int operand) const {
     const Dims& strides = operands_[operand].strides;
     return {.column = sizes_.empty() ? 0 : strides.back(),

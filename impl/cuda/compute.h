@@ -1,4 +1,4 @@
-// One element through the functor.
+// Computes one element with an op's functor.
 #pragma once
 
 #include "impl/ops/make_op.h"
@@ -15,8 +15,8 @@ constexpr Bounds bounds_of(const Accuracy& accuracy) {
   return {};
 }
 
-/// Whether the functor is long: a function that is not exact. Device code calls such a one; a short
-/// one is repeated wherever a kernel needs it.
+/// Whether the functor is long, as one that is not exact. Device code calls a long functor; a short
+/// one is inlined wherever a kernel needs it.
 template <class O, class T>
 inline constexpr bool kIsLong = bounds_of<T>(O::spec.accuracy).ours > 0;
 

@@ -1,4 +1,4 @@
-// What CUDA's runtime answers.
+// Checks what CUDA's runtime returns.
 #pragma once
 
 #include <cuda_runtime_api.h>

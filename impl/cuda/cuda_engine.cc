@@ -18,7 +18,7 @@ class CudaMemory : public Memory {
     void* bytes = nullptr;
     const cudaError_t error = cudaMallocAsync(&bytes, size == 0 ? 1 : size, stream_);
     if (error == cudaErrorMemoryAllocation) {
-      static_cast<void>(cudaGetLastError());  // cleared: it is not sticky
+      static_cast<void>(cudaGetLastError());  // clears the error, which does not persist
       throw std::bad_alloc();
     }
     succeed(error);
@@ -31,7 +31,7 @@ class CudaMemory : public Memory {
   }
   void write(std::span<const std::byte> from, std::byte* to) override {
     succeed(cudaMemcpyAsync(to, from.data(), from.size(), cudaMemcpyHostToDevice, stream_));
-    succeed(cudaStreamSynchronize(stream_));  // the source may go
+    succeed(cudaStreamSynchronize(stream_));  // the source may be freed after this
   }
 
  private:

@@ -13,9 +13,9 @@ namespace upcast {
 /// CUDA's cudaStream_t.
 using CudaStream = CUstream_st*;
 
-/// Device 0: launches go to one stream, memory comes from its pool. Memory that runs out is a
-/// std::bad_alloc, which a call refuses; any other failure leaves a context that no later call can
-/// use, so it ends the program, and its supervisor goes on with a new one.
+/// The engine of CUDA device 0. Launches go to one stream; memory comes from its pool. A call is
+/// refused if memory runs out (std::bad_alloc). Any other failure leaves a context that no later
+/// call can use. So it ends the program, and the supervisor starts a new one.
 class CudaEngine : public DeviceEngine {
  public:
   /// Throws UsageError where there is no device that this build can use.
@@ -23,11 +23,11 @@ class CudaEngine : public DeviceEngine {
   ~CudaEngine() override;
   Memory& memory() override;
 
-  /// "NVIDIA H200, compute capability 9.0, driver 13.0, runtime 13.0".
+  /// The device in words: "NVIDIA H200, compute capability 9.0, driver 13.0, runtime 13.0".
   std::string description() const;
-  /// Waits for everything launched.
+  /// Waits for all launches.
   void synchronize() override;
-  /// Where launches, allocations and copies go, in order.
+  /// The stream that launches, allocations and copies go to, in order.
   CudaStream stream() const;
   /// Copies within the device's memory, after the launches so far have run.
   void copy(const std::byte* from, std::byte* to, std::size_t size);

@@ -5,7 +5,7 @@
 
 namespace upcast {
 
-/// Device 0 with the kernels that this build has for it.
+/// The model of device 0, with the kernels that this build has for it.
 DeviceModel cuda_device_model();
 
 }  // namespace upcast

@@ -15,7 +15,7 @@ class CudaTimer {
   ~CudaTimer();
 
   void start();
-  /// Waits for the work. Nanoseconds, to about half a microsecond.
+  /// Waits for the work, and gives its time in nanoseconds, to about half a microsecond.
   double stop();
 
  private:

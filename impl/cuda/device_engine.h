@@ -15,9 +15,9 @@ class DeviceEngine : public Engine {
 
   /// Starts a launch of an op's kernel for a compute dtype.
   virtual void start(const Op& op, DType computed, const Launch& launch) = 0;
-  /// Where kernels raise faults, cleared; null on a device that raises none.
+  /// The place where kernels raise faults, cleared before; null on a device that raises none.
   virtual Fault* fault() = 0;
-  /// The fault that was raised since fault(); waits for the launches.
+  /// Waits for the launches, and gives the fault that was raised since fault() was called.
   virtual Fault raised() = 0;
 
  private:

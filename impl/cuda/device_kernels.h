@@ -8,19 +8,20 @@
 
 namespace upcast {
 
-/// How tensors hold the values that a contiguous kernel computes with.
+/// The dtype in which tensors hold the values that a contiguous kernel computes with.
 enum class StorageKind : std::uint8_t { kComputeDType, kFloat16, kBFloat16 };
 inline constexpr int kStorageKinds = 3;
 
-/// Backend: what a kernel is there. It has the types Contiguous and General, and the members
-/// contiguous<O, T, S>() and general<O, T>() that make them.
+/// The kernels of one op for one compute dtype. `Backend` says what a kernel is on the device: it
+/// has the types Contiguous and General, and the members contiguous<O, T, S>() and general<O, T>()
+/// that make them.
 template <class Backend>
 struct DeviceKernels {
   std::array<typename Backend::Contiguous, kStorageKinds> contiguous{};  // null: there is none
   typename Backend::General general{};
 };
 
-/// By code of the compute dtype.
+/// The kernels of an op, by code of the compute dtype.
 template <class Backend>
 using DeviceKernelTable = std::array<DeviceKernels<Backend>, kDTypeCount>;
 
@@ -54,7 +55,7 @@ DeviceKernelTable<Backend> device_kernels(ElementRows<Rows...>) {
 
 }  // namespace internal
 
-/// Appends the tables of a family, in its order.
+/// Appends the tables of a family's ops, in their order.
 template <class Backend, class... Ops>
 void add_device_family(OpFamily<Ops...>, std::vector<DeviceKernelTable<Backend>>& tables) {
   (tables.push_back(internal::device_kernels<Backend, Ops>(ComputeElements{})), ...);

@@ -69,7 +69,7 @@ UPCAST_HOST_DEVICE W widened(From value) {
     return convert<W>(value);
 }
 
-/// A wide value as one of a reduced dtype holds it.
+/// A wide value, rounded to a reduced dtype.
 template <class Reduced, class T>
 UPCAST_HOST_DEVICE T rounded_through(Wide<T> value) {
   if constexpr (kIsComplex<T>)
@@ -90,7 +90,8 @@ struct Joined<First, Rest...> {
   using type = decltype(joined(First{}, typename Joined<Rest...>::type{}));
 };
 
-/// The type of the parts of a reduced dtype (one whose compute dtype is wider); no row for another.
+/// The type of the parts of a reduced dtype, whose compute dtype is wider; no row for another
+/// dtype.
 template <class Row>
 using ReducedRow =
     std::conditional_t<compute_dtype(Row::dtype) == Row::dtype, ElementRows<>,

@@ -1,2 +1,2 @@
-// The same conversions for the device.
+// The conversions of element_conversion.cc, compiled for the device.
 #include "impl/cuda/element_conversion.cc"

@@ -1,5 +1,5 @@
-// Which elements a thread takes. Elements are handed out in groups of kGroup; a thread takes a
-// group and goes on by the number of threads, until none is left.
+// Which elements a thread takes. Elements come in groups of kGroup. A thread takes a group, and
+// then the group that is as many groups further as there are threads, until none is left.
 #pragma once
 
 #include <array>
@@ -11,16 +11,17 @@ namespace upcast {
 inline constexpr std::uint32_t kGroup = 4;
 inline constexpr std::uint32_t kLanes = 32;  // threads of a warp
 
-/// Elements of a thread. Those of a vector follow each other, and the first is aligned for every
-/// operand; others are read one by one. Where fewer than kGroup are left, the first is repeated.
+/// The elements that a thread takes at once. Those of a vector are neighbours, and the first is
+/// aligned for every operand. Others are read one by one. If fewer than kGroup are left, the first
+/// is repeated.
 struct ElementGroup {
   std::array<std::uint32_t, kGroup> elements;
   std::uint32_t count;  // different ones
   bool vector;
 };
 
-/// The elements of a launch: `head` single ones, then vectors, then the rest, single. The single
-/// ones go to groups such that neighbouring threads take neighbouring elements.
+/// The elements of a launch: `head` single elements, then vectors, then single elements again.
+/// Single elements are put into groups so that neighbouring threads take neighbouring elements.
 struct ElementGroups {
   std::uint32_t elements = 0;  // below 2^31
   std::uint32_t head = 0;
@@ -29,7 +30,7 @@ struct ElementGroups {
 
   UPCAST_HOST_DEVICE std::uint32_t singles() const { return elements - vectors * kGroup; }
 
-  /// Groups; the last ones may be empty.
+  /// How many groups there are. The last ones may be empty.
   UPCAST_HOST_DEVICE std::uint32_t count() const {
     if (singles_per_group == 1) return singles();
     return vectors + (singles() + kLanes * kGroup - 1) / (kLanes * kGroup) * kLanes;
@@ -63,8 +64,8 @@ UPCAST_HOST_DEVICE inline std::uint32_t first_group(LaunchIndex at) {
   return at.block * at.threads + at.thread;
 }
 
-/// Dense elements in vectors of `width`: `head` single elements, the vectors, the rest, single.
-/// Both are handed out like groups.
+/// Dense elements in vectors of `width`: `head` single elements, then vectors, then single elements
+/// again. Threads take both as they take groups.
 struct VectorElements {
   std::uint32_t elements = 0;  // below 2^31
   std::uint32_t head = 0;

@@ -1,6 +1,6 @@
 // A group of elements in registers: read from memory at its own width, then converted. Reading and
-// converting are separate, so that the reads of all operands have begun before the first is needed.
-// The conversion is one function for each compute type, not for each op.
+// converting are separate, so that the reads of all operands begin before the first value is
+// needed. The conversion is one function for each compute type, not for each op.
 #pragma once
 
 #include "impl/core/element.h"
@@ -9,23 +9,24 @@
 
 namespace upcast {
 
-/// The bits of a group: Words 64-bit words an element.
+/// The bits of a group of elements; each element has `Words` words of 64 bits.
 template <int Words>
 struct RawGroup {
   std::array<std::array<std::uint64_t, Words>, kGroup> words{};
 };
 
-/// Values of a group.
+/// The values of a group.
 template <class T>
 struct GroupValues {
   std::array<T, kGroup> values;
 };
 
-/// Words that a compute type's operands need. A real one sees the real part of complex128 only.
+/// How many words an operand of a compute type needs. A real type reads only the real part of
+/// complex128.
 template <class T>
 inline constexpr int kWordsOf = kIsComplex<T> ? 2 : 1;
 
-/// Read and written at once, where there is an instruction for its alignment.
+/// A vector that is read and written at once, if there is an instruction for its alignment.
 template <class T, int N, int MaxAlignment = 16>
 struct alignas(sizeof(T) * N < MaxAlignment ? sizeof(T) * N : MaxAlignment) Vector {
   std::array<T, N> values;
@@ -122,7 +123,7 @@ template <class T>
 UPCAST_DEVICE_NOINLINE UPCAST_HOST_DEVICE GroupValues<T> values_of(RawGroup<kWordsOf<T>> raw,
                                                                    DType from, DType through);
 
-/// Results, of a compute type, as elements of a dtype, rounded to `through` on the way.
+/// Converts results of a compute type to elements of a dtype, rounded to `through` on the way.
 template <class R>
 UPCAST_DEVICE_NOINLINE UPCAST_HOST_DEVICE RawGroup<kWordsOf<R>> elements_of(GroupValues<R> group,
                                                                             DType to,

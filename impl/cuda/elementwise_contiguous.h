@@ -8,8 +8,9 @@
 
 namespace upcast {
 
-/// Bytes of an operand's vector. Loads and stores of 256 bits came with compute capability 10.0;
-/// the host's own code is that of the other devices. DeviceModel::vector_bytes must say the same.
+/// Bytes of an operand's vector. Loads and stores of 256 bits exist from compute capability 10.0
+/// on; the host's own code has the vectors of older devices. DeviceModel::vector_bytes must say the
+/// same.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
 inline constexpr int kVectorBytes = 32;
 #else
@@ -18,7 +19,7 @@ inline constexpr int kVectorBytes = 16;
 
 namespace internal {
 
-/// How a compute type is stored.
+/// The type in which tensors store a compute type.
 template <class T>
 struct StoredAs {
   using type = T;
@@ -28,7 +29,7 @@ struct StoredAs<bool> {
   using type = StoredBool;
 };
 
-/// How a result R of an op whose operands are stored as S is stored.
+/// The type in which tensors store a result R, if the operands are stored as S.
 template <class S, class R, class T>
 struct ResultStoredAs {
   using type = S;
@@ -100,8 +101,8 @@ UPCAST_HOST_DEVICE void run_contiguous(LaunchIndex at, const ContiguousArgs& arg
 
 }  // namespace internal
 
-/// What a thread of the launch does. O: the op's struct. T: its compute type. S: the type that its
-/// tensors hold.
+/// What one thread of the launch does. O is the op's struct, T its compute type, and S the type
+/// that its tensors hold.
 template <class O, class T, class S, int Bytes = kVectorBytes>
 UPCAST_HOST_DEVICE void elementwise_contiguous(LaunchIndex at, const ContiguousArgs& args) {
   internal::run_contiguous<O, T, S, Bytes>(

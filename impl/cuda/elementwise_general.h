@@ -14,7 +14,7 @@ inline constexpr bool kHasExponent = false;
 template <class T>
 inline constexpr bool kHasExponent<WithExponent<T>> = true;
 
-/// Addresses of a group's elements of operand number `operand` of the launch.
+/// The addresses of a group's elements, for the operand with the number `operand`.
 template <class Byte, class Operand>
 UPCAST_HOST_DEVICE void find_addresses(const Operand& operand, int number,
                                        const std::array<OffsetCalculator::Offsets, kGroup>& offsets,
@@ -98,7 +98,7 @@ UPCAST_HOST_DEVICE void run_general(LaunchIndex at, const GeneralArgs& args,
 
 }  // namespace internal
 
-/// What a thread of the launch does. O: the op's struct. T: its compute type.
+/// What one thread of the launch does. O is the op's struct, T its compute type.
 template <class O, class T>
 UPCAST_HOST_DEVICE void elementwise_general(LaunchIndex at, const GeneralArgs& args) {
   internal::run_general<O, T>(at, args,

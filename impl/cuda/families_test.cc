@@ -1,4 +1,4 @@
-// The kernels that nvcc compiled are those that the host has.
+// nvcc compiled the same kernels as the host's compiler.
 #include "impl/cuda/families.h"
 
 #include <gtest/gtest.h>

@@ -7,7 +7,7 @@
 
 namespace upcast {
 
-/// Divides numbers below 2^31 by one of them through a multiplication (Granlund and Montgomery
+/// Divides numbers below 2^31 by a fixed divisor, through a multiplication (Granlund and Montgomery
 /// 1994, "Division by invariant integers using multiplication", figure 4.1).
 class FastDivision {
  public:

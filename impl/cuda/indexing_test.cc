@@ -1,5 +1,6 @@
-// The functions that say which element a thread takes and where it lies: each element exactly once,
-// whatever the launch. ci/index_coverage.sh shows that every line and branch of them runs here.
+// Tests of the functions that say which element a thread takes and where it lies: each element is
+// taken exactly once, whatever the launch is. ci/index_coverage.sh demands that every line and
+// branch of them runs here.
 #include <gtest/gtest.h>
 
 #include <random>

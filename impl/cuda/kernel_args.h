@@ -1,4 +1,4 @@
-// What a launch hands to its kernel.
+// What a launch passes to its kernel.
 #pragma once
 
 #include <array>
@@ -12,7 +12,8 @@
 
 namespace upcast {
 
-/// A number, or a tensor of one element on the host: a value of the compute type, no memory access.
+/// An operand that is a number, or a tensor of one element on the host. It is passed as a value of
+/// the compute type, so that the kernel reads no memory.
 struct alignas(16) KernelConstant {
   std::array<std::byte, 16> bytes{};
 
@@ -24,12 +25,12 @@ struct alignas(16) KernelConstant {
 
 /// Where the elements of an operand come from.
 enum class Access : std::uint8_t {
-  kEach,      // each has an address of its own
-  kRepeated,  // one element of the device's memory for all
+  kEach,      // each element has an address of its own
+  kRepeated,  // one element in the device's memory, used for all
   kConstant,  // the kernel's constant
 };
 
-/// For elementwise_contiguous.h: dense operands of one dtype.
+/// Arguments of the kernel in elementwise_contiguous.h: dense operands of one dtype.
 struct ContiguousArgs {
   VectorElements elements{};
   std::byte* output = nullptr;
@@ -43,12 +44,12 @@ struct ContiguousArgs {
 struct KernelOperand {
   std::byte* data = nullptr;
   DType dtype = DType::kUndefined;    // of its elements
-  DType through = DType::kUndefined;  // rounded to it on the way; kUndefined: needless
+  DType through = DType::kUndefined;  // elements are rounded to it first; kUndefined: they are not
   std::uint8_t itemsize = 0;
   Access access = Access::kEach;
 };
 
-/// For elementwise_general.h: any dtypes and strides.
+/// Arguments of the kernel in elementwise_general.h: any dtypes and strides.
 struct GeneralArgs {
   ElementGroups groups{};
   OffsetCalculator offsets{};  // outputs first

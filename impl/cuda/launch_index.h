@@ -1,4 +1,4 @@
-// Which thread of a launch this is. The only place that asks the hardware.
+// Which thread of a launch this is. No other code asks the hardware.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace upcast {
 
 struct LaunchIndex {
   std::uint32_t block, thread;    // this one
-  std::uint32_t blocks, threads;  // of the launch; threads of a block
+  std::uint32_t blocks, threads;  // blocks of the launch, and threads of a block
 
   UPCAST_HOST_DEVICE std::uint32_t all_threads() const { return blocks * threads; }
 };

@@ -21,8 +21,8 @@ bool is_dense(const IteratorPlan& plan, const PlanOperand& operand) {
   return plan.sizes.size() == 1 && operand.strides[0] == itemsize(operand.dtype);
 }
 
-/// Elements of an output that share memory are visited one by one, each seeing what the last one
-/// wrote.
+/// Whether elements of an output share memory. They are then visited one by one, and each sees what
+/// the last one wrote.
 bool writes_repeatedly(const IteratorPlan& plan) {
   for (int i = 0; i < plan.output_count; ++i)
     for (std::size_t d = 0; d < plan.sizes.size(); ++d)
@@ -40,7 +40,7 @@ KernelConstant constant_of(const PlanOperand& operand, DType computed) {
   return constant;
 }
 
-/// The launches of one call.
+/// Makes the launches of one call.
 class LaunchMaker {
  public:
   LaunchMaker(const Op& op, const Call& call, DType common, const DeviceModel& model, Fault* fault)
@@ -75,7 +75,7 @@ class LaunchMaker {
     return std::clamp((threads + model_.threads - 1) / model_.threads, 1U, model_.max_blocks);
   }
 
-  /// How many elements come before one at which every operand is aligned; `width` where none
+  /// How many elements come before the first one at which every operand is aligned; `width` if none
   /// is.
   struct Aligned {
     const std::byte* address;
@@ -182,7 +182,8 @@ class LaunchMaker {
     launch.args = args;
   }
 
-  /// A real compute type reads only the real part of complex128, and writes 0 as the imaginary one.
+  /// The operand as a kernel reads it. A real compute type reads only the real part of complex128,
+  /// and writes 0 as the imaginary part.
   KernelOperand kernel_operand(const PlanOperand& operand, DType rounded, DType computed) const {
     const bool one_part = operand.dtype == DType::kComplex128 && !is_complex(computed);
     const bool rounds = rounded != computed && rounded != operand.dtype;

@@ -1,4 +1,4 @@
-// From a plan to launches: which kernel, over which elements, with what arguments.
+// From a plan to launches: which kernel runs, over which elements, with which arguments.
 #pragma once
 
 #include <variant>
@@ -16,8 +16,8 @@ struct Launch {
   std::variant<ContiguousArgs, GeneralArgs> args{};
 };
 
-/// A plan's launches, in order. Operands on the host have one element; it becomes a constant.
-/// `fault` is in the device's memory, or null.
+/// The launches of a plan, in order. An operand on the host has one element, which becomes a
+/// constant. `fault` is in the device's memory, or null.
 std::vector<Launch> make_launches(const Op& op, const Call& call, DType common,
                                   const IteratorPlan& plan, const DeviceModel& model, Fault* fault);
 

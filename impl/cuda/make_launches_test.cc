@@ -14,7 +14,7 @@ PlanOperand operand(DType dtype, Dims strides, std::size_t at = 0) {
       .dtype = dtype, .data = memory.data() + at, .on_host = false, .strides = std::move(strides)};
 }
 
-/// neg over one output and one input.
+/// A plan of neg over one output and one input.
 IteratorPlan plan_of(Dims sizes, PlanOperand output, PlanOperand input) {
   IteratorPlan plan{.sizes = std::move(sizes), .output_count = 1, .input_count = 1};
   plan.outputs[0] = std::move(output);

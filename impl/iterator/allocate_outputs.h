@@ -9,8 +9,8 @@ namespace upcast {
 /// TensorIterator.
 std::vector<int> reorder_dimensions(const Iteration& iteration);
 
-/// Strides (elements) of such an output: by the fast set-up where there is one, else dense in the
-/// order of reorder_dimensions.
+/// Strides (in elements) of an output that is allocated or resized: those of the fast set-up where
+/// it applies, else dense strides in the order of reorder_dimensions.
 Dims output_strides(const Iteration& iteration);
 
 }  // namespace upcast

@@ -19,7 +19,8 @@ PlanOperand plan_operand(const Tensor& tensor) {
   return {.dtype = tensor.dtype, .data = tensor.data(), .on_host = tensor.on_host()};
 }
 
-/// Whether every operand has the result's shape and is row-major: then one loop does.
+/// Whether one loop over all elements suffices: every operand has the result's shape and is
+/// row-major.
 bool is_one_loop(const Iteration& iteration) {
   for (const IteratorOperand& operand : iteration.operands())
     if (operand.defined() && (operand.tensor->sizes != iteration.shape ||
@@ -38,7 +39,7 @@ void add_operands(const Iteration& iteration, IteratorPlan& plan) {
       plan.inputs[i] = plan_operand(*iteration.inputs()[i].tensor);
 }
 
-/// The order of the loops that is best for memory: by the operands' own strides.
+/// The order of loops that suits the memory best, by the operands' strides.
 std::vector<int> best_order(const Iteration& iteration) {
   std::array<const Dims*, kMaxOutputs + kMaxInputs> opinions;
   std::array<Dims, kMaxOutputs + kMaxInputs> strides;

@@ -8,14 +8,16 @@
 
 namespace upcast {
 
-/// Outputs marked, overlap checked, shape computed, resizing marked. The iteration holds its
-/// operands; a refusal is TensorIterator's first one.
+/// The steps before dtypes are decided. They mark outputs, check overlap, compute the shape, and
+/// mark what is to be resized. Gives TensorIterator's first refusal. The iteration holds the
+/// operands.
 std::optional<Rejection> build_geometry(Iteration& iteration);
 
-/// Whether an element that is written may lie where another element is read or written.
+/// Whether an element that is written may share memory with another element that is read or
+/// written.
 bool shares_written_memory(const Iteration& iteration);
 
-/// Loops over the operands, whose outputs are all allocated by now.
+/// The loops over the operands. All outputs must be allocated.
 IteratorPlan build_plan(const Iteration& iteration);
 
 }  // namespace upcast

@@ -8,8 +8,9 @@
 
 namespace upcast {
 
-/// Sets the iteration's device: the first that is not the CPU among its operands, outputs first;
-/// else the CPU. Refuses operands elsewhere, except those that the config lets stay on the CPU.
+/// Sets the iteration's device: the device of the first operand that is not on the CPU, outputs
+/// first, else the CPU. Refuses operands on other devices, except those that the config lets stay
+/// on the CPU.
 std::optional<Rejection> check_devices(Iteration& iteration);
 
 }  // namespace upcast

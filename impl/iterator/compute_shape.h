@@ -16,7 +16,8 @@ bool broadcast_into(Dims& merged, const Dims& shape);
 /// Strides (elements) of a tensor seen in a broadcast shape: 0 along every repeated dimension.
 Dims broadcast_strides(const Dims& sizes, const Dims& strides, const Dims& shape);
 
-/// Broadcasts from left to right; outputs take part only where they cannot be resized.
+/// Computes the shape that operands broadcast to, from left to right. Outputs take part only if
+/// they cannot be resized.
 std::optional<Rejection> compute_shape(Iteration& iteration);
 
 /// Step 4: an output of another shape is marked to be resized, or refused.

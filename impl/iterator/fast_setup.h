@@ -20,8 +20,8 @@ constexpr std::string_view name(FastSetup setup) {
   return kNames[static_cast<int>(setup)];
 }
 
-/// The way that fits operands of one shape; the first in the order above wins. Operands are seen
-/// as TensorIterator sees them: an input that is promoted as its dense copy.
+/// The fast set-up that fits operands of one shape; of several the first in the order above. It
+/// sees operands as TensorIterator does: an input that is promoted counts as its dense copy.
 FastSetup fast_setup(const Iteration& iteration);
 
 /// Strides (elements) of an operand as TensorIterator sees it.

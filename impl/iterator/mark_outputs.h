@@ -1,4 +1,4 @@
-// Step 1: which outputs are inputs too.
+// Step 1: marks outputs that are inputs too.
 #pragma once
 
 #include "impl/iterator/operand.h"

@@ -1,4 +1,4 @@
-// What the steps of the iterator know of an operand.
+// The operands of an iteration, and what the iterator's steps know of them.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ inline constexpr int kMaxInputs = 3;
 struct IteratorOperand {
   const Tensor* tensor = nullptr;  // null: an input that the call leaves out, an output to allocate
   DType dtype =
-      DType::kUndefined;  // of an input: the dtype of the copy that TensorIterator makes on the CPU
+      DType::kUndefined;  // input: the dtype of the copy that TensorIterator makes on the CPU
   bool is_output = false;
   bool read_write = false;   // an output that is an input too (in place)
   bool will_resize = false;  // an output of another shape, which gets the computed one

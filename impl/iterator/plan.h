@@ -23,12 +23,12 @@ struct IteratorPlan {
   std::array<PlanOperand, kMaxInputs> inputs{};
   int output_count = 0;
   int input_count = 0;
-  /// What is written may lie where another element is read or written: elements are visited one by
-  /// one, in the order of the loops, and each sees what those before it wrote.
+  /// Whether elements are visited one by one, in the order of the loops, so that each sees what
+  /// those before it wrote. It is set if written memory may also hold another element.
   bool in_order = false;
 };
 
-/// Calls f(operand) for each operand that is there, outputs first.
+/// Calls f(operand) for each operand that the call has, outputs first.
 template <class Plan, class F>
 void for_each_operand(Plan& plan, F&& f) {
   for (int i = 0; i < plan.output_count; ++i) f(plan.outputs[i]);

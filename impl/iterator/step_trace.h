@@ -1,5 +1,5 @@
-// What the steps of a call found, in the order in which they are taken. A step notes it where it
-// decides, if the call has a trace.
+// The steps of a call in the order in which they are taken, and what each found. If the call has a
+// trace, each step notes its decision there.
 #pragma once
 
 #include <algorithm>
@@ -61,7 +61,7 @@ struct StepTrace {
   std::vector<Operand> results{};
   IteratorPlan plan{};
 
-  /// A step that several outputs take is noted once.
+  /// Notes a step. A step that several outputs take is noted once.
   void note(Step step, const std::optional<Rejection>& refused = std::nullopt) {
     const auto same = [step](const Taken& other) { return other.step == step; };
     const auto found = std::find_if(taken.begin(), taken.end(), same);
@@ -70,7 +70,7 @@ struct StepTrace {
     else
       found->refused = refused;
   }
-  /// The step that refuses the call; null where none does.
+  /// The step that refuses the call; null if none does.
   const Taken* refusing() const {
     for (const Taken& step : taken)
       if (step.refused) return &step;
@@ -78,7 +78,7 @@ struct StepTrace {
   }
 };
 
-/// Notes a step that is taken. True where it refuses.
+/// Notes a step. Returns whether it refuses.
 inline bool refuses(StepTrace* trace, Step step, const std::optional<Rejection>& refused) {
   if (trace != nullptr) trace->note(step, refused);
   return refused.has_value();

@@ -235,7 +235,8 @@ struct LogSigmoid : internal::MadeApart {
       .accuracy = kActivation,
       .layout = ResultLayout::kContiguous,
       .checks_overlap = false};
-  /// A contiguous out= is written at once, whatever memory it shares with self.
+  /// A call is a composition if its out= is not contiguous. A contiguous out= is written at once,
+  /// whatever memory it shares with self.
   static bool composes(const Call& call) {
     const Tensor& self = call.argument("self").tensor;
     return call.form == Form::kOut && self.sizes == call.out->sizes &&

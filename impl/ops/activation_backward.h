@@ -137,7 +137,7 @@ struct SiluBackward {
   }
 };
 
-/// The result has the dtype of self: ATen allocates it like self.
+/// Its result has the dtype of self, because ATen allocates it like self.
 struct MishBackward {
   static constexpr OpSpec spec{
       .name = "mish_backward",
@@ -153,7 +153,7 @@ struct MishBackward {
     with_out.out = query.inputs[1].dtype;
     return compute_types(PromotionKind::kDefault, with_out);
   }
-  /// On the meta device it is a composition: that device has no kernel for it.
+  /// On the meta device the op is a composition, because that device has no kernel for it.
   static bool composes(const Call& call) {
     return call.arguments[0].tensor.device == Device::kMeta ||
            call.arguments[1].tensor.device == Device::kMeta;
@@ -476,7 +476,7 @@ struct GeluBackward {
   }
 };
 
-/// grad_output * mask * scale: each product promotes and rounds.
+/// It is grad_output * mask * scale. Each product promotes and rounds.
 struct NativeDropoutBackward {
   static constexpr OpSpec spec{
       .name = "native_dropout_backward",

@@ -1,5 +1,5 @@
-// What rows of the activations share: error bounds, operands, and Scalar parameters, which are
-// converted with a check, as c10::Scalar::to does.
+// What the activations share: error bounds, operands, and Scalar parameters. A Scalar is converted
+// with a check, as c10::Scalar::to does.
 #pragma once
 
 #include <algorithm>
@@ -13,15 +13,15 @@
 
 namespace upcast {
 
-/// Ours: float64 rounded once for float32; a few roundings in float64. LibTorch: an elementary
-/// function of glibc and up to four roundings around it, in the compute dtype. Where its formula
-/// cancels or overflows in between is declared apart (cases/known_differences.toml).
+/// Ours computes float32 in float64 and rounds once; float64 has a few roundings. LibTorch computes
+/// in the compute dtype: an elementary function of glibc and up to four roundings around it. Where
+/// its formula cancels or overflows, a known difference says so (cases/known_differences.toml).
 inline constexpr Accuracy kActivation{
     {0.51F, 3.F}, {3.5F, 3.F}, {0.51F, 0.51F}, {0.51F, 4.F}, {0.51F, 4.F}};
 
-/// Ours: float64 rounded once for float32, two doubles for float64. LibTorch: an elementary
-/// function and up to five roundings, in the compute dtype; sigmoid_backward and tanh_backward of
-/// float16 and bfloat16 round more than once. Cancellation is declared apart
+/// Ours computes float32 in float64 and rounds once, and float64 in two doubles. LibTorch computes
+/// in the compute dtype: an elementary function and up to five roundings. Its sigmoid_backward and
+/// tanh_backward of float16 and bfloat16 round more than once. Known differences cover cancellation
 /// (cases/known_differences.toml).
 inline constexpr Accuracy kActivationBackward{
     {0.51F, 4.F}, {1.F, 4.F}, {0.51F, 0.51F}, {0.51F, 6.F}, {1.F, 6.F}};
@@ -29,11 +29,11 @@ inline constexpr Accuracy kActivationBackward{
 namespace internal {
 
 inline constexpr std::array<std::string_view, kMaxOperands> kGradSelf{"grad_output", "self"};
-/// For results with self's layout: the first operand leads.
+/// Operands in the order that gives the result self's layout: the first operand decides the layout.
 inline constexpr std::array<std::string_view, kMaxOperands> kSelfGrad{"self", "grad_output"};
 inline constexpr std::array<std::string_view, kMaxOperands> kGradOutput{"grad_output", "output"};
 
-/// Refuses a number that the dtype cannot hold; those that are left out have a default that fits.
+/// Refuses a number that the dtype cannot hold. A number that is left out has a default that fits.
 inline std::optional<Rejection> check_numbers(const Call& call, DType dtype,
                                               std::initializer_list<std::string_view> names) {
   for (const std::string_view name : names)
@@ -42,8 +42,8 @@ inline std::optional<Rejection> check_numbers(const Call& call, DType dtype,
   return std::nullopt;
 }
 
-/// A parameter that elements are compared with, or replaced by: it is rounded to the common dtype
-/// as they are.
+/// The value of a parameter that elements are compared with, or replaced by. It is rounded to the
+/// common dtype, as elements are.
 template <class T>
 T rounded_parameter(const Call& call, std::string_view name, Number otherwise, DType common) {
   const Number number = call.number(name, otherwise);
@@ -64,14 +64,14 @@ inline GeluMode gelu_mode(const Call& call) {
                                : GeluMode::kUnknown;
 }
 
-/// Whether a kernel runs: it checks what the meta device does not.
+/// Whether the call runs a kernel, which checks what the meta device does not.
 inline bool runs(const Call& call) {
   return std::none_of(call.arguments.begin(), call.arguments.end(), [](const Argument& argument) {
     return argument.tensor.device == Device::kMeta;
   });
 }
 
-/// eps of logit is converted to the dtype.
+/// Refuses an eps of logit that the dtype cannot hold.
 inline std::optional<Rejection> check_eps(const Call& call, DType common) {
   const Argument& eps = call.argument("eps");
   if (eps.tag == Argument::Tag::kNumber && !number_fits(eps.number, common) && runs(call))

@@ -17,11 +17,12 @@ inline constexpr DTypeSet kArithmetic = kIntegers | kFloats | kComplexHalf | kFu
 namespace internal {
 
 inline constexpr Samples kAlphas{"alpha", "2, -1, 2.5, 300, True, 1+2j"};
-/// Without -1: LibTorch dies when it divides the least integer by -1 (a known difference).
+/// Samples of a divisor. They lack -1: LibTorch dies when it divides the least integer by -1 (a
+/// known difference).
 inline constexpr Samples kScalarDivisors{"other",
                                          "0, -0.0, 1, -3, 2, 300, 2.5, 0.1, 1e30, True, nan, inf"};
 
-/// alpha of add and sub, as alpha_check of ATen's BinaryOps.h sees it.
+/// Refuses an alpha of add and sub as alpha_check of ATen's BinaryOps.h does.
 inline std::optional<Rejection> check_alpha(const Call& call, DType common) {
   const Number alpha = call.number("alpha", 1);
   if (is_bool(alpha.dtype()) && !is_bool(common))
@@ -55,7 +56,8 @@ struct AlphaParams {
       : alpha(number_to<T>(number)), is_real(!is_complex(number.dtype())) {}
 };
 
-/// a + alpha * b. The compiler takes the tests of alpha out of the loop.
+/// a + alpha * b. The tests of alpha do not depend on elements, so the compiler moves them out of
+/// the loop.
 template <class T>
 UPCAST_HOST_DEVICE T add_scaled(T a, const AlphaParams<T>& params, T b) {
   const T alpha = params.alpha;
@@ -69,7 +71,7 @@ UPCAST_HOST_DEVICE T add_scaled(T a, const AlphaParams<T>& params, T b) {
   return wrapping_add(a, wrapping_mul(alpha, b));
 }
 
-/// -alpha: a difference adds -alpha * other.
+/// -alpha: sub adds -alpha * other.
 template <class T>
 struct NegatedAlphaParams : AlphaParams<T> {
   NegatedAlphaParams(const Call& call, DType) : AlphaParams<T>(call.number("alpha", 1)) {
@@ -90,7 +92,7 @@ inline RoundingMode rounding_mode(const Call& call) {
                                 : RoundingMode::kUnknown;
 }
 
-/// Raises the fault and answers 0 for an integer division by zero.
+/// Divides integers. A division by zero raises the fault and answers 0.
 template <class T>
 UPCAST_HOST_DEVICE bool divides_by_zero(T b, Fault& fault) {
   if constexpr (kIsInteger<T>) {
@@ -175,7 +177,7 @@ struct Sub {
   }
 };
 
-/// other - alpha * self.
+/// Computes other - alpha * self.
 struct Rsub {
   static constexpr OpSpec spec{
       .name = "rsub",
@@ -254,7 +256,7 @@ struct Div {
   }
 };
 
-/// div with rounding_mode: None is div itself.
+/// div with rounding_mode. With None it is div itself.
 struct DivMode {
   static constexpr OpSpec spec{
       .name = "div",

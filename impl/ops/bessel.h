@@ -20,18 +20,18 @@ inline constexpr std::array<std::string_view, kMaxOperands> kX{"x"};
 
 /// LibTorch evaluates Cephes' polynomials in the dtype itself.
 inline constexpr Accuracy kModifiedBessel{{0.51F, 12.F}, {3.3F, 12.F}, {0.51F, 0.51F}};
-/// As above; between 1 and 2 the series and log(x / 2) I0(x) cancel: 18.95 ulp is the largest error
-/// of all float32 from 0.03 to 10, at 1.4355, and 15.7 of 300,000 float64.
+/// As kModifiedBessel. Between 1 and 2 the series and log(x / 2) I0(x) cancel: 18.95 ulp is the
+/// largest error of all float32 from 0.03 to 10, at 1.4355, and 15.7 that of 300,000 float64.
 inline constexpr Accuracy kBesselK0{{0.51F, 19.F}, {3.3F, 19.F}, {0.51F, 0.51F}};
 /// As kModifiedBessel; below 8 it multiplies by exp(x) and by x.
 inline constexpr Accuracy kBesselI1{{0.51F, 19.F}, {3.3F, 17.F}, {0.51F, 0.51F}};
-/// LibTorch's formula without its faults, which are the known differences
-/// bessel-denominators-lack-their-leading-one and airy-denominators-lack-their-leading-one: the
-/// terms of size 1 and the phase cancel near a zero.
+/// LibTorch's formula without its faults: the terms of size 1 and the phase cancel near a zero. The
+/// faults are the known differences bessel-denominators-lack-their-leading-one and
+/// airy-denominators-lack-their-leading-one.
 inline constexpr Accuracy kBesselJY{
     .float32 = {0.51F, 12.F}, .float64 = {5.F, 12.F}, .reduced = {0.51F, 0.51F}, .scale = 0.1};
-/// As above. Ours from -4 to -3: the Chebyshev sum rounds at 2^-54 of its largest term. Beyond 2.09
-/// the error of its exponent counts: in ulp of scale it does not.
+/// As kBesselJY. Ours from -4 to -3: the Chebyshev sum rounds at 2^-54 of its largest term. Above
+/// 2.09 the error of the exponent counts, but not in ulp of `scale`.
 inline constexpr Accuracy kAiry{
     .float32 = {0.51F, 24.F}, .float64 = {5.5F, 24.F}, .reduced = {0.51F, 0.51F}, .scale = 0.1};
 

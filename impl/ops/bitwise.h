@@ -104,7 +104,7 @@ namespace internal {
 template <class T>
 inline constexpr int kBits = std::numeric_limits<std::make_unsigned_t<T>>::digits;
 
-/// |x|, also of the most negative integer.
+/// |x| as an unsigned number, which also holds that of the most negative integer.
 template <class T>
 UPCAST_HOST_DEVICE constexpr std::make_unsigned_t<T> magnitude(T x) {
   using U = std::make_unsigned_t<T>;
@@ -180,7 +180,8 @@ struct BitwiseRightShift {
   }
 };
 
-/// Never negative, unless the divisor is 2^(bits-1), which wraps to the least integer.
+/// The greatest common divisor. It is never negative, unless it is 2^(bits-1), which wraps to the
+/// least integer.
 struct Gcd {
   static constexpr OpSpec spec{
       .name = "gcd",

@@ -37,18 +37,19 @@ struct Call {
   const Tensor* second_out = nullptr;  // Form::kOut of an op with two outputs
   Defaults defaults{};
   const Rules* rules = &kPyTorchRules;
-  /// Numbers, and operands that leave the dtype to others, are rounded to the common dtype first,
-  /// as PyTorch documents it. Else they enter in the compute dtype (docs/decisions/0003).
+  /// Whether numbers, and operands that leave the dtype to others, are rounded to the common dtype
+  /// first, as PyTorch documents. Otherwise they enter in the compute dtype (docs/decisions/0003).
   bool rounds_numbers = false;
   CallTrace* trace = nullptr;  // null: nothing is noted
 
   /// The argument of a parameter; absent where the schema has no such parameter.
   const Argument& argument(std::string_view parameter) const;
-  /// The number given, or the default.
+  /// The number that was given for a parameter, or the default.
   Number number(std::string_view parameter, Number otherwise) const;
 };
 
-/// What the typing of an op yields. `operands` are those of the spec, numbers as wrapped ones.
+/// The operands of a call with their dtypes. They are those of the spec; numbers count as wrapped
+/// ones.
 struct OperandTypes {
   std::array<TypedOperand, kMaxOperands> operands{};
   int count = 0;
@@ -56,11 +57,12 @@ struct OperandTypes {
   std::span<const TypedOperand> span() const { return {operands.data(), std::size_t(count)}; }
 };
 
-/// Why a call is refused before types are computed; nothing where it is not.
+/// A check before types are computed. It says why the call is refused; nothing if the call is fine.
 using CheckFunction = std::optional<Rejection> (*)(const Call&, std::span<const TypedOperand>);
-/// Why a call is refused once its dtypes are known: `out` is the dtype of the result.
+/// A check after types are computed. It says why the call is refused; nothing if the call is fine.
+/// `promoted` has the dtype of the result.
 using CheckTypesFunction = std::optional<Rejection> (*)(const Call&, Promoted promoted);
-/// The types of an op whose promotion kind is kOwn.
+/// Decides the types of an op whose promotion kind is kOwn.
 using TypesFunction = Outcome<Promoted> (*)(const Call&, const TypesQuery&);
 
 /// What a call yields: a tensor, two of them, or for a function of dtypes a dtype.
@@ -94,7 +96,7 @@ struct Fault {
   bool zero_division = false;
 };
 
-/// A functor's Params, made once a call.
+/// The parameters of a functor, made once for each call.
 struct alignas(16) KernelParams {
   std::array<std::byte, 128> bytes;
 };
@@ -110,12 +112,12 @@ using Kernel = void (*)(std::byte* const* out, const std::byte* const* in, std::
 using PackedKernel = void (*)(std::byte* const* out, const std::byte* const* in, unsigned wide,
                               std::int64_t n, const KernelParams& params, Fault& fault);
 
-/// As Kernel, over elements that lie these bytes apart.
+/// As Kernel, over elements whose distance in bytes is given.
 using StridedKernel = void (*)(std::byte* const* out, const std::int64_t* out_strides,
                                const std::byte* const* in, const std::int64_t* in_strides,
                                std::int64_t n, const KernelParams& params, Fault& fault);
 
-/// Two results of one functor: the second output has dtype int32.
+/// The two results of one functor. The second output has dtype int32.
 template <class T>
 struct WithExponent {
   T value;
@@ -128,7 +130,7 @@ enum class FunctorResult : std::uint8_t { kSame, kBool, kReal, kWithExponent };
 struct KernelEntry {
   std::array<Kernel, kCapabilityCount> kernels{};       // null: the op has none
   std::array<PackedKernel, kCapabilityCount> packed{};  // null: the op, or the capability, has none
-  // Of cheap ops, which a detour through tiles would slow down. Null: the op has none.
+  // For cheap ops, which a detour through tiles would slow down. Null: the op has none.
   std::array<Kernel, 2> broadcast{};  // operand I is one element; from x86-64-v3 on
   StridedKernel strided = nullptr;
   MakeParams make_params = nullptr;  // null: the functor takes none
@@ -136,8 +138,8 @@ struct KernelEntry {
 
   explicit operator bool() const { return kernels[0] != nullptr; }
 };
-/// The kernels by code of the compute dtype; a null entry where the op has none. Packed kernels by
-/// code of the stored dtype, for ops that cost less than the casts around them.
+/// The kernels of an op by code of the compute dtype; a null entry where it has none. Packed
+/// kernels stand by code of the stored dtype, for ops that cost less than the casts around them.
 using KernelTable = std::array<KernelEntry, kDTypeCount>;
 
 }  // namespace upcast

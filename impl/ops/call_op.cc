@@ -26,7 +26,7 @@ Outcome<CallResult> copy_into(const Tensor& self, const Tensor& from, const Call
   return Caller(engine)("copy_", arguments, outer);
 }
 
-/// The result of a functional form goes to `out`.
+/// Copies the result of a functional form to `out`.
 Outcome<CallResult> copy_to_out(const Call& call, const Tensor& made, Engine& engine) {
   if (made.device != call.out->device)
     return Rejection{RejectionCode::kDeviceMismatch, "out is not on the device of the operands"};
@@ -40,7 +40,7 @@ Outcome<CallResult> copy_to_out(const Call& call, const Tensor& made, Engine& en
   return copy_into(out, made, call, engine);
 }
 
-/// An out= form that LibTorch generates: the functional one, then a copy of its result.
+/// Calls an out= form that LibTorch generates: the functional form, then a copy of its result.
 Outcome<CallResult> call_generated_out(const Op& op, const Call& call, Engine& engine) {
   Call functional = call;
   functional.form = Form::kFunctional;
@@ -52,7 +52,7 @@ Outcome<CallResult> call_generated_out(const Op& op, const Call& call, Engine& e
   return copied;
 }
 
-/// A dtype such as uint1 promotes, and has no elements that a loop could convert.
+/// Refuses dtypes such as uint1, which promote, but have no elements that a loop could convert.
 std::optional<Rejection> check_elements(const IteratorPlan& plan) {
   bool has_elements = true;
   for_each_operand(plan, [&](const PlanOperand& operand) {
@@ -63,7 +63,7 @@ std::optional<Rejection> check_elements(const IteratorPlan& plan) {
   return Rejection{RejectionCode::kUnsupportedDType, "no conversion of this dtype's elements"};
 }
 
-/// The loops of a plan, and the copies of operands that are converted apart.
+/// Runs the loops of a plan, and copies the operands that are converted apart.
 std::optional<Rejection> run_plan(const Op& op, const Call& call, const CallPlan& planned,
                                   Engine& engine) {
   for (int i = 0; i < planned.operands.count; ++i)

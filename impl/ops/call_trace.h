@@ -1,4 +1,4 @@
-// What happened to a call; noted where Call::trace is set.
+// A record of what happened in a call, made if Call::trace is set.
 #pragma once
 
 #include <list>
@@ -18,7 +18,7 @@ struct CallTrace {
   std::list<CallTrace> parts{};  // the calls that it makes
 };
 
-/// Null where nothing is noted.
+/// Where a call's steps are noted; null if they are not.
 inline StepTrace* steps_of(const Call& call) {
   return call.trace == nullptr ? nullptr : &call.trace->steps;
 }

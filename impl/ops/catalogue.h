@@ -11,7 +11,7 @@
 
 namespace upcast {
 
-/// A catalogue row at run time: the spec of an op's struct, and what its functions became.
+/// A catalogue row at run time: the spec of an op's struct, and pointers to its functions.
 struct Op {
   const OpSpec* spec;
   std::string_view family;
@@ -31,7 +31,7 @@ struct Op {
     return compose != nullptr && (composes == nullptr || composes(call));
   }
 
-  /// Tensors that a call yields.
+  /// How many tensors a call yields.
   int output_count() const;
 };
 

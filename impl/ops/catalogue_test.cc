@@ -1,4 +1,4 @@
-// The catalogue's rows are whole, and its calls answer as the ops are documented.
+// The catalogue's rows are complete, and calls answer as the ops are documented.
 #include "impl/ops/catalogue.h"
 
 #include <gtest/gtest.h>

@@ -8,7 +8,7 @@
 
 namespace upcast {
 
-/// Bounds are tensors; an absent one does not bind.
+/// clamp with tensors as bounds. An absent bound does not bind.
 struct ClampTensor {
   static constexpr OpSpec spec{
       .name = "clamp",
@@ -46,7 +46,7 @@ struct ClampTensor {
   }
 };
 
-/// Bounds are Scalars: a floating self keeps its dtype, any other promotes with them.
+/// clamp with Scalars as bounds. A floating self keeps its dtype; any other promotes with them.
 struct ClampScalar {
   static constexpr OpSpec spec{
       .name = "clamp",
@@ -140,7 +140,7 @@ struct ClampScalar {
   }
 
  private:
-  /// Whether a number lies outside the range of an integral dtype, on either side.
+  /// Whether a number is below, or above, the range of an integral dtype.
   static bool lies_below(const Number& number, DType dtype) {
     const bool is_unsigned = dtype == DType::kUInt8 || kUnsigned.contains(dtype);
     return number_to<double>(number) < 0 && (is_unsigned || !number_fits(number, dtype));

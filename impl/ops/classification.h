@@ -154,7 +154,7 @@ struct SignBit {
   }
 };
 
-/// |self - other| <= atol + |rtol * other|, each step an op of its own that rounds.
+/// isclose is |self - other| <= atol + |rtol * other|. Each step is an op of its own that rounds.
 struct IsClose {
   static constexpr OpSpec spec{
       .name = "isclose",

@@ -10,12 +10,13 @@
 
 namespace upcast {
 
-/// Calls ops one after the other. After the first refusal nothing runs, and `finish` answers it.
+/// Calls ops one after the other. After a refusal no more ops run, and `finish` answers with that
+/// refusal.
 class Composition {
  public:
   Composition(const Call& outer, Caller caller) : outer_(outer), caller_(caller) {}
 
-  /// The result of a call; an undefined tensor once something was refused. Operands: Argument,
+  /// Calls an op and gives its result; an undefined tensor after a refusal. Operands: Argument,
   /// Tensor or Number.
   template <class... Operands>
   Tensor call(std::string_view callable, const Operands&... operands) {

@@ -47,7 +47,7 @@ struct Clone {
   }
 };
 
-/// Writes src into self, whose dtype, shape and strides stay.
+/// copy_: writes src into self, whose dtype, shape and strides stay.
 struct Copy {
   static constexpr OpSpec spec{
       .name = "copy",
@@ -76,7 +76,8 @@ struct Copy {
   }
 };
 
-/// mantissa * 2^exponent, 0.5 <= |mantissa| < 1. Zero, infinities and NaN: themselves, exponent 0.
+/// frexp: x = mantissa * 2^exponent, 0.5 <= |mantissa| < 1. Zero, infinities and NaN are their own
+/// mantissa, with exponent 0.
 struct Frexp {
   static constexpr OpSpec spec{
       .name = "frexp",

@@ -17,7 +17,7 @@ constexpr std::array<DispatchMacro, 6> kMacros{{
     {"AT_DISPATCH_ALL_TYPES_AND_COMPLEX", kAllTypes | kFullComplex, "_AND", 8},
 }};
 
-/// What LibTorch's kernels for CUDA take and those for a CPU do not, and the reverse.
+/// The dtypes that LibTorch's kernels take on CUDA only, and those that they take on a CPU only.
 struct OnCuda {
   std::string_view ops;  // names, in blanks
   DTypeSet more{}, fewer{};

@@ -1,5 +1,5 @@
-// Dispatch macros by the dtypes that they cover. That each covers these, and has that name, is
-// checked against ATen's own (oracle/libtorch/dispatch_macro_test.cc).
+// Which dispatch macro covers a set of dtypes. oracle/libtorch/dispatch_macro_test.cc checks the
+// names and dtypes against ATen's own.
 #include "impl/ops/dispatch_macro.h"
 
 #include <gtest/gtest.h>

@@ -41,7 +41,7 @@ struct PromoteTypes {
   }
 };
 
-/// The answer is the bool in `result`: kBool for true, kUndefined for false.
+/// can_cast, whose answer is a bool: `result` is kBool for true, kUndefined for false.
 struct CanCast {
   static constexpr OpSpec spec{
       .name = "can_cast",

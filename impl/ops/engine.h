@@ -1,4 +1,4 @@
-// What runs the loops of a plan: the CPU, or a device.
+// An engine runs the loops of a plan: on the CPU, or on a device.
 #pragma once
 
 #include "impl/iterator/plan.h"
@@ -9,13 +9,14 @@ namespace upcast {
 class Engine {
  public:
   virtual ~Engine() = default;
-  /// Where results are allocated. Operands lie there too; on the host those of one element may.
+  /// The memory where results are allocated. Operands lie there too; those of one element may lie
+  /// on the host.
   virtual Memory& memory() = 0;
-  /// Where a result on a device of the call is allocated; most engines have one memory.
+  /// The memory for a result on a device of the call. Most engines have one memory only.
   virtual Memory& memory_for(Device) { return memory(); }
   /// Runs an op over a plan. Raises the faults of its functor.
   virtual Fault run(const Op& op, const Call& call, DType common, const IteratorPlan& plan) = 0;
-  /// Waits for everything that was run.
+  /// Blocks until all that run() started has ended.
   virtual void synchronize() {}
 };
 

@@ -1,4 +1,4 @@
-// exp, log and their kin, sqrt, rsqrt, logaddexp, logaddexp2, xlogy, xlog1py.
+// exp, log and their variants, sqrt, rsqrt, logaddexp, logaddexp2, xlogy, xlog1py.
 #pragma once
 
 #include <cmath>
@@ -25,7 +25,7 @@ UPCAST_HOST_DEVICE inline double logaddexp2(double a, double b) {
              : larger + std::log1p(std::exp2(-std::abs(a - b))) * kPerLn2;
 }
 
-/// NaN where y is NaN, else 0 where x is 0.
+/// x * log(y): NaN where y is NaN, else 0 where x is 0.
 UPCAST_HOST_DEVICE inline double xlogy(double x, double y) {
   return std::isnan(y) ? y : x == 0 ? 0.0 : x * std::log(y);
 }
@@ -58,8 +58,8 @@ struct Exp {
   }
 };
 
-/// LibTorch computes exp(z * ln 2) for complex numbers, whose error is the rounding error of that
-/// product times |z|.
+/// exp2. For complex numbers LibTorch computes exp(z * ln 2): the rounding error of the product is
+/// magnified by |z|.
 struct Exp2 {
   static constexpr OpSpec spec{
       .name = "exp2",
@@ -204,8 +204,8 @@ struct Rsqrt {
   }
 };
 
-/// LibTorch adds to the larger operand what cancels it where the sum of exponentials is near 1: the
-/// known difference logaddexp-cancels.
+/// logaddexp. Where the sum of exponentials is near 1, LibTorch's terms cancel: the known
+/// difference logaddexp-cancels.
 struct LogAddExp {
   static constexpr OpSpec spec{
       .name = "logaddexp",

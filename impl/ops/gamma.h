@@ -17,9 +17,9 @@ namespace upcast {
 
 namespace internal {
 
-/// glibc, ours in float64 too from -2 up (2.31 ulp measured): 6.8 (float32) and 8.2 ulp (float64)
-/// between -4 and -3, measured. The vector code: 0.9 ulp, but below -2 its error is absolute near
-/// each zero, 2 ulp of 1/64.
+/// glibc: 6.8 (float32) and 8.2 ulp (float64) between -4 and -3, measured. Ours in float64 is
+/// glibc's from -2 up (2.31 ulp measured). LibTorch's vector code: 0.9 ulp, but below -2 its error
+/// is absolute near each zero, 2 ulp of 1/64.
 inline constexpr Accuracy kLgamma{.float32 = {0.51F, 7.F, 2.F},
                                   .float64 = {2.5F, 9.F, 2.F},
                                   .reduced = {0.51F, 0.51F},
@@ -42,7 +42,7 @@ struct Lgamma {
     return elementary([](float v) { return branchless::lgamma(v); },
                       [](double v) { return lgamma_precise(v); }, x);
   }
-  /// The functor without its branches, and where that is the same (see trigonometric.h).
+  /// lgamma without branches, and where that is equal to lgamma (see trigonometric.h).
   template <std::same_as<float> T>
   static T mostly(T x) {
     return branchless::lgamma_mostly(x);
@@ -75,7 +75,8 @@ struct Digamma {
   }
 };
 
-/// polygamma_ has its parameters in another order: an overload of its own, without other forms.
+/// polygamma. The parameters of polygamma_ have another order, so it is an overload of its own,
+/// without other forms.
 struct Polygamma {
   static constexpr OpSpec spec{
       .name = "polygamma",
@@ -108,7 +109,8 @@ struct Polygamma {
   }
 };
 
-/// log of the multivariate gamma function; as in LibTorch the sum of log |gamma|, for any argument.
+/// The log of the multivariate gamma function. As in LibTorch, it is the sum of log |gamma|, for
+/// any argument.
 struct Mvlgamma : internal::MadeApart {
   static constexpr OpSpec spec{
       .name = "mvlgamma",
@@ -152,9 +154,9 @@ struct Mvlgamma : internal::MadeApart {
   }
 };
 
-/// LibTorch subtracts from 1 what is near 1: its errors are absolute. Beyond these bounds: the
-/// known difference igamma-after-cephes. Ours in float64: half an ulp of an exponent of up to 745
-/// counts in what exp makes of it (9 ulp measured at 1.9e-252).
+/// LibTorch subtracts from 1 what is near 1, so that its errors are absolute. The known difference
+/// igamma-after-cephes covers errors above these bounds. Ours in float64: half an ulp of an
+/// exponent of up to 745 is magnified by exp (9 ulp measured at 1.9e-252).
 inline constexpr Accuracy kIncompleteGamma{
     .float32 = {0.51F, 80.F}, .float64 = {16.F, 80.F}, .reduced = {0.51F, 0.51F}, .scale = 1};
 

@@ -9,9 +9,9 @@
 namespace upcast {
 
 /// Refuses an operand on the CPU among tensors on CUDA, unless the op's GpuScalars name it.
-/// TensorIterator would take one. Source: LibTorch's generated wrappers of CUDA kernels compare the
-/// devices of all tensors, except in functions that native_functions.yaml marks `device_check:
-/// NoCheck`; addcmul and addcdiv look at it themselves.
+/// TensorIterator alone would take it. Source: LibTorch's generated wrappers of CUDA kernels
+/// compare the devices of all tensors. Functions that native_functions.yaml marks `device_check:
+/// NoCheck` do not; addcmul and addcdiv check it themselves.
 std::optional<Rejection> check_gpu_operands(const Op& op, const Call& call);
 
 }  // namespace upcast

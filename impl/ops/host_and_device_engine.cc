@@ -12,7 +12,8 @@ bool lies_on_both(const IteratorPlan& plan) {
   return host && device;
 }
 
-/// Bytes from an operand's first element to the end of its last; 0 where there is none.
+/// How many bytes an operand spans, from its first element to the end of its last; 0 if it is
+/// absent.
 std::size_t bytes_spanned(const IteratorPlan& plan, const PlanOperand& operand) {
   std::int64_t last = 0;
   for (std::size_t d = 0; d < plan.sizes.size(); ++d) {

@@ -1,5 +1,5 @@
-// The engines of the host and of a device in one: a call runs where its result lies, and copies may
-// go between the two.
+// An engine for calls with operands on the host and on a device. A call runs where its result lies,
+// and tensors are copied between the two.
 #pragma once
 
 #include "impl/ops/engine.h"
@@ -14,8 +14,8 @@ class HostAndDeviceEngine : public Engine {
 
   Memory& memory() override { return device_.memory(); }
   Memory& memory_for(Device device) override;
-  /// An op that takes operands from anywhere (copy_) runs on the host, as LibTorch's does: what
-  /// lies on the device is fetched, and the result is brought back.
+  /// Runs an op over a plan. copy_, which takes operands from anywhere, runs on the host, as
+  /// LibTorch's does: operands on the device are fetched, and the result is copied back.
   Fault run(const Op& op, const Call& call, DType common, const IteratorPlan& plan) override;
   void synchronize() override { device_.synchronize(); }
 

@@ -76,7 +76,7 @@ struct AddCDiv {
 
 namespace internal {
 
-/// start + weight * (end - start), from the nearer end.
+/// lerp: start + weight * (end - start), computed from the nearer end.
 template <class T>
 UPCAST_HOST_DEVICE T lerp(T start, T end, T weight) {
   if constexpr (kIsComplex<T>) {

@@ -14,7 +14,8 @@ namespace internal {
 
 inline constexpr std::array<std::string_view, kMaxOperands> kSelfTarget{"self", "target"};
 
-/// Only reduction=0 (none) is elementwise; the default of the schemas is Mean.
+/// Refuses a loss whose `reduction` is not 0 (none): only that is elementwise. The schemas' default
+/// is mean.
 inline std::optional<Rejection> check_reduction(const Call& call) {
   const Argument& reduction = call.argument("reduction");
   if (reduction.tag != Argument::Tag::kNumber || number_to<std::int64_t>(reduction.number) != 0)
@@ -24,12 +25,14 @@ inline std::optional<Rejection> check_reduction(const Call& call) {
 
 }  // namespace internal
 
-/// LibTorch rounds each step to float16 or bfloat16: the difference, then the square.
+/// Bounds of losses of which LibTorch rounds each step to float16 or bfloat16: the difference, then
+/// the square.
 inline constexpr Accuracy kStepwise{{}, {}, {0.51F, 2.F}};
 
-/// An exp or log that is off by its own bound, before a subtraction that may cancel: the error
-/// counts in ulp of the operands. The largest seen over the grids are 64 ulp (float32, where 120 -
-/// 119 leaves 0.8), 16 ulp (float64) and 20 ulp (complex64, where 2.6 - 2.6 leaves 0.1).
+/// Bounds of an exp or log that is off by its own bound, followed by a subtraction that may cancel:
+/// the error counts in ulp of the operands. The largest seen over the grids are 64 ulp (float32,
+/// where 120 - 119 leaves 0.8), 16 ulp (float64) and 20 ulp (complex64, where 2.6 - 2.6 leaves
+/// 0.1).
 inline constexpr Accuracy kStepwiseExponential{
     {0.51F, 64.F}, {1.F, 16.F}, {0.51F, 2.F}, {0.51F, 20.F}, {0.51F, 20.F}};
 
@@ -71,7 +74,7 @@ struct L1Loss {
   }
 };
 
-/// The result has the dtype of self: ATen allocates it like self.
+/// Its result has the dtype of self, because ATen allocates it like self.
 struct HuberLoss {
   static constexpr OpSpec spec{
       .name = "huber_loss",
@@ -112,8 +115,9 @@ struct HuberLoss {
   }
 };
 
-/// exp(input) - target * input, or input - target * log(input + eps) without log_input; `full` adds
-/// Stirling's approximation of log(target!) where target > 1. Each step is an op of its own.
+/// The formula is exp(input) - target * input, or input - target * log(input + eps) without
+/// log_input. `full` adds Stirling's approximation of log(target!) where target > 1. Each step is
+/// an op of its own.
 struct PoissonNllLoss {
   static constexpr OpSpec spec{
       .name = "poisson_nll_loss",

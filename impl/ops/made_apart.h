@@ -9,8 +9,8 @@
 
 namespace upcast::internal {
 
-/// A base of such ops. The output may overlap the operand `self`, and itself, in any way: overlap
-/// is not checked before the copy, which checks the output alone.
+/// A base of such ops. `self` and the output may overlap in any way: the op itself does not check.
+/// The copy checks the output alone.
 struct MadeApart {
   static bool composes(const Call& call) {
     const Tensor& self = call.argument("self").tensor;

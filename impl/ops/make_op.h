@@ -50,7 +50,7 @@ struct ParamsOf<O, T> {
   static type make(const Call& call, DType common) { return type(call, common); }
 };
 
-/// Calls the functor with the arguments that it takes.
+/// Calls the functor of an op with the arguments that it takes.
 template <class O, class T, class... Operands>
 UPCAST_HOST_DEVICE auto apply(const O& op, const typename ParamsOf<O, T>::type& params,
                               Fault& fault, Operands... operands) {
@@ -113,7 +113,8 @@ concept RedoneWhole = requires {
   requires O::template redone_whole<T>;
 };
 
-/// The loop of such a functor: vectorised; arguments for which it is wrong are computed again.
+/// The loop of a functor with `mostly`: vectorised. `exactly` computes an element again for which
+/// that is wrong.
 template <class O, class T, class Exactly, class... Inputs>
 [[gnu::always_inline]] inline void loop_mostly(T* results, std::int64_t n, Exactly&& exactly,
                                                Inputs... inputs) {
@@ -148,7 +149,7 @@ template <class O, class T, std::size_t... I>
   using R = ResultOf<O, T, I...>;
   const O op{};
   const auto params = params_of<O, T>(stored);
-  Fault raised;  // of its own, so that the loop writes nothing but results
+  Fault raised;  // local, so that the loop writes nothing but results
   const std::array<const T*, sizeof...(I)> inputs{reinterpret_cast<const T*>(in[I])...};
   if constexpr (std::is_same_v<R, WithExponent<T>>) {
     for (std::int64_t i = 0; i < n; ++i)
@@ -200,12 +201,14 @@ constexpr FunctorResult functor_result(std::index_sequence<I...>) {
   }
 }
 
-/// Whether an op is exact. Nearly all exact ops take less time than their operands from memory.
+/// Whether an op is exact. Nearly all exact ops take less time than loading their operands from
+/// memory.
 template <class O>
 inline constexpr bool kIsCheap = O::spec.accuracy.float32.ours == 0;
 
-/// Complex loops hardly gain from wider vectors; compiling them once keeps the build short. Cheap
-/// loops wait for the memory, and the widest vectors make them a tenth slower.
+/// Which loops are compiled for which vector width. Complex loops hardly gain from wider vectors,
+/// and compiling them once keeps the build short. Cheap loops wait for the memory, and the widest
+/// vectors make them a tenth slower.
 template <class O, class T, std::size_t... I>
 constexpr std::array<Kernel, kCapabilityCount> kernels_of(std::index_sequence<I...>) {
   if constexpr (kIsComplex<T>)
@@ -216,7 +219,7 @@ constexpr std::array<Kernel, kCapabilityCount> kernels_of(std::index_sequence<I.
     return {&run_baseline<O, T, I...>, &run_v3<O, T, I...>, &run_v4<O, T, I...>};
 }
 
-/// Operand `Single` is one element for all.
+/// A loop in which operand `Single` is one element, used for all.
 template <class O, class T, std::size_t Single, std::size_t... I>
 UPCAST_TARGET_V3 void run_broadcast(std::byte* const* out, const std::byte* const* in,
                                     std::int64_t n, const KernelParams& stored, Fault& fault) {
@@ -265,7 +268,7 @@ constexpr void add_loops_for_strides(KernelEntry& entry, std::index_sequence<I..
   }
 }
 
-/// The loop over stored elements, a run at a time.
+/// A loop over elements as they are stored, a run at a time.
 template <class O, class Run, std::size_t... I>
 [[gnu::always_inline]] inline void packed_loop(std::byte* const* out, const std::byte* const* in,
                                                unsigned wide, std::int64_t n,
@@ -309,8 +312,8 @@ UPCAST_TARGET_V4 void run_packed_v4(std::byte* const* out, const std::byte* cons
   packed_loop<O, Run, I...>(out, in, wide, n, params, fault);
 }
 
-/// Whether the casts around a functor cost more than itself: an exact one with one result, of its
-/// own type or bool.
+/// Whether the casts around a functor cost more than the functor: an exact one with one result, of
+/// its own type or bool.
 template <class O, std::size_t... I>
 constexpr bool is_worth_packing(std::index_sequence<I...>) {
   using R = ResultOf<O, float, I...>;
@@ -415,7 +418,7 @@ Op make_op(std::string_view family) {
 
 }  // namespace internal
 
-/// Appends the rows of a family.
+/// Appends the catalogue rows of a family.
 template <class... Ops>
 void add_family(OpFamily<Ops...>, std::string_view family, std::vector<Op>& rows) {
   (rows.push_back(internal::make_op<Ops>(family)), ...);

@@ -1,4 +1,5 @@
-// Ops that a list names, resolved in the catalogue: an alias is the op that it is an alias of.
+// Sets of ops that a list names. The names are looked up in the catalogue: an alias means the op
+// that it is an alias of.
 #pragma once
 
 #include <initializer_list>
@@ -12,8 +13,8 @@ namespace upcast {
 class OpSet {
  public:
   OpSet() = default;
-  /// Names without overload, of ops or of aliases. One that is not in the catalogue is our own
-  /// mistake: it aborts.
+  /// Names have no overload; they are those of ops or aliases. A name that is not in the catalogue
+  /// is our own mistake: it aborts.
   OpSet(std::initializer_list<std::string_view> names);
 
   bool empty() const { return ops_.empty(); }

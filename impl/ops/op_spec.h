@@ -1,4 +1,5 @@
-// OpSpec: what the project knows of an op, written once. Grids, audit, fuzzer and report read it.
+// OpSpec: what the project knows of an op. It is written once; grids, audit, fuzzer and report read
+// it.
 #pragma once
 
 #include <algorithm>
@@ -40,12 +41,12 @@ using Overloads = std::array<Overload, 10>;
 struct Bounds {
   float ours = 0;
   float libtorch = 0;  // its scalar paths: libtorch:cpu
-  float native = 0;    // its vector paths, where they are worse: libtorch:cpu?capability=native
+  float native = 0;    // its vector paths, where they are worse (capability=native)
 };
 
 struct Accuracy {  // error bounds, by the dtype of the result
   Bounds float32{}, float64{};
-  Bounds reduced{};  // float16, bfloat16, the float8 dtypes, and the complex ones of them
+  Bounds reduced{};  // float16, bfloat16, the float8 dtypes, and complex dtypes of them
   Bounds complex64{}, complex128{};
   /// A value smaller than `scale` is judged in ulp of `scale`: where the terms of a formula cancel,
   /// as near a zero of a Bessel function, its error is absolute. 0: there is no such limit.
@@ -80,23 +81,24 @@ struct LoopBound {
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();
 };
-/// So many steps of a loop take no noticeable time.
+/// A loop of so many steps takes no noticeable time.
 inline constexpr double kManySteps = 1e4;
 
-/// What the grids and the generators give to an attribute, in the notation of cases: "None, 2.5".
+/// Values that the grids and the generators give to an attribute, in the notation of cases: "None,
+/// 2.5".
 struct Samples {
   std::string_view parameter{};
-  std::string_view values{};  // several, boundary ones too; "": those of typing
-  std::string_view typing{};  // one for each rule of typing; "": what fits the parameter's type
+  std::string_view values{};  // values, boundary ones too; "": those of `typing`
+  std::string_view typing{};  // one for each rule of typing; "": one that fits the type
 };
 inline constexpr int kMaxSamples = 4;
 
 /// How `upcast sweep` asks the op, and what the accuracy table (cases/accuracy.json) leaves out.
 struct Sweep {
   std::string_view attributes = "";     // arguments that each call needs: "min=-1, max=1"
-  bool slow = false;                    // its truth makes some 20,000 values a second
-  std::string_view why_never = "";      // why no sweep can call it
-  std::string_view why_no_sample = "";  // why random bits do not suit it
+  bool slow = false;                    // its truth makes only some 20,000 values a second
+  std::string_view why_never = "";      // why no sweep can call the op
+  std::string_view why_no_sample = "";  // why random bits do not suit the op
 };
 
 struct OpSpec {
@@ -116,7 +118,7 @@ struct OpSpec {
   /// The result is one of the promoted operands, bit for bit: elements are not computed with.
   bool moves_elements = false;
   bool converts_first = false;    // operands are copied to the common dtype on every device
-  std::string_view written = "";  // what the in-place form writes, where it is not operand 0
+  std::string_view written = "";  // the parameter that the in-place form writes; "": operand 0
   ResultLayout layout = ResultLayout::kIterator;
   bool copies_integers = false;  // an integral self is copied (ceil)
   bool checks_overlap = true;    // false: an output may share memory with anything (threshold)
@@ -134,8 +136,8 @@ struct OpSpec {
   /// A number may stand for any of its Tensor parameters, in each of its names and forms
   /// (python_arg_parser.cpp, should_allow_numbers_as_tensors).
   bool takes_numbers_as_tensors = false;
-  /// The grid `layouts` has all its layouts. Set for one op of each iterator configuration, and for
-  /// ops whose result does not lie as their operands do.
+  /// Whether the grid `layouts` has all its layouts for the op. True for one op of each iterator
+  /// configuration, and for ops whose result has another layout than their operands.
   bool has_layouts_of_interest = false;
   std::array<Samples, kMaxSamples> samples{};
   Sweep sweep{};
@@ -151,7 +153,8 @@ struct OpSpec {
     return parameter == loop.parameter && loop.most < std::numeric_limits<double>::infinity() &&
            std::find(operands.begin(), operands.end(), parameter) != operands.end();
   }
-  /// Whether arguments below 0 are stepped through: special values and random bits take years.
+  /// Whether an implementation steps up through arguments below 0. Special values and random bits
+  /// would then take years.
   constexpr bool steps_from_below() const {
     return loop.least > -std::numeric_limits<double>::infinity();
   }

@@ -14,7 +14,7 @@ struct CallOperands {
   int count = 0;
 };
 
-/// Fills in those that the spec names, in its order.
+/// Fills in the operands that the spec names, in its order.
 void gather_operands(const Op& op, const Call& call, CallOperands& operands);
 
 /// The tensor that the in-place form writes.

@@ -11,10 +11,10 @@ namespace upcast {
 
 namespace internal {
 
-// LibTorch: measured for degrees up to 12, |x| <= 4; beyond, its recurrences err with the degree,
-// in the dtype. Ours in float64: correctly rounded but for powers of huge arguments (2 ulp) and the
-// asymptotic forms of degrees above 2^14. The scales are LibTorch's: its terms, which cancel near a
-// zero, are as large as that at these degrees.
+// Error bounds. LibTorch's were measured for degrees up to 12 and |x| <= 4; above, the errors of
+// its recurrences grow with the degree, in the dtype. Ours in float64 is correctly rounded, except
+// for powers of huge arguments (2 ulp) and the asymptotic forms of degrees above 2^14. The scales
+// are LibTorch's: at these degrees its terms, which cancel near a zero, are as large as that.
 inline constexpr Accuracy kChebyshev{
     .float32 = {0.51F, 320.F}, .float64 = {1.5F, 240.F}, .scale = 1};
 inline constexpr Accuracy kRecurrence{.float32 = {0.51F, 48.F}, .float64 = {4.F, 48.F}, .scale = 1};
@@ -36,7 +36,8 @@ constexpr OpSpec polynomial(std::string_view name, const std::array<std::string_
       .sweep = {.slow = true}};
 }
 
-/// LibTorch gives up beyond a degree that depends on the dtype, and so do we: NaN.
+/// A Hermite polynomial. It is NaN above a degree that depends on the dtype: LibTorch gives up
+/// there, and so do we.
 template <class T>
 UPCAST_HOST_DEVICE T limited_hermite(double slope, double x, double n) {
   constexpr std::int64_t kLimit = std::is_same_v<T, float> ? 128 : 512;

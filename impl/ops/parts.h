@@ -1,4 +1,4 @@
-// Parts of numbers and what is made of them: real, imag, complex, polar, conj_physical, positive.
+// Parts of numbers, and numbers made of parts: real, imag, complex, polar, conj_physical, positive.
 #pragma once
 
 #include <cmath>
@@ -95,7 +95,7 @@ struct MakeComplex {
   }
 };
 
-/// LibTorch multiplies a cosine and a sine that it has rounded.
+/// polar. LibTorch rounds the cosine and the sine before it multiplies them.
 struct Polar {
   static constexpr OpSpec spec{
       .name = "polar",
@@ -143,7 +143,7 @@ struct ConjPhysical {
   }
 };
 
-/// What conj() of a real or complex tensor is when it is materialised.
+/// The materialised conj() of a real or complex tensor.
 struct ConjPhysicalCopy {
   static constexpr OpSpec spec{
       .name = "_conj_physical",

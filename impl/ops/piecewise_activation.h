@@ -1,4 +1,4 @@
-// Piecewise linear activation functions: relu and its kin, the shrinks, threshold, prelu.
+// Piecewise linear activation functions: relu and its variants, the shrinks, threshold, prelu.
 #pragma once
 
 #include <cmath>
@@ -14,15 +14,15 @@ namespace upcast {
 
 namespace internal {
 
-/// NaN stays NaN. If the bounds are exchanged, the result is the upper one.
+/// Clamps a number. NaN stays NaN. If the bounds are exchanged, the result is the upper one.
 template <class T>
 UPCAST_HOST_DEVICE T clamped(T x, T low, T high) {
   const T raised = x < low ? low : x;
   return raised > high ? high : raised;
 }
 
-/// The bounds are numbers too, int64 ones, with which a number above their range has no common
-/// dtype.
+/// Refuses a number above the range of int64. The bounds are int64 numbers too, and the two have no
+/// common dtype.
 inline std::optional<Rejection> refuse_uint64_number(std::span<const TypedOperand> operands) {
   if (operands[0].kind != Kind::kWrapped || operands[0].dtype != DType::kUInt64)
     return std::nullopt;
@@ -144,7 +144,8 @@ struct HardTanh {
     return value > 0 && static_cast<std::uint64_t>(value) >
                             static_cast<std::uint64_t>(std::numeric_limits<T>::max());
   }
-  /// As in clamp: beyond the dtype's range, a bound does nothing on its own side, else is refused.
+  /// Whether a bound is refused: a lower one above the dtype's range, or an upper one below it. A
+  /// bound that is out of range on its own side does nothing, as in clamp.
   static bool beyond(DType dtype, std::int64_t low, std::int64_t high) {
     bool refused = false;
     for_each_element(ComputeElements{}, [&](auto row) {

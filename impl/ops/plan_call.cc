@@ -26,7 +26,7 @@ Tensor new_tensor(DType dtype, const Dims& sizes, const Dims& strides, Device de
   return empty_tensor(dtype, sizes, strides, engine.memory_for(device), device);
 }
 
-/// Sizes that no tensor has.
+/// Refuses sizes that no tensor can have.
 std::optional<Rejection> check_sizes(const CallOperands& operands) {
   for (int i = 0; i < operands.count; ++i)
     for (const std::int64_t size : operands.tensors[i]->sizes)
@@ -39,23 +39,24 @@ bool is_scalar_first(const Op& op, const Call& call) {
          call.schema->parameters[0].type == ParameterType::kScalar;
 }
 
-/// A power whose base is 1 is a fill with 1, and a fill does not check overlap.
+/// Whether a power is a fill with 1, because its base is 1. A fill does not check overlap.
 bool fills_one(const Op& op, const Call& call) {
   if (!is_scalar_first(op, call)) return false;
   const Number& number = call.arguments[0].number;
-  if (is_bool(number.dtype()) && !op.spec->converts_first) return false;  // True is no 1 of pow
+  if (is_bool(number.dtype()) && !op.spec->converts_first) return false;  // in pow True is no 1
   const auto base = number_to<Complex<double>>(number);
   return base.re == 1 && base.im == 0;
 }
 
-/// A tensor that is copied to itself stays as it is, whatever it overlaps.
+/// Whether a tensor is copied to itself. It then stays as it is, whatever it overlaps.
 bool copies_itself(const Op& op, const Call& call) {
   return call.form == Form::kInPlace && !op.spec->written.empty() &&
          is_same_tensor(written_tensor(op, call),
                         operand_tensor(call.argument(op.spec->operands[0])));
 }
 
-/// A modulus or an angle for a real out= is computed into a new tensor first, and copied.
+/// Whether a modulus or an angle has a real out=. It is then computed into a new tensor, and
+/// copied.
 bool is_copied_from_complex(const Op& op, const Call& call) {
   const OpSpec& spec = *op.spec;
   return call.form == Form::kOut && !is_complex(call.out->dtype) &&
@@ -64,8 +65,8 @@ bool is_copied_from_complex(const Op& op, const Call& call) {
          is_complex(operand_tensor(call.argument(spec.operands[0])).dtype);
 }
 
-/// An out= of another shape is resized before overlap is checked: in its own storage, or, where the
-/// result is made apart and copied, whatever it shares.
+/// Resizes an out= of another shape before overlap is checked. It stays in its own storage. If the
+/// result is made apart and copied, overlap does not matter.
 void resize_first(const Op& op, const Call& call, CallPlan& planned, Engine& engine) {
   const bool made_apart = op.spec->layout == ResultLayout::kContiguous ||
                           op.spec->layout == ResultLayout::kResizedOutIsContiguous ||
@@ -82,7 +83,7 @@ void resize_first(const Op& op, const Call& call, CallPlan& planned, Engine& eng
   planned.iteration.slots[0].tensor = &planned.outputs[0];
 }
 
-/// Integers are copied to an out= after it is resized, and the copy checks overlap.
+/// Checks the copy of integers to an out=, which comes after the resize and checks overlap.
 std::optional<Rejection> check_copied_integers(const Op& op, const Iteration& iteration) {
   const IteratorOperand& output = iteration.slots[0];
   if (!op.spec->copies_integers || !output.will_resize) return std::nullopt;
@@ -123,8 +124,8 @@ void add_operands(const Op& op, const Call& call, CallPlan& planned, Engine& eng
     iteration.slots[iteration.output_count + i].tensor = planned.operands.tensors[i];
 }
 
-/// Ops that do not check overlap still check an output of another dtype: the result is made in the
-/// common dtype, and its copy checks.
+/// Checks an output of another dtype, for ops that do not check overlap. Their result is made in
+/// the common dtype, and the copy of it checks.
 std::optional<Rejection> check_converted_outputs(const CallPlan& planned) {
   const Iteration& iteration = planned.iteration;
   if (iteration.config.check_overlap || iteration.device != Device::kCpu) return std::nullopt;
@@ -137,8 +138,8 @@ std::optional<Rejection> check_converted_outputs(const CallPlan& planned) {
   return std::nullopt;
 }
 
-/// Inputs are converted to the dtype that they are promoted to: on the CPU before strides are read,
-/// elsewhere only when a kernel loads them.
+/// Sets the dtype that each input is converted to. On the CPU that happens before strides are read,
+/// elsewhere only when a kernel loads the input.
 void set_dtypes(const Op& op, DType common, Iteration& iteration) {
   for (int i = 0; i < iteration.input_count; ++i) {
     IteratorOperand& input = iteration.slots[iteration.output_count + i];
@@ -211,7 +212,7 @@ Dims result_strides(const Op& op, const Call& call, const CallPlan& planned) {
   return output_strides(planned.iteration);
 }
 
-/// Allocates the outputs that are missing or to be resized.
+/// Allocates outputs that are missing, and resizes others.
 std::optional<Rejection> allocate(const Op& op, const Call& call, CallPlan& planned,
                                   Engine& engine) {
   Iteration& iteration = planned.iteration;
@@ -235,8 +236,8 @@ std::optional<Rejection> allocate(const Op& op, const Call& call, CallPlan& plan
   return std::nullopt;
 }
 
-/// On the CPU, TensorIterator converts whole operands first. A loop that converts element by
-/// element could read what it has just written.
+/// Converts whole operands before the loops, as TensorIterator does on the CPU. A loop that
+/// converts element by element could read an element that it has just written.
 void convert_apart(const Op& op, CallPlan& planned, Engine& engine) {
   Iteration& iteration = planned.iteration;
   if (!op.spec->written.empty()) return;  // a copy is such a loop itself

@@ -1,4 +1,5 @@
-// From a call to its plan: everything that TensorIterator::build does, the op's rules in between.
+// From a call to its plan: what TensorIterator::build does, with the op's own rules between its
+// steps.
 #pragma once
 
 #include "impl/iterator/plan.h"
@@ -17,15 +18,16 @@ struct CallPlan {
   Iteration iteration;
   Promoted promoted;
   std::array<Tensor, kMaxOutputs> outputs;  // given, or allocated
-  /// If written memory is shared, results show that TensorIterator on the CPU copies inputs to the
-  /// common dtype first: these are the copies. Undefined: the loops convert.
+  /// Copies of inputs in the common dtype, to be filled before the loops. TensorIterator on the CPU
+  /// makes them if written memory is shared, as results show. Undefined: the loops convert.
   std::array<Tensor, kMaxInputs> converted_inputs;  // to be filled before the loops
-  Tensor converted_output;                          // to be copied to outputs[0] after them
+  Tensor converted_output;                          // to be copied to outputs[0] after the loops
   IteratorPlan plan;
 };
 
-/// In order: operand checks, geometry (overlap, shape, resizing), dtypes, devices, outputs, loops.
-/// Refusals as LibTorch's; one for a result that the engine's memory cannot hold too.
+/// Plans a call. In order: operand checks, geometry (overlap, shape, resizing), dtypes, devices,
+/// outputs, loops. Refuses as LibTorch does, and also a result that the engine's memory cannot
+/// hold.
 std::optional<Rejection> plan_call(const Op& op, const Call& call, CallPlan& planned,
                                    Engine& engine);
 

@@ -56,7 +56,7 @@ inline std::optional<Rejection> check_power_kernel(DType common) {
   return Rejection{RejectionCode::kUnsupportedDType, "no kernel for the common dtype"};
 }
 
-/// A base of 1, but not True: the power is 1 whatever the exponent is.
+/// Whether a base is 1 but not True: the power is then 1 whatever the exponent is.
 inline bool is_one(const Number& base) { return !is_bool(base.dtype()) && equals(base, 1); }
 
 /// Whether a parameter is a Scalar, not a Tensor for which a number stands, and equals `value`.
@@ -78,8 +78,9 @@ inline bool is_negative(const Number& number) {
 
 }  // namespace internal
 
-/// glibc's pow on both sides for real dtypes. Complex: exp(y log x), whose error in LibTorch's own
-/// precision grows with |y log x| (11 ulp over the promotion grid); ours has a wider logarithm.
+/// Bounds of pow. Real dtypes: glibc's pow on both sides. Complex: exp(y log x), whose error in
+/// LibTorch's own precision grows with |y log x| (11 ulp over the promotion grid); ours has a wider
+/// logarithm.
 inline constexpr Accuracy kPower{
     {0.51F, 1.F}, {1.F, 1.F}, {0.51F, 1.F}, {0.51F, 11.F}, {0.51F, 11.F}};
 
@@ -99,7 +100,8 @@ struct PowTensorTensor : internal::MostlyPower {
   }
 };
 
-/// A Scalar exponent: an integral base refuses a negative integral one; 0 and 1 need no kernel.
+/// pow with a Scalar as exponent. An integral base refuses a negative integral exponent. 0 and 1
+/// need no kernel.
 struct PowTensorScalar : internal::MostlyPower {
   static constexpr OpSpec spec{
       .name = "pow",

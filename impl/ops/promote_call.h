@@ -1,4 +1,4 @@
-// The dtypes of a call, or its refusal for their sake.
+// The dtypes of a call, or its refusal because of them.
 #pragma once
 
 #include "impl/ops/catalogue.h"
@@ -15,14 +15,14 @@ std::optional<Rejection> check_operands(const Op& op, const Call& call, const Op
 /// Common and result dtype, through the op's promotion kind.
 Outcome<Promoted> compute_call_types(const Op& op, const Call& call, const OperandTypes& types);
 
-/// Why the op refuses the common dtype: it has no kernel for it.
+/// Refuses a common dtype for which the op has no kernel.
 std::optional<Rejection> check_kernel(const Op& op, DType common);
 
 /// Whether the call is of an out= form that LibTorch generates from the functional one: out must
 /// have exactly the result dtype.
 bool has_generated_out(const Op& op, const Call& call);
 
-/// Does all of the above: the dtypes of a call, whatever its shapes.
+/// The dtypes of a call, whatever its shapes are, by all of the steps above.
 Outcome<Promoted> promote_call(const Op& op, const Call& call);
 
 }  // namespace upcast

@@ -1,4 +1,4 @@
-// The dtypes of what a functor returns.
+// The dtypes of a functor's result.
 #pragma once
 
 #include "impl/ops/call.h"

@@ -12,7 +12,7 @@
 
 namespace upcast {
 
-/// Integers are copied by ceil, floor, round and trunc.
+/// The dtypes of ceil, floor, round and trunc, which copy integers.
 inline constexpr DTypeSet kRoundable = kIntegers | kUnsigned | kFloats;
 
 struct Ceil {
@@ -118,15 +118,17 @@ struct Sign {
 
 namespace internal {
 
-/// `whole`, unless `scaled` is a half only because it was rounded: then the neighbour on the side
-/// of the exact number, which `beyond` (its distance from `scaled`) tells.
+/// Rounds a scaled number to a whole one. That is `whole`, unless `scaled` is a half only because
+/// it was rounded. Then it is the neighbour on the side of the exact number, which `beyond` (its
+/// distance from `scaled`) tells.
 UPCAST_HOST_DEVICE inline double settle_half(double scaled, double whole, double beyond) {
   const bool half = std::abs(scaled - std::trunc(scaled)) == 0.5;
   return half && beyond > 0 ? std::ceil(scaled) : half && beyond < 0 ? std::floor(scaled) : whole;
 }
 
-/// x to a number of decimal digits, halves to even, judged on x itself: x * 10^d is exact for
-/// float32 and its rounding error is known for float64. Beyond 2^52 nothing is left to round.
+/// Rounds x to a number of decimal digits, halves to even, judged on x itself: x * 10^d is exact
+/// for float32, and its rounding error is known for float64. From 2^52 on there are no digits to
+/// round.
 UPCAST_HOST_DEVICE inline double round_decimals(double x, int decimals) {
   const double power = std::pow(10.0, std::min(std::abs(decimals), 308));
   if (decimals < 0) {
@@ -173,7 +175,8 @@ struct RoundDecimals {
       return std::clamp<std::int64_t>(value, -1000, 1000);
     }
   };
-  /// torch.round copies integers; its error for negative decimals contradicts that.
+  /// Refuses negative decimals of integers, as torch.round does although it copies integers
+  /// otherwise.
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
     if (!is_floating(promoted.common) && number_to<std::int64_t>(call.number("decimals", 0)) < 0)
       return Rejection{RejectionCode::kUnsupportedDType, "integers have no decimals to round"};
@@ -190,7 +193,7 @@ struct RoundDecimals {
   }
 };
 
-/// z / |z| for complex numbers.
+/// sgn: z / |z| for complex numbers.
 struct Sgn {
   static constexpr OpSpec spec{
       .name = "sgn",

@@ -26,7 +26,7 @@ UPCAST_HOST_DEVICE bool is_nan(T x) {
   return !(x == x);
 }
 
-/// NaN if either is NaN; of two equal zeros the first.
+/// The larger of two values: NaN if either is NaN; of two equal zeros the first.
 template <class T>
 UPCAST_HOST_DEVICE T maximum(T a, T b) {
   return is_nan(a) ? a : is_nan(b) ? b : a < b ? b : a;
@@ -36,7 +36,7 @@ UPCAST_HOST_DEVICE T minimum(T a, T b) {
   return is_nan(a) ? a : is_nan(b) ? b : b < a ? b : a;
 }
 
-/// The element of a zero-dim tensor; 0 on the meta device, where it has none.
+/// The element of a zero-dim tensor. On the meta device, which has no elements, 0.
 inline Number number_of(const Tensor& given) {
   const Tensor tensor = copy_to(given, host_memory());
   Number number;
@@ -134,7 +134,7 @@ struct Fmin {
   }
 };
 
-/// Steps in the common dtype: of float16 and bfloat16 on their own codes.
+/// nextafter, by steps in the common dtype. float16 and bfloat16 step through their own codes.
 struct NextAfter {
   static constexpr OpSpec spec{.name = "nextafter",
                                .overloads = {{{"nextafter(Tensor self, Tensor other) -> Tensor",
@@ -172,7 +172,7 @@ struct NextAfter {
   }
 };
 
-/// The condition chooses; self and other promote by result_type.
+/// where: the condition chooses between self and other, which promote by result_type.
 struct Where {
   static constexpr OpSpec spec{
       .name = "where",
@@ -193,8 +193,8 @@ struct Where {
       .mask = "condition",
       .has_layouts_of_interest = true};
 
-  /// A uint8 condition is copied to bool first: the strides of the copy count, and out may overlap
-  /// the condition in any way.
+  /// A uint8 condition makes the call a composition: it is copied to bool first. The strides of the
+  /// copy count, and out may overlap the condition in any way.
   static bool composes(const Call& call) {
     return call.argument("condition").tensor.dtype == DType::kUInt8;
   }
@@ -240,7 +240,7 @@ struct Where {
   }
 };
 
-/// Elements of self become the number where mask is true.
+/// masked_fill with a number: elements of self become the number where mask is true.
 struct MaskedFillScalar {
   static constexpr OpSpec spec{
       .name = "masked_fill",
@@ -259,7 +259,7 @@ struct MaskedFillScalar {
       .mask = "mask",
       .has_layouts_of_interest = true};
 
-  /// What it writes may overlap itself, but not the mask.
+  /// Checks overlap: the written tensor may overlap itself, but not the mask.
   static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand> operands) {
     if (!is_bool(operands[1].dtype))
       return Rejection{RejectionCode::kUnsupportedDType, "the mask must be bool"};
@@ -280,7 +280,7 @@ struct MaskedFillScalar {
   }
 };
 
-/// A zero-dim value is read as a number.
+/// masked_fill with a zero-dim tensor, which is read as a number.
 struct MaskedFillTensor {
   static constexpr OpSpec spec{
       .name = "masked_fill",
@@ -312,7 +312,8 @@ struct MaskedFillTensor {
   }
 };
 
-/// NaN and the infinities become numbers: 0 and the limits of the dtype, unless given.
+/// nan_to_num: NaN and the infinities become 0 and the limits of the dtype, or the numbers that are
+/// given.
 struct NanToNum {
   static constexpr OpSpec spec{
       .name = "nan_to_num",
@@ -326,8 +327,8 @@ struct NanToNum {
       .samples = {
           {{"nan", "None, 0.5, 1e30"}, {"posinf", "None, 0.5, 1e30"}, {"neginf", "None, -0.5"}}}};
 
-  /// Integers are copied into an output, which is row-major if it is resized. If the output is
-  /// self, nothing is written, and overlap is not checked.
+  /// A call with integers is a copy into the output, which is row-major if it is resized. If the
+  /// output is self, nothing is written, and overlap is not checked.
   static bool composes(const Call& call) {
     const Argument& self = call.argument("self");
     return self.tag == Argument::Tag::kTensor && call.form != Form::kFunctional &&
@@ -388,7 +389,7 @@ struct NanToNum {
   }
 };
 
-/// 0 below zero, `values` at zero, 1 above; 0 for NaN.
+/// heaviside: 0 below zero, `values` at zero, 1 above; 0 for NaN.
 struct Heaviside {
   static constexpr OpSpec spec{.name = "heaviside",
                                .overloads = {{{"heaviside(Tensor self, Tensor values) -> Tensor",

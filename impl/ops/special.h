@@ -67,7 +67,7 @@ struct Erfinv {
   }
 };
 
-/// LibTorch rounds x^2, the exponent for x < 0: the error counts x^2 times.
+/// erfcx. For x < 0 LibTorch rounds the exponent x^2, and the error is magnified by x^2.
 struct Erfcx {
   static constexpr OpSpec spec{
       .name = "special_erfcx",
@@ -84,12 +84,12 @@ struct Erfcx {
   }
 };
 
-/// LibTorch computes (1 + erf(x / sqrt(2))) / 2. Left of 0 that cancels: the known difference
-/// ndtr-cancels.
+/// Bounds of ndtr. LibTorch computes (1 + erf(x / sqrt(2))) / 2. Left of 0 that cancels: the known
+/// difference ndtr-cancels.
 inline constexpr Accuracy kNdtr{
     .float32 = {0.51F, 2.F}, .float64 = {2.5F, 2.F}, .reduced = {0.51F, 3.F}};
-/// LibTorch rounds x / sqrt(2): up to 3 that is all. Beyond, the error counts x^2 times: the known
-/// difference log-ndtr-rounds-its-argument.
+/// Bounds of log_ndtr. LibTorch rounds x / sqrt(2), which matters little up to 3. Above, the error
+/// is magnified by x^2: the known difference log-ndtr-rounds-its-argument.
 inline constexpr Accuracy kLogNdtr{{0.51F, 12.F}, {2.5F, 12.F}, {0.51F, 0.51F}};
 
 struct Ndtr : internal::MadeApart {

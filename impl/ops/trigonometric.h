@@ -197,7 +197,7 @@ struct Angle {
   }
 };
 
-/// sin(pi x) / (pi x), 1 at 0 and exactly 0 at the other integers.
+/// sinc: sin(pi x) / (pi x), 1 at 0 and exactly 0 at the other integers.
 struct Sinc {
   static constexpr OpSpec spec{
       .name = "sinc",
@@ -223,14 +223,15 @@ struct Sinc {
     const double v = std::abs(x);  // even, also in the sign of a zero
     return v == 0 ? 1 : std::sin(kPi * reduced(v)) / (kPi * v);
   }
-  /// The x of [-1/2, 1/2] with the same sin(pi x).
+  /// The number in [-1/2, 1/2] that has the same sin(pi x).
   UPCAST_HOST_DEVICE static double reduced(double x) {
     const double r = std::remainder(x, 2.0);
     return std::abs(r) > 0.5 ? std::copysign(1.0, r) - r : r;
   }
 };
 
-/// LibTorch rounds the factor to the dtype, except float16 and bfloat16, then the product.
+/// Bounds of a product with a constant. LibTorch rounds the constant to the dtype, except for
+/// float16 and bfloat16, and then the product.
 inline constexpr Accuracy kConstantFactor{{0.51F, 1.5F}, {1.F, 1.F}, {0.51F, 0.51F}};
 
 struct Rad2Deg {

@@ -1,4 +1,4 @@
-// A number as ATen sees it where it expects a tensor.
+// Numbers in the place of tensors, as ATen wraps them.
 #pragma once
 
 #include "impl/core/element.h"
@@ -24,7 +24,7 @@ inline DType operand_dtype(const Argument& argument) {
   return argument.tag == Argument::Tag::kNumber ? argument.number.dtype() : argument.tensor.dtype;
 }
 
-/// The operand that an argument is; not defined() for any other argument.
+/// The operand that an argument is; an undefined tensor for any argument that is no operand.
 inline Tensor operand_tensor(const Argument& argument) {
   return argument.tag == Argument::Tag::kNumber ? wrapped_tensor(argument.number) : argument.tensor;
 }

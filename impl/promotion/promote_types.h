@@ -85,7 +85,8 @@ constexpr DTypeResult promote_types(DType a, DType b, const Rules& rules = kPyTo
   return rules.promote[code(a)][code(b)];
 }
 
-/// As promote_types, but Undefined leaves the other dtype as it is, and an error is passed on.
+/// As promote_types, with two exceptions: Undefined with a dtype gives that dtype, and an operand
+/// that is an error is the answer.
 constexpr DTypeResult promote_skip_undefined(DTypeResult a, DTypeResult b,
                                              const Rules& rules = kPyTorchRules) {
   if (!a.ok() || b == DTypeResult(DType::kUndefined)) return a;

@@ -60,13 +60,13 @@ constexpr const KindInfo& info(PromotionKind kind) {
 
 /// The dtypes that compute_types decides. The compute dtype is compute_dtype(common).
 struct Promoted {
-  DType common = DType::kUndefined;  // inputs are converted to it
-  DType result = DType::kUndefined;  // of the output that the call returns
+  DType common = DType::kUndefined;  // the dtype that inputs are converted to
+  DType result = DType::kUndefined;  // the dtype of the output that the call returns
 
   constexpr bool operator==(const Promoted&) const = default;
 };
 
-/// The dtype; or a Rejection with code kPromotion where result_type found none.
+/// Makes an Outcome of what result_type found: the dtype, or a Rejection with code kPromotion.
 constexpr Outcome<DType> to_outcome(DTypeResult found) {
   if (found.ok()) return found.dtype();
   return Rejection{RejectionCode::kPromotion, describe(found.error())};
@@ -100,7 +100,8 @@ constexpr DType int_to_float(DType common, Defaults defaults, TracedRules rules 
   return integral && rules.holds(rule) ? defaults.floating : common;
 }
 
-/// Refuses an `out` that `common` cannot be cast to. kUndefined: the result is to be allocated.
+/// The types of a call with the common dtype `common`, refused if it cannot be cast to `out`. If
+/// `out` is kUndefined, the result is allocated.
 constexpr Outcome<Promoted> cast_to_output(DType common, DType out,
                                            TracedRules rules = kPyTorchRules) {
   if (out == DType::kUndefined) return Promoted{common, common};
@@ -113,7 +114,8 @@ constexpr Outcome<Promoted> cast_to_output(DType common, DType out,
   return Promoted{common, out};
 }
 
-/// Refuses an `out` of any dtype but the result dtype. kUndefined: to be allocated.
+/// The types of a call whose `out` must have exactly the result dtype. If `out` is kUndefined, the
+/// result is allocated.
 constexpr Outcome<Promoted> exact_output(DType common, DType result, DType out) {
   if (out == DType::kUndefined || out == result) return Promoted{common, result};
   return Rejection{RejectionCode::kDTypeMismatch, "out must have exactly the result dtype"};
@@ -127,8 +129,9 @@ struct TypesQuery {
   TracedRules rules = kPyTorchRules;
 };
 
-/// TensorIterator's compute_types; kOwn is refused. `inputs` is not empty. result_type skips
-/// undefined inputs; kinds that do not promote take the first input's dtype.
+/// The dtypes of a call, as TensorIterator's compute_types decides them. Refuses kOwn. `inputs` is
+/// not empty. result_type skips undefined inputs. Kinds that do not promote take the first input's
+/// dtype.
 constexpr Outcome<Promoted> compute_types(PromotionKind kind, const TypesQuery& query) {
   const auto& [inputs, out, defaults, rules] = query;
   const DType first = inputs[0].dtype;

@@ -42,10 +42,10 @@ struct PromotionTrace {
   struct Entered {
     TypedOperand operand;
     DType as = DType::kUndefined;  // the dtype with which it entered
-    Rule rule = Rule::kCount;      // why with this one, or into this slot
+    Rule rule = Rule::kCount;      // why it entered with that dtype, or entered this slot
     ResultTypeState slots;         // after it has
   };
-  /// Two slots have combined: zero_dim with wrapped, then dim with their outcome.
+  /// Two slots have combined. First zero_dim combines with wrapped, then dim with the outcome.
   struct Combined {
     DTypeResult higher, lower, result;
     Rule rule = Rule::kCount;  // kCount: one of them is empty or an error, the other is the result
@@ -64,7 +64,7 @@ struct PromotionTrace {
   DType cast_to = DType::kUndefined;    // kUndefined: none
 
   constexpr std::span<const Rule> rules() const { return std::span(decided).first(decided_count); }
-  /// The rule that decided first after `count` others.
+  /// The rule that decided next after the first `count` decisions; kCount if none did.
   constexpr Rule rule_after(int count) const {
     return count < decided_count ? decided[count] : Rule::kCount;
   }
@@ -102,7 +102,8 @@ struct TracedRules {
     if (trace != nullptr) trace->note(rule);
     return rules->holds(rule);
   }
-  /// `decided`, a dtype, slot or rule; where the rule does not hold, what Rules::otherwise says.
+  /// The answer where `rule` decided `decided` (a dtype, slot or rule). If the rule does not hold,
+  /// Rules::otherwise gives the answer.
   template <class T>
   constexpr T decide(Rule rule, T decided) const {
     if (holds(rule) || rules->otherwise == nullptr) return decided;

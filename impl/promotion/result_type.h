@@ -1,4 +1,4 @@
-// result_type: operands enter three slots by priority, the slots combine.
+// result_type: each operand enters one of three slots by its priority; then the slots combine.
 #pragma once
 
 #include <span>
@@ -49,7 +49,8 @@ constexpr Kind entered_slot(Kind kind, TracedRules rules = kPyTorchRules) {
   return kind;
 }
 
-/// The state after `operand` entered its slot, where it promotes with the operands before it.
+/// The state after `operand` entered its slot. It promotes with the operands that entered that slot
+/// before.
 constexpr ResultTypeState update(ResultTypeState state, TypedOperand operand, Defaults defaults,
                                  TracedRules rules = kPyTorchRules) {
   const int decided_before = rules.trace == nullptr ? 0 : rules.trace->decided_count;

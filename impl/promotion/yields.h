@@ -1,4 +1,4 @@
-// Which operands leave the dtype to others.
+// Which operands leave the choice of dtype to others.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 
 namespace upcast {
 
-/// Whether an operand leaves the dtype to others: a wrapped number among tensors, or a zero-dim
-/// tensor among tensors with dimensions of its own category or a higher one.
+/// Whether an operand leaves the choice of dtype to others. A wrapped number among tensors does. So
+/// does a zero-dim tensor among tensors with dimensions of its own category or a higher one.
 constexpr bool yields(std::span<const TypedOperand> operands, std::size_t at) {
   const TypedOperand& own = operands[at];
   return std::any_of(operands.begin(), operands.end(), [&own](const TypedOperand& other) {

@@ -5,7 +5,8 @@
 namespace upcast {
 namespace {
 
-/// -1: a comes first (it is the faster one), 1: b does, 0: the operands do not decide.
+/// Which of dimensions a and b comes first in the order. -1: a, because it is the faster one. 1: b.
+/// 0: the operands do not decide.
 int compare(int a, int b, const Dims& sizes, std::span<const Dims* const> operands) {
   for (const Dims* strides : operands) {
     if (strides->empty()) continue;

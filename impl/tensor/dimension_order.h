@@ -9,16 +9,17 @@
 
 namespace upcast {
 
-/// Dimensions, fastest first. An insertion sort whose comparison is not transitive: the first
-/// operand with an opinion (two strides that are not 0 and differ, or equal ones of which the
-/// first has the larger size) decides; without opinion the row-major order stays. Each operand has
-/// one stride a dimension; an empty one has no opinion.
+/// The order of dimensions, fastest first. It is an insertion sort whose comparison is not
+/// transitive. The first operand that prefers an order decides: its two strides are not 0 and
+/// differ, or they are equal and the first has the larger size. If no operand prefers one, the
+/// row-major order stays. Each operand has one stride a dimension; an empty one prefers nothing.
 std::vector<int> dimension_order(const Dims& sizes, std::span<const Dims* const> strides);
 
-/// True for last to first, the order of a row-major tensor.
+/// Whether the order is last to first, that of a row-major tensor.
 bool is_row_major(std::span<const int> order);
 
-/// Dense strides in an order, fastest first. Row-major order: contiguous_strides.
+/// Strides of a dense tensor whose dimensions have that order, fastest first. For the row-major
+/// order they are contiguous_strides.
 Dims strides_in_order(const Dims& sizes, std::span<const int> order);
 
 }  // namespace upcast

@@ -10,7 +10,7 @@ namespace upcast {
 class Memory {
  public:
   virtual ~Memory() = default;
-  /// Uninitialised bytes. Throws std::bad_alloc.
+  /// Allocates uninitialised bytes. Throws std::bad_alloc.
   virtual std::byte* allocate(std::size_t size) = 0;
   virtual void free(std::byte* bytes, std::size_t size) = 0;
   /// Copies to and from the host. A read waits for the work that the device still has to do.
@@ -18,8 +18,8 @@ class Memory {
   virtual void write(std::span<const std::byte> from, std::byte* to) = 0;
 };
 
-/// The host's. Large blocks lie on huge pages where the system lends them: a result that is written
-/// once costs more in page faults than in arithmetic otherwise.
+/// The host's memory. Large blocks use huge pages where the system has them. Otherwise a result
+/// that is written once costs more in page faults than in arithmetic.
 Memory& host_memory();
 
 }  // namespace upcast

@@ -5,7 +5,7 @@
 
 namespace upcast {
 
-/// Uninitialised, or a copy of bytes of the host.
+/// The bytes of a storage: uninitialised, or a copy of bytes of the host.
 class Storage {
  public:
   explicit Storage(std::size_t size, Memory& memory = host_memory());

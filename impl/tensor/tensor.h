@@ -32,7 +32,7 @@ struct Tensor {
   std::shared_ptr<Storage> storage{};  // on the meta device one of no bytes
 
   bool defined() const { return dtype != DType::kUndefined; }
-  /// The first element; null without storage.
+  /// The address of the first element; null without storage.
   std::byte* data() const { return storage ? storage->data() + offset * itemsize(dtype) : nullptr; }
   bool on_host() const { return !storage || &storage->memory() == &host_memory(); }
   Kind kind() const {
@@ -49,22 +49,22 @@ Tensor make_tensor(DType dtype, const Dims& sizes);
 Tensor empty_tensor(DType dtype, const Dims& sizes, const Dims& strides,
                     Memory& memory = host_memory(), Device device = Device::kCpu);
 
-/// A tensor as LibTorch resizes it: row-major, from where it begins in its storage, which may be
-/// too small for it.
+/// The tensor after LibTorch's resize: row-major, at the same place in its storage. The storage may
+/// be too small for it.
 Tensor resized(Tensor tensor, const Dims& sizes);
 
-/// Whether its storage holds all elements of a tensor; on the meta device nothing is held.
+/// Whether a tensor's storage holds all its elements. On the meta device storages hold nothing.
 bool fits_storage(const Tensor& tensor);
 
-/// A tensor over a copy of the whole storage of another in other memory; the tensor itself where
-/// its storage is in that memory, or where it has none.
+/// A tensor over a copy of another tensor's whole storage in `memory`. Gives the tensor itself if
+/// its storage is in that memory already, or if it has none.
 Tensor copy_to(const Tensor& tensor, Memory& memory);
 
-/// Elements of memory that a tensor spans, from its offset on; 0 where it is empty.
+/// How many elements of memory a tensor spans, from its offset on; 0 if it is empty.
 std::int64_t span_of(const Dims& sizes, const Dims& strides);
 
-/// Copies elements in logical order, numel * itemsize bytes, to where the strides of a tensor on
-/// the host put them.
+/// Writes elements, which are given in logical order (numel * itemsize bytes), to the places that
+/// the strides of a tensor on the host give them.
 void scatter(const std::vector<std::byte>& bytes, const Tensor& tensor);
 
 /// The elements of a tensor on the host in logical (row-major) order, numel * itemsize bytes.

@@ -7,8 +7,8 @@
 namespace upcast {
 namespace {
 
-/// Appends to a text: one that is reused keeps its capacity, so that later answers allocate
-/// nothing.
+/// Appends bytes to a text. A text that is reused keeps its capacity, so that later answers
+/// allocate nothing.
 class Writer {
  public:
   explicit Writer(std::string& bytes) : bytes_(bytes) {}
@@ -72,7 +72,7 @@ class Reader {
   bool whole_ = true;
 };
 
-/// The fields of an answer except the results after the first, for a Writer and for a Reader.
+/// Visits the fields of an answer, except the results after the first, for a Writer or a Reader.
 template <class Io, class AnswerOrConst>
 void fields(Io& io, AnswerOrConst& answer) {
   io.value(answer.tag);

@@ -1,4 +1,4 @@
-// An Answer as bytes, for another process on this machine.
+// Encodes an Answer as bytes, for another process on this machine.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 namespace upcast {
 
 std::string encode_answer(const Answer& answer);
-/// Writes the bytes into a text that may be reused.
+/// Writes an answer's bytes into a text that may be reused.
 void encode_answer(const Answer& answer, std::string& bytes);
 
-/// Every field of `answer` is set. False where the bytes are not those of an answer.
+/// Reads an answer and sets every field. Returns false if the bytes are not those of an answer.
 bool decode_answer(std::string_view bytes, Answer& answer);
 
 }  // namespace upcast

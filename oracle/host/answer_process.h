@@ -15,17 +15,18 @@
 
 namespace upcast {
 
-/// The program that answers for a version of LibTorch ("": that of this build): a worker in the
-/// folder of this program. The folder of another build may hold other versions.
+/// The program that answers for a version of LibTorch ("": that of this build): a worker in this
+/// program's folder. The folder of another build may hold other versions.
 std::string answering_program(const std::string& version);
-/// The plan that a worker's setup names: a grid, or a row a case line. Throws UsageError for what
-/// is neither.
+/// The plan that a worker's setup names: a grid, or a row for each case line. Throws UsageError for
+/// any other setup.
 Plan make_plan(const WorkerSetup& setup);
 
-/// The versions that have such a program here, oldest first, besides that of this build.
+/// The versions of LibTorch that have such a program here, oldest first, without that of this
+/// build.
 std::vector<std::string> other_versions();
 
-/// Throws UsageError where a worker's hello is an error, or of another version than the side names.
+/// Throws UsageError if a worker's hello is an error, or names another version than the side does.
 void check_version(const Side& side, const WorkerHello& hello, const std::string& program);
 
 /// The child of one side of a plan. It makes the plan itself, and starts on a block as soon as it
@@ -38,10 +39,10 @@ class AnswerProcess {
   AnswerProcess(const Side& side, WorkerSetup setup);
 
   void announce(const BlockRequest& request) { child_->send(wire::encode(request)); }
-  /// The answer to the next case that was announced. False where the child is gone, or silent for
+  /// The answer to the next announced case. Returns false if the child has ended, or is silent for
   /// so many seconds.
   bool next(Answer& answer, double seconds = kNoLimit);
-  /// How the child ended, after next() was false: "timeout" where it was silent.
+  /// How the child ended, after next() returned false; "timeout" if it was silent.
   ExitStatus end() { return child_->end_after_silence(); }
 
   const std::map<std::string, std::string>& versions() const { return versions_; }

@@ -20,17 +20,17 @@ struct WorkerSetup {
   std::string oracle;
   std::string grid;                      // a grid's name, or "" and lines
   std::vector<std::string> lines;        // canonical case lines
-  std::string known_text;                // known_differences.toml, may be ""
-  std::string known_name;                // its path, for messages
+  std::string known_text;                // the text of known_differences.toml; may be ""
+  std::string known_name;                // the path of that file, for messages
   double time_limit = 10;                // seconds that one side may take for one case
   std::vector<std::string> witnesses{};  // sides that are asked where the truth does not decide
-  bool doubt = false;                    // also where subject and oracle agree
-  std::string selection = "{}";          // of the grid (Selection::text)
+  bool doubt = false;            // whether they are also asked where subject and oracle agree
+  std::string selection = "{}";  // part of the grid (Selection::text)
 
   bool operator==(const WorkerSetup&) const = default;
 };
 
-/// A worker's first frame. `error` is a UsageError's text, "" where the worker is ready.
+/// A worker's first frame. `error` is the text of a UsageError; "" if the worker is ready.
 struct WorkerHello {
   std::string error;
   std::string plan_digest;
@@ -49,12 +49,12 @@ struct DeadSide {
   bool operator==(const DeadSide&) const = default;
 };
 
-/// Cases first..first+count-1. `dead` sides of a case are not asked again.
+/// A request for the cases first..first+count-1. `dead` sides of a case are not asked again.
 struct BlockRequest {
   std::int64_t id = 0;
   std::int64_t first = 0;
   std::int64_t count = 0;
-  bool record_all = false;  // a record for every case, agreeing ones too
+  bool record_all = false;  // whether every case gets a record, agreeing ones too
   std::vector<DeadSide> dead;
 
   bool operator==(const BlockRequest&) const = default;
@@ -64,11 +64,11 @@ struct BlockRequest {
 struct CaseRecord {
   std::int64_t case_index = 0;
   Verdict verdict{};
-  int known = 0;          // id of the known difference, 0 where there is none
+  int known = 0;          // id of the known difference; 0: none
   std::string line{};     // "" where our own code dies on the case
   std::string subject{};  // "float32[4]{1,2,3,4}", "refuses(unsupported_dtype)", "crash(SIGFPE)"
   std::string oracle{};
-  std::string signature{};  // crash_line() of what nothing explains (oracle/signature.h)
+  std::string signature{};  // crash_line() of an unexplained case (oracle/signature.h)
 
   bool operator==(const CaseRecord&) const = default;
 };
@@ -93,11 +93,12 @@ struct BlockResult {
   std::vector<std::uint8_t> known;    // id of the known difference, or 0
   std::vector<std::uint8_t> subject;  // answer_code
   std::vector<std::uint8_t> oracle;
-  /// Who is right, of every case that differs and was ruled on; empty where none was.
+  /// The ruling on every case that differs and was ruled on. Empty if there was none.
   std::vector<Ruling::Outcome> ruling;
-  std::vector<CaseRecord> records;                    // in order of case_index
-  std::vector<std::pair<int, std::int64_t>> matched;  // known id, cases its selector names
-  int deaths = 0;            // of processes that a side asks, while the worker lived on
+  std::vector<CaseRecord> records;  // in order of case_index
+  std::vector<std::pair<int, std::int64_t>>
+      matched;               // known id, and how many cases its selector names
+  int deaths = 0;            // of processes that a side asks, while the worker survived
   std::int64_t doubted = 0;  // agreeing cases about which witnesses were asked
 
   bool operator==(const BlockResult&) const = default;

@@ -24,9 +24,9 @@ constexpr std::string_view name(Actor side) {
 }
 
 struct JournalEntry {
-  std::int64_t case_index = 0;  // meaningless where side is kNone
+  std::int64_t case_index = 0;  // meaningless if side is kNone
   Actor side = Actor::kNone;
-  bool beat = false;  // turned over by a side that waits for another process
+  bool beat = false;  // flipped by a side that waits for another process
 
   bool operator==(const JournalEntry&) const = default;
   bool same_place(const JournalEntry& other) const {
@@ -42,7 +42,7 @@ class Journal {
  public:
   /// A new page that child processes may map.
   Journal() : memory_(kBytes) {}
-  /// Maps the page of another process. Throws UsageError where `fd` is none.
+  /// Maps the page of another process. Throws UsageError if `fd` is no such page.
   explicit Journal(int fd) : memory_(fd, kBytes) {}
 
   int fd() const { return memory_.fd(); }
@@ -53,7 +53,8 @@ class Journal {
         std::memory_order_relaxed);
   }
   void leave() { word_->store(0, std::memory_order_relaxed); }
-  /// Still at work on the entry: counts as a sign of life, as a new entry does.
+  /// Says that the worker is still at work on the entry. The supervisor counts it as a sign of
+  /// life, as a new entry.
   void beat() {
     word_->store(word_->load(std::memory_order_relaxed) ^ kBeat, std::memory_order_relaxed);
   }

@@ -12,7 +12,7 @@ constexpr char kAnswer = 'a';
 constexpr char kDeath = 'd';
 constexpr double kStartLimit = 300;  // seconds until a subject is made
 
-/// A side in a worker of its own, perhaps of another LibTorch.
+/// A side in a worker of its own, which may hold another LibTorch.
 class AskedSubject : public Subject {
  public:
   AskedSubject(const Side& side, double time_limit)
@@ -62,7 +62,7 @@ void AskedProcess::start() try {
 Reply AskedProcess::ask(const Case& c) {
   if (!child_) start();
   Reply reply;
-  child_->send(print_case(c));  // one that is gone shows in the wait
+  child_->send(print_case(c));  // the wait below notices a child that has ended
   if (const auto frame = child_->hear(time_limit_)) {
     decode_reply(*frame, reply);
   } else {

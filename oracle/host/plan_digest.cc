@@ -14,7 +14,7 @@ class Fnv1a {
  public:
   void feed(std::string_view text) {
     for (const char byte : text) feed_byte(static_cast<std::uint8_t>(byte));
-    feed_byte(0);  // neighbours cannot run into each other
+    feed_byte(0);  // so that two neighbours cannot make one text
   }
   void feed(std::int64_t number) { feed(std::to_string(number)); }
 
@@ -35,9 +35,10 @@ class Fnv1a {
   Word state_ = (Word{0x6c62272e07bb0142} << 64) + 0x62b821756295c58d;
 };
 
-/// Cases whose elements stand for those of all, spread over the plan.
+/// How many cases stand for all, spread over the plan.
 constexpr std::int64_t kSampled = 64;
-/// Elements: an operand may be larger than memory where the call is to be refused.
+/// How many elements of an operand are digested at most. An operand may be larger than memory if
+/// its call is refused.
 constexpr std::int64_t kLargest = 1 << 16;
 
 }  // namespace

@@ -11,8 +11,8 @@ namespace upcast {
 /// mistakes, not against malice). Plans with one digest have the same cases in the same order.
 std::string plan_digest(const Plan& plan);
 
-/// The plan's digest and elements that its cases are given: two programs with one of these make the
-/// same inputs, whatever builds they are of. Looks at a sample of the cases.
+/// A digest of the plan and of the elements of a sample of its cases. Two programs with the same
+/// digest make the same inputs, whatever builds they are of.
 std::string inputs_digest(const Plan& plan);
 
 }  // namespace upcast

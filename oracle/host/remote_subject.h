@@ -14,8 +14,8 @@ namespace upcast {
 bool need_two_processes(const Side& subject, const Side& oracle);
 
 /// Answers a plan's cases from a child process, which runs ahead: it starts on a block as soon as
-/// expect() names it. Where the child dies, this process dies the same way, with the case that was
-/// asked for in the journal.
+/// expect() names it. If the child dies, this process dies in the same way; the journal then names
+/// the case that was asked.
 class RemoteSubject : public Subject {
  public:
   /// Starts the child of a side. Throws UsageError as AnswerProcess does.
@@ -33,8 +33,8 @@ class RemoteSubject : public Subject {
   AnswerProcess process_;
 };
 
-/// A side of a setup: in a process of its own where it names a version of LibTorch, or where
-/// `other`, which shares this process, is another configuration.
+/// The side of a setup. It gets a process of its own if it names a version of LibTorch, or if
+/// `other`, in this process, is another configuration.
 std::unique_ptr<Subject> make_side(const Side& side, const Side& other, const WorkerSetup& setup);
 
 }  // namespace upcast

@@ -17,7 +17,7 @@ void set_death(const DeadSide& dead, Reply& reply) {
   reply.why = dead.why;
 }
 
-/// The column's byte of what a side said.
+/// The byte in the column for a side's reply.
 std::uint8_t code_of(const Reply& reply) {
   if (reply.died()) return reply.timed_out() ? kTimeoutByte : kCrashByte;
   const std::uint8_t code = answer_code(reply.answer);

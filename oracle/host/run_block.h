@@ -17,17 +17,17 @@ namespace upcast {
 /// agrees makes no string and no allocation of its own.
 class BlockRunner {
  public:
-  /// The arbiter rules on values that differ, of cases that are recorded and of those that a known
-  /// difference would explain. Where it finds both sides right, the case agrees. The witnesses are
-  /// asked about recorded cases that differ; with `doubts` about all that agree as well, and those
-  /// are recorded of which a witness says otherwise. `rules` rule on every case in which nothing
-  /// explains another dtype, shape, strides or refusal.
+  /// Runs blocks. The arbiter rules on values that differ, in recorded cases and in those that a
+  /// known difference would explain. If it finds both sides right, the case agrees. The witnesses
+  /// are asked about recorded cases that differ. With `doubts` they are also asked about all cases
+  /// that agree, and the case is recorded if a witness contradicts. `rules` rule on every
+  /// unexplained case with another dtype, shape, strides or refusal.
   BlockRunner(const Plan& plan, Subject& subject, Subject& oracle, KnownMatcher& known,
               Journal& journal, Sides sides = {}, Arbiter arbiter = nullptr,
               Witnesses* witnesses = nullptr, bool doubts = false, RuleArbiter* rules = nullptr);
 
-  /// Each case in turn; the journal names the case and the side before it is at work. If one side
-  /// crashes or times out, the other one is asked, and its answer is recorded too.
+  /// Runs the cases in turn. The journal names the case and the side before each is at work. If one
+  /// side crashes or times out, the other one is asked, and its answer is recorded too.
   BlockResult run(const BlockRequest& request);
 
  private:
@@ -35,8 +35,8 @@ class BlockRunner {
   void announce(const BlockRequest& request);
   void enter_row(const GridRow& row);
   void ask(Subject& side, Actor which, std::int64_t index, Reply& reply);
-  /// Asks both sides. A side that cannot change the verdict is not asked: where the other one does
-  /// not answer, nothing is judged but the expectation of the case's line.
+  /// Asks both sides. A side that cannot change the verdict is not asked: if the other one does not
+  /// answer, only the expectation of the case's line is judged.
   void ask_both(std::int64_t index);
   /// Whether the block still has room for a record of this verdict and known difference (0: none).
   bool is_recorded(VerdictCode code, int known) const;
@@ -46,8 +46,8 @@ class BlockRunner {
   bool is_disputed(Verdict& verdict, BlockResult& result);
   void ask_witnesses(Verdict& verdict);
   void run_case(std::int64_t index, std::span<const DeadSide> dead, BlockResult& result);
-  /// Records a case on which our own code died. The case may be what cannot be made: the run store
-  /// knows its line.
+  /// Records a case on which our own code died. It may be the case that cannot be made, so the
+  /// record has no line: the run store knows it.
   void record_our_death(const DeadSide& death, BlockResult& result);
 
   const Plan& plan_;
@@ -63,9 +63,9 @@ class BlockRunner {
   Reply subject_reply_;
   Reply oracle_reply_;
   bool record_all_ = false;
-  int deaths_ = 0;                                    // in the block under way
-  std::array<int, kVerdictNames.size()> recorded_{};  // of the block under way, by verdict
-  std::set<int> known_recorded_;                      // and which known differences
+  int deaths_ = 0;                                    // in the current block
+  std::array<int, kVerdictNames.size()> recorded_{};  // in the current block, by verdict
+  std::set<int> known_recorded_;  // the known differences recorded in the current block
 };
 
 }  // namespace upcast

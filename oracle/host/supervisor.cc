@@ -16,7 +16,7 @@ using Clock = std::chrono::steady_clock;
 constexpr double kTick = 0.1;  // seconds
 /// LibTorch takes half a second to load from memory, and far longer from a cold network disk.
 constexpr double kLoadLimit = 300;
-/// The judge may take so many times the limit of a side: it is our own code, which ends, but the
+/// How many times the limit of a side the judge may take. It is our own code, which ends, but the
 /// truth of many elements takes long on a busy machine.
 constexpr double kJudgePatience = 30;
 
@@ -117,7 +117,7 @@ void Supervisor::watch(double seconds) {
   for (const auto& slot : slots_) workers.push_back(&slot->worker->process);
   wait_for_any(workers, seconds);
   for (const auto& slot : slots_) {
-    take_frames(*slot);  // what it said before it died counts
+    take_frames(*slot);  // what the worker sent before it died counts
     if (!slot->worker->process.is_open() || is_silent(*slot)) replace(*slot);
   }
 }
@@ -205,7 +205,7 @@ bool Supervisor::blame(Work& work, const Slot& slot, const ExitStatus& status,
   const bool silent = status.timed_out;
   const JournalEntry at = slot.worker->journal.read();
   if (at.side == Actor::kNone) return false;
-  if (silent && at != slot.seen) return true;  // it moved on before the kill: no case is to blame
+  if (silent && at != slot.seen) return true;  // it went on before the kill: no case is to blame
   if (!silent && status.from_outside() && !work.killed_at.same_place(at)) {
     work.killed_at = at;
     return false;

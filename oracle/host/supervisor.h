@@ -16,8 +16,8 @@ namespace upcast {
 struct SupervisorOptions {
   std::string worker;  // path of the upcast-worker program
   WorkerSetup setup;
-  std::string plan_digest;   // every worker must arrive at the same; "": follow() names it
-  std::int64_t planned = 0;  // cases; before follow(), at most
+  std::string plan_digest;   // every worker must make this plan; "": follow() names it
+  std::int64_t planned = 0;  // cases of the plan; before follow(): the most
   std::int64_t block_size = 4096;
   int jobs = 1;
   double time_limit = 10;  // seconds that one side may take for one case
@@ -25,7 +25,7 @@ struct SupervisorOptions {
   bool record_all = false;
 };
 
-/// Why run() came back.
+/// Why run() returned.
 enum class RunEnd : std::uint8_t {
   kDone,
   kStopped,       // stop() said so
@@ -45,11 +45,12 @@ class Supervisor {
   explicit Supervisor(SupervisorOptions options);
   ~Supervisor();
 
-  /// Waits for the first worker to be ready. Throws UsageError with what it said where it is not.
+  /// Waits for the first worker to be ready. Throws UsageError with the worker's message if it is
+  /// not.
   const WorkerHello& hello();
 
-  /// Names the plan that the workers arrive at, where it depends on their hello. Throws UsageError
-  /// where they arrive at another.
+  /// Names the plan that the workers must make, if it depends on their hello. Throws UsageError if
+  /// they make another.
   void follow(std::string plan_digest, std::int64_t planned);
 
   struct Calls {
@@ -76,25 +77,25 @@ class Supervisor {
   void take_frames(Slot& slot);
   void take_hello(Slot& slot, const std::string& frame);
   void check_plan(const std::string& digest) const;
-  /// Whether it has been at the same place of the journal for too long.
+  /// Whether the worker has been at the same place of the journal for too long.
   bool is_silent(Slot& slot);
-  /// The worker of the slot ended or is silent: ends it, marks the case at fault, where there is
-  /// one, and starts another.
+  /// Replaces a worker that ended or is silent: ends it, marks the case at fault, if there is one,
+  /// and starts another worker.
   void replace(Slot& slot);
-  /// Marks the side that the journal names as dead. False where no case is to blame.
+  /// Marks the side that the journal names as dead. Returns false if no case is to blame.
   static bool blame(Work& work, const Slot& slot, const ExitStatus& status,
                     const std::string& words);
   Work work(std::int64_t block) const;
 
   SupervisorOptions options_;
-  Descriptor setup_;  // a file in memory
+  Descriptor setup_;  // the setup, as a file in memory
   std::vector<std::unique_ptr<Slot>> slots_;
-  std::vector<Work> waiting_;  // a stack, the next one last
+  std::vector<Work> waiting_;  // a stack; the next piece of work is last
   std::vector<BlockResult> done_;
   WorkerHello hello_;
   bool greeted_ = false;
   int deaths_ = 0;
-  int deaths_without_a_case_ = 0;  // since the last block that ended
+  int deaths_without_a_case_ = 0;  // deaths since the last block that ended
 };
 
 }  // namespace upcast

@@ -159,7 +159,7 @@ TEST(Supervisor, HopelessSubjectEndsTheRun) {
   EXPECT_EQ(supervise(options).end, RunEnd::kTooManyDeaths);
 }
 
-/// The message of the UsageError that a run ends with.
+/// The message of the UsageError with which a run ends.
 std::string usage_error(const SupervisorOptions& options) {
   return usage_error_of([&] { supervise(options); });
 }
@@ -212,7 +212,8 @@ TEST(Supervisor, WorkerWithAnotherPlanIsAUsageError) {
   EXPECT_NE(usage_error(options).find("another build"), std::string::npos);
 }
 
-// What of a grid is run depends on what the subject claims, which its worker says in its hello.
+// The part of a grid that is run depends on the subject's claim, which its worker sends in its
+// hello.
 TEST(Supervisor, ThePlanMayBeNamedAfterTheHello) {
   SupervisorOptions options = options_of("test:right", "test:right", 40);
   const std::string digest = std::exchange(options.plan_digest, "");
@@ -263,7 +264,8 @@ TEST(Supervisor, WorkersDieWithIt) {
   }
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   child.end(0);
-  // They are init's to reap; a dead one is gone or a zombie.
+  // The workers' parent is dead, so init collects their exit codes. A dead worker has no file in
+  // /proc, or state Z (zombie).
   const auto alive = [](std::int64_t pid) {
     std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
     std::string number, command, state;

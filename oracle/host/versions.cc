@@ -11,7 +11,7 @@
 namespace upcast {
 namespace {
 
-/// The rest of the first line of a file that starts so; "" where there is none.
+/// The rest of the first line in a file that starts with `start`; "" if no line does.
 std::string rest_of_line(const char* path, std::string_view start) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);)

@@ -1,4 +1,4 @@
-// What a run was made with, besides its sides: compiler, processor, system.
+// The versions of what a run was made with, besides its sides: compiler, processor, system.
 #pragma once
 
 #include <map>
@@ -7,7 +7,8 @@
 
 namespace upcast {
 
-/// {"compiler": "GCC 12.2.0", "cpu": "AMD EPYC 7B13", "os": "Linux 6.1 (Debian ...)"}.
+/// The versions of this machine: {"compiler": "GCC 12.2.0", "cpu": "AMD EPYC 7B13", "os": "Linux
+/// 6.1 (Debian ...)"}.
 std::map<std::string, std::string> machine_versions();
 
 /// The version of upcast itself, "0.1.0".

@@ -36,7 +36,7 @@ std::string to_bytes(const json& value) {
   return bytes;
 }
 
-/// Whatever json finds wrong is one UsageError.
+/// Reads a message. Any fault that json finds becomes a UsageError.
 template <class Message>
 Message decode(std::string_view bytes) {
   try {
@@ -64,7 +64,7 @@ void read_column(const json& value, std::int64_t count, std::vector<Byte>& colum
 }  // namespace
 }  // namespace wire
 
-// By hand: a column is bytes, and all columns have one length.
+// Written by hand, because a column is bytes, and all columns have one length.
 void to_json(nlohmann::json& json, const BlockResult& result) {
   json = {{"id", result.id},
           {"first", result.first},

@@ -15,14 +15,14 @@ std::string encode(const WorkerHello& hello);
 std::string encode(const BlockRequest& request);
 std::string encode(const BlockResult& result);
 
-/// These throw UsageError for bytes that are not what they should be: the worker is of another
-/// build, or something else wrote to its pipe.
+/// Decodes a message. Throws UsageError for other bytes: the worker is of another build, or
+/// something else wrote to its pipe.
 WorkerSetup decode_setup(std::string_view bytes);
 WorkerHello decode_hello(std::string_view bytes);
 BlockRequest decode_request(std::string_view bytes);
 BlockResult decode_result(std::string_view bytes);
 
-/// Writes a whole frame to a socket. False where the other end is gone.
+/// Writes a whole frame to a socket. Returns false if the other end is closed.
 bool write_frame(int socket, std::string_view body);
 
 /// Gathers frames from a stream that arrives in pieces.
@@ -30,7 +30,7 @@ class FrameBuffer {
  public:
   static std::string encode(std::string_view body);
   void append(std::string_view bytes) { bytes_ += bytes; }
-  /// The next whole frame, or nothing. Throws UsageError for a length no frame has.
+  /// The next whole frame, if it has arrived. Throws UsageError for a length that no frame has.
   std::optional<std::string> next();
 
  private:
@@ -40,7 +40,7 @@ class FrameBuffer {
 /// A process that speaks in frames.
 using FrameChild = MessageChild<FrameBuffer>;
 
-/// For the end of a worker.
+/// Reads frames at the worker's end.
 using FrameReader = MessageReader<FrameBuffer>;
 
 }  // namespace upcast::wire

@@ -52,15 +52,15 @@ int claim_socket() {
   return socket;
 }
 
-/// Narrows a grid to what the subject claims: no side is asked for the rest. A list of cases is
-/// answered whole, each with its verdict.
+/// Narrows a grid to the subject's claim, so that no side is asked about the rest. A list of cases
+/// is answered whole, each with its verdict.
 WorkerSetup narrowed(WorkerSetup setup, const Subject& subject) {
   if (!setup.grid.empty() && subject.manifest() != nullptr)
     setup.selection = (Selection::parse(setup.selection) & subject.manifest()->claim()).text();
   return setup;
 }
 
-/// Everything that the blocks need.
+/// All that the blocks of a run need.
 struct Session {
   Session(const WorkerSetup& asked, Journal& journal, Gaps gaps)
       : subject(make_side(parse_side(asked.subject), parse_side(asked.oracle), asked)),
@@ -77,8 +77,8 @@ struct Session {
       side->watched_by({setup.time_limit, [&journal] { journal.beat(); }});
   }
 
-  /// A version that both sides report under one key is the oracle's; where the subject is another
-  /// LibTorch, or has its vector paths, it has a key of its own.
+  /// The versions of a run. A version that both sides report under one key is the oracle's. If the
+  /// subject is another LibTorch, or has its vector paths, its version has a key of its own.
   std::map<std::string, std::string> environment() const {
     std::map<std::string, std::string> all = oracle->versions();
     std::map<std::string, std::string> of_subject = subject->versions();
@@ -130,7 +130,7 @@ struct Session {
   RuleArbiter rules;
 };
 
-/// Blocks until the supervisor closes the socket or is gone.
+/// Serves blocks until the supervisor closes the socket or ends.
 void serve(int socket, Session& session, Journal& journal, Arbiter arbiter) {
   BlockRunner runner(session.plan, *session.subject, *session.oracle, session.known, journal,
                      session.sides, arbiter, &session.witnesses, session.doubts, &session.rules);
@@ -150,7 +150,7 @@ int worker_main(int argc, char** argv, Arbiter arbiter, Gaps gaps) try {
     std::_Exit(0);
   }
   if (argc == 3 && std::strcmp(argv[1], "--lines") == 0) {
-    serve_lines(claim_socket(), argv[2], kNoLimit);  // who asks keeps the time
+    serve_lines(claim_socket(), argv[2], kNoLimit);  // the asking process keeps the time
     std::_Exit(0);
   }
   const int setup_fd = number_after(argc, argv, "--setup");

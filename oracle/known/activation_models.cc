@@ -18,13 +18,13 @@
 namespace upcast::models {
 namespace {
 
-/// How one of LibTorch's paths evaluates a formula. The default: its scalar code, uncontracted.
+/// How one of LibTorch's paths evaluates a formula. The default is its scalar code, uncontracted.
 struct Path {
-  bool vector = false;    // the vector body's treatment of NaN
-  int sum = 0;            // of a * b + c * d: 0 three roundings, 1 an FMA of a * b, 2 of c * d
-  int last_sum = 0;       // the same, of the last one
-  int exp_step = 0;       // exp, erf and tanh of the vector library are good to an ulp: by how many
-  int function_step = 0;  // of them exp, and erf or tanh, are off
+  bool vector = false;  // the vector body's treatment of NaN
+  int sum = 0;  // how a * b + c * d rounds: 0: three times; 1: with an FMA of a * b; 2: of c * d
+  int last_sum = 0;         // the same, for the last such sum
+  int exp_step = 0;         // by how many steps exp is off: the vector library is right to an ulp
+  int function_step = 0;    // by how many steps erf or tanh is off
   bool five_terms = false;  // erf of float32, see erf_of_five_terms
 };
 
@@ -54,7 +54,7 @@ struct Setting {
       if (path.five_terms) return stepped(erf_of_five_terms(x), path.function_step);
     return stepped(std::erf(x), path.function_step);
   }
-  /// a * b + c * d
+  /// Computes a * b + c * d.
   template <class T>
   T sum(T a, T b, T c_, T d) const {
     return contracted(path.sum, a, b, c_, d);
@@ -69,7 +69,7 @@ struct Setting {
     return how == 2 ? std::fma(c_, d, a * b) : a * b + c_ * d;
   }
 
-  /// A parameter; `otherwise` where it is absent or None.
+  /// The number of a parameter; `otherwise` if it is absent or None.
   double number(std::string_view parameter, double otherwise) const {
     const int at = c.schema().find(parameter);
     if (at < 0 || c.arguments[at].tag != Operand::Tag::kNumber) return otherwise;
@@ -227,7 +227,7 @@ constexpr auto kHardsigmoidBackward = []<class T>(const Setting&, T grad, T x) -
   return x > -3 && x < 3 ? grad * T(1.0F / 6) : T(0);
 };
 
-/// Forward formulas do not use the gradient.
+/// Makes a forward formula of a backward one's form: it ignores the gradient.
 template <class T>
 using Formula = T (*)(const Setting& s, T grad, T x);
 
@@ -238,7 +238,7 @@ Answer as_answer(const Setting& s, const Answer& right, const std::vector<T>& re
   return with_values(right, s.common, cast(kCompute, bytes_of(results), s.common));
 }
 
-/// The operands of a formula, one element for each of the result's.
+/// The operands of a formula, with one element for each element of the result.
 template <class T>
 struct Operands {
   Operands(const Setting& s, const Dims& shape) {
@@ -275,7 +275,8 @@ std::vector<Path> vector_paths() {
   return paths;
 }
 
-/// How far a value is from another; all NaNs are one, zeros of two signs are apart.
+/// How many steps one value is from another. All NaNs count as one value; zeros of two signs are
+/// apart.
 template <class T>
 T distance(T a, T b) {
   if (std::isnan(a) && std::isnan(b)) return 0;
@@ -341,7 +342,7 @@ std::optional<Answer> dropout_with_unrounded_factors(const Case& c, const Answer
   return wrong;
 }
 
-/// Real dtypes; for complex ones silu has a complex_formula.
+/// A model for real dtypes. For complex ones silu has a complex_formula.
 template <auto kFormula>
 std::optional<Answer> formula(const Case& c, const Answer& right) {
   const auto common = common_among(c, kFloats);
@@ -357,8 +358,9 @@ std::optional<Answer> real_or_complex(const Case& c, const Answer& right) {
   return real ? real : complex_formula(c, right);
 }
 
-/// Contracted into FMA, with an exp, erf or tanh that is off by an ulp, erf of float32 by
-/// erf_of_five_terms, and a NaN as either the vector body or the scalar tail treats it.
+/// A model of vector paths. They contract into FMA, have an exp, erf or tanh that is off by an ulp,
+/// compute erf of float32 by erf_of_five_terms, and treat a NaN as the vector body or the scalar
+/// tail does.
 template <auto kFormula>
 std::optional<Answer> on_a_vector_path(const Case& c, const Answer& right, const Answer& answer) {
   const auto common = common_among(c, kFloats);

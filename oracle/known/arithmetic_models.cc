@@ -82,7 +82,7 @@ std::optional<Answer> float8_product_with_one_element(const Case& c, const Answe
   return refusal();
 }
 
-/// native_dropout_backward: a product with its scale, a scalar.
+/// native_dropout_backward: float8 has no kernel for the product with its scale, a scalar.
 std::optional<Answer> float8_product_with_a_scale(const Case& c, const Answer&) {
   for (const int tensor : tensor_arguments(c))
     if (kFloat8s.contains(c.arguments[tensor].dtype)) return refusal();
@@ -160,7 +160,7 @@ std::optional<Answer> every_step_in_float16(const Case& c, const Answer& right) 
   return with_complexes(right, sums);
 }
 
-/// Python's floor division, each step rounded.
+/// Python's floor division in float16 or bfloat16, each step rounded.
 float stepwise_floor_divide(const Case&, DType dtype, float a, float b) {
   if (b == 0) return a / b;
   const float rest = std::fmod(a, b);
@@ -180,7 +180,7 @@ float stepwise_huber(const Case& c, DType dtype, float a, float b) {
   return error < delta ? half * error : delta * rounded_to(dtype, error - half_delta);
 }
 
-/// ATen rounds every step to the dtype.
+/// A model in which ATen rounds every step to the dtype.
 template <auto kFunction>
 std::optional<Answer> every_step_in_the_dtype(const Case& c, const Answer& right) {
   const auto common = common_among(c, kReducedFloats);
@@ -221,7 +221,7 @@ std::optional<Answer> lerp_in_the_vector_body(const Case& c, const Answer& right
   return with_floats(right, *common, lerp<float>(c, *common, DType::kFloat32, right.sizes));
 }
 
-/// The dtype of target * input; kUndefined where that is refused.
+/// The dtype of target * input; kUndefined if the product is refused.
 DType product_dtype(const Case& c) {
   const FoundOp found = find_callable("mul.Tensor");
   Case product = c;
@@ -232,14 +232,14 @@ DType product_dtype(const Case& c) {
   return promoted.ok() ? promoted.value().common : DType::kUndefined;
 }
 
-/// log(x + eps) of two steps in a dtype.
+/// log(x + eps) in two steps, each rounded to a dtype.
 float log_of_sum(DType dtype, double x, double eps) {
   if (dtype == DType::kFloat64) return static_cast<float>(std::log(x + eps));
   const float sum = rounded_to(dtype, static_cast<float>(x) + static_cast<float>(eps));
   return rounded_to(dtype, std::log(sum));
 }
 
-/// What `full` adds, each step rounded.
+/// The term that `full` adds, each step rounded.
 float stirling_term(DType dtype, float count) {
   constexpr float kTwoPi = 6.2831853F;
   if (count <= 1) return 0;

@@ -23,7 +23,7 @@ T horner(const std::array<double, N>& coefficients, T x) {
   return value;
 }
 
-/// P and Q of Hankel's expansion, and the rounded phase.
+/// The parts P and Q of Hankel's expansion, and the rounded phase.
 template <class T>
 struct Hankel {
   T p, q, phase, root;

@@ -12,7 +12,7 @@ constexpr std::string_view kJoint = " | ";
 constexpr std::string_view kValues = ", values=";
 constexpr std::string_view kModel = "model:";
 
-/// The selector without its value classes: "values=special", "values={special,random}".
+/// A selector without its value classes ("values=special", "values={special,random}").
 std::string without_values(std::string_view alternative) {
   const std::size_t at = alternative.find(kValues);
   if (at == alternative.npos) return std::string(alternative);

@@ -1,4 +1,4 @@
-// A known difference as a cause: which calls it applies to, beyond the cases that its selector
+// A known difference as a cause: the calls that it applies to, beyond the cases that its selector
 // names.
 #pragma once
 
@@ -8,11 +8,12 @@
 
 namespace upcast {
 
-/// Selectors are cut to the grids, so that an entry that has gone stale is noticed; users and
-/// campaigns have values, layouts and attributes that no grid has. Where an entry's wrong answer is
-/// a model, exact to the bit, a trap or a timeout, it speaks for any operands of its callables, and
-/// for all callables where its model knows every op (a conversion's fault); any other entry for any
-/// value class. Other deaths speak for what their selector names.
+/// The calls that an entry's cause covers. Selectors name cases of the grids only, so that a stale
+/// entry is noticed. Users and campaigns have values, layouts and attributes that no grid has. If
+/// the wrong answer is a model, exact to the bit, a trap or a timeout, the entry covers any
+/// operands of its callables. If its model also knows every op (a conversion's fault), it covers
+/// all callables. Any other entry covers any value class. Other deaths cover what their selector
+/// names.
 std::shared_ptr<const Selector> calls_of_cause(const KnownDifference& entry);
 
 }  // namespace upcast

@@ -9,7 +9,7 @@
 
 namespace upcast::models {
 
-/// The dtype that torch.result_type gives to two tensors of a call; nothing where it refuses.
+/// The dtype that torch.result_type gives to two tensors of a call; nothing if it refuses.
 inline std::optional<DType> result_type_of(const Case& c, int first, int second) {
   Case asked = c;
   set_callable(asked, "result_type.Tensor");
@@ -20,7 +20,7 @@ inline std::optional<DType> result_type_of(const Case& c, int first, int second)
   return answer.dtype;
 }
 
-/// The common dtype of the tensors of a call, but for a mask.
+/// The common dtype of the tensors of a call, without masks.
 inline std::optional<DType> common_of_tensors(const Case& c) {
   std::vector<int> tensors = tensor_arguments(c);
   std::erase_if(tensors, [&c](int position) {

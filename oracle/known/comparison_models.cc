@@ -19,7 +19,7 @@ std::optional<Answer> false_is_not_zero(const Case& c, const Answer& right) {
                      cast(right.dtype, right.bytes, promoted.value().common));
 }
 
-/// equal of a tensor with itself looks for NaN only, and float8 has no kernel of that.
+/// equal of a tensor with itself only searches for NaN, for which float8 has no kernel.
 std::optional<Answer> equal_to_itself_has_no_float8(const Case& c, const Answer&) {
   const Operand& other = c.arguments[1];
   if (!kFloat8s.contains(other.dtype) || other.shares != 0 || !same_layout(c.arguments[0], other))

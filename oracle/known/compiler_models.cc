@@ -1,4 +1,4 @@
-// Models of PyTorch's compilers and transforms where they convert operands otherwise than eager.
+// Models of PyTorch's compilers and transforms that convert operands in another way than eager.
 #include <algorithm>
 
 #include "cases/operands.h"
@@ -17,7 +17,7 @@ Operand converted(const Case& c, int position, DType dtype, const Dims& sizes) {
   return made;
 }
 
-/// The call with each operand but masks in this dtype.
+/// The call with each operand, except masks, in this dtype.
 Case with_operands_in(Case c, DType dtype) {
   const Case original = c;
   for (const int position : tensor_arguments(original)) {
@@ -30,8 +30,8 @@ Case with_operands_in(Case c, DType dtype) {
   return c;
 }
 
-/// Inductor converts operands of other dtypes to the compute dtype, float32, where eager rounds
-/// them to the common dtype, float16 or bfloat16, first.
+/// Inductor converts operands of other dtypes to the compute dtype, float32. Eager rounds them to
+/// the common dtype, float16 or bfloat16, first.
 std::optional<Answer> operands_at_compute_precision(const Case& c, const Answer& right) {
   const std::optional<DType> common = common_among(c, kReducedFloats);
   if (!common || c.form != Form::kFunctional || right.tag != Answer::Tag::kTensor)
@@ -45,9 +45,8 @@ std::optional<Answer> operands_at_compute_precision(const Case& c, const Answer&
   return wrong;
 }
 
-/// References convert their operands to the compute dtype, and the result to the common dtype,
-/// where eager rounds operands to the common dtype first, or gives the result the dtype of one
-/// operand.
+/// References convert their operands to the compute dtype, and the result to the common dtype.
+/// Eager rounds operands to the common dtype first, or gives the result the dtype of one operand.
 std::optional<Answer> in_the_common_dtype(const Case& c, const Answer&) {
   const std::optional<DType> common = common_of_tensors(c);
   if (c.form != Form::kFunctional || !common) return std::nullopt;
@@ -60,7 +59,7 @@ std::optional<Answer> in_the_common_dtype(const Case& c, const Answer&) {
   return answer;
 }
 
-/// A result with the strides of the only tensor of the call.
+/// The result has the strides of the only tensor of the call.
 std::optional<Answer> strides_of_the_operand(const Case& c, const Answer& right) {
   const std::vector<int> tensors = tensor_arguments(c);
   if (tensors.size() != 1 || c.operand(tensors[0]).strides.empty()) return std::nullopt;
@@ -69,7 +68,8 @@ std::optional<Answer> strides_of_the_operand(const Case& c, const Answer& right)
   return wrong;
 }
 
-/// functionalize calls the functional form of an out= call, and returns what has its strides.
+/// functionalize calls the functional form of an out= call, and returns a result with that form's
+/// strides.
 std::optional<Answer> strides_of_the_functional_form(const Case& c, const Answer& right) {
   if (c.form != Form::kOut) return std::nullopt;
   Case functional = c;
@@ -82,8 +82,8 @@ std::optional<Answer> strides_of_the_functional_form(const Case& c, const Answer
   return wrong;
 }
 
-/// What the call answers when zero-dim operands have a dimension, of size 1, and all operands this
-/// dtype, if any.
+/// The answer to the call if zero-dim operands have a dimension, of size 1. With `dtype`, all
+/// operands have that dtype.
 Answer with_a_dimension(Case c, const Answer& right, std::optional<DType> dtype) {
   const Case original = c;
   for (const int position : tensor_arguments(original)) {
@@ -104,15 +104,15 @@ std::ptrdiff_t count_zero_dim(const Case& c) {
                        [&c](int position) { return c.operand(position).sizes.empty(); });
 }
 
-/// vmap gives every tensor a dimension. A batching rule without a promotion of its own then takes
-/// zero-dim operands for such as have dimensions.
+/// vmap gives every tensor a dimension. A batching rule without a promotion of its own then treats
+/// a zero-dim operand as one with dimensions.
 std::optional<Answer> zero_dim_operands_with_dimensions(const Case& c, const Answer& right) {
   if (c.form == Form::kOut || count_zero_dim(c) == 0) return std::nullopt;
   return with_a_dimension(c, right, std::nullopt);
 }
 
 /// vmap's batching rule of binary ops converts a zero-dim operand, and one with dimensions, to
-/// torch.result_type of both, where the op itself converts to another dtype, or refuses.
+/// torch.result_type of both. The op itself converts to another dtype, or refuses.
 std::optional<Answer> zero_dim_operand_in_the_result_type(const Case& c, const Answer& right) {
   const std::vector<int> tensors = tensor_arguments(c);
   if (c.form != Form::kFunctional || tensors.size() != 2 || count_zero_dim(c) != 1)

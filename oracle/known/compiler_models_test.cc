@@ -1,4 +1,4 @@
-// Models of what PyTorch's transforms and decompositions answer.
+// Tests of models of PyTorch's transforms and decompositions.
 #include <gtest/gtest.h>
 
 #include "cases/notation.h"
@@ -8,7 +8,7 @@
 namespace upcast {
 namespace {
 
-/// What a model answers to a line; "nothing".
+/// The answer of a model to a case line; "nothing" if it has none.
 std::string answer_of_model(const std::string& model, const std::string& line) {
   const Case c = parse_case(line);
   const std::optional<KnownModel> found = find_known_model(model);

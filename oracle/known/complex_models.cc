@@ -99,7 +99,8 @@ Complex<T> silu_backward(Complex<T> grad, Complex<T> z) {
   return grad * sigmoid(z) * (one + z * (one - sigmoid(z)));
 }
 
-/// NaN in either operand makes both parts NaN; terms with infinite real parts are exponentiated.
+/// logaddexp. NaN in either operand makes both parts NaN; terms with infinite real parts are
+/// exponentiated.
 template <class T>
 Complex<T> logaddexp(Complex<T> x, Complex<T> y) {
   constexpr T kNaN = std::numeric_limits<T>::quiet_NaN();
@@ -111,8 +112,8 @@ Complex<T> logaddexp(Complex<T> x, Complex<T> y) {
   return log1p(exp(low - high)) + high;
 }
 
-/// pow with an exponent that is a number: ATen has shortcuts for some of them, as they are given,
-/// and for others after rounding.
+/// pow with a number as exponent. ATen has shortcuts for some numbers as they are given, and for
+/// others after rounding.
 template <class T>
 Complex<T> power_of_number(Complex<T> z, Complex<double> given, Complex<T> exponent) {
   const Complex<T> one{1, 0};
@@ -126,7 +127,7 @@ Complex<T> power_of_number(Complex<T> z, Complex<double> given, Complex<T> expon
   return pow(z, exponent);
 }
 
-/// The argument of a Scalar parameter, not rounded yet.
+/// The argument of a Scalar parameter, before it is rounded.
 std::optional<Complex<double>> scalar_of(const Case& c, std::size_t argument) {
   if (c.schema().parameters[argument].type != ParameterType::kScalar) return std::nullopt;
   return number_to<Complex<double>>(c.arguments[argument].number);
@@ -158,7 +159,7 @@ std::optional<DType> power_dtype(const Case& c) {
 template <class T>
 constexpr DType kComplexOf = sizeof(T) == 4 ? DType::kComplex64 : DType::kComplex128;
 
-/// 2 ** other, in T, as another complex type.
+/// 2 ** other, computed in T, as a complex number of another type.
 template <class T, class Wide>
 std::vector<Complex<Wide>> powers_of_two(const Case& c, DType dtype, const Dims& sizes) {
   std::vector<Complex<Wide>> results;
@@ -169,7 +170,7 @@ std::vector<Complex<Wide>> powers_of_two(const Case& c, DType dtype, const Dims&
   return results;
 }
 
-/// The common dtype of ldexp's product with such a power.
+/// The common dtype of ldexp's product with a power of that dtype.
 std::optional<DType> product_dtype(const Case& c, DType power) {
   Case product = c;
   product.arguments[1] = {.tag = Operand::Tag::kTensor,
@@ -181,8 +182,8 @@ std::optional<DType> product_dtype(const Case& c, DType power) {
   return common_among(product, kComplexes);
 }
 
-/// The values of the first operand in complex64 for complex64 and complex32, in complex128 for
-/// complex128, by a function that changes them in place.
+/// Changes the values of the first operand by a function, in place: in complex64 for complex64 and
+/// complex32, in complex128 for complex128.
 template <class F>
 Answer changed(const Case& c, const Answer& right, DType common, F change) {
   const auto in = [&]<class T>(T) {
@@ -226,7 +227,7 @@ std::optional<Answer> ldexp(const Case& c, const Answer& right) {
 }
 
 /// add, sub and rsub: a real alpha is converted to the common dtype, and the product of two complex
-/// numbers added. kFactor: the operand that alpha multiplies.
+/// numbers is added. kFactor: the operand that alpha multiplies.
 template <bool kNegative, int kFactor>
 std::optional<Answer> alpha_as_a_complex_number(const Case& c, const Answer& right) {
   const auto common = common_among(c, kComplexes);
@@ -241,7 +242,7 @@ std::optional<Answer> alpha_as_a_complex_number(const Case& c, const Answer& rig
   });
 }
 
-/// What we answer to a call of these operands.
+/// Our answer to a call with these operands.
 Answer step(std::string_view callable, std::vector<Operand> operands) {
   Case c;
   set_callable(c, callable);
@@ -250,7 +251,7 @@ Answer step(std::string_view callable, std::vector<Operand> operands) {
   return ours_of(c);
 }
 
-/// An operand of a call, as one of another call.
+/// An operand of a call, spelled out for another call.
 Operand spelled(const Case& c, std::string_view parameter) {
   const int position = c.schema().find(parameter);
   Operand operand = c.arguments[position];
@@ -272,7 +273,8 @@ Operand as_operand(const Number& number) {
   return {.tag = Operand::Tag::kNumber, .number = number};
 }
 
-/// a + alpha * b of complex numbers as LibTorch has it, which ours is where alpha is one itself.
+/// a + alpha * b of complex numbers as LibTorch computes it. Ours computes so if alpha is complex
+/// itself.
 Answer sum(const Operand& a, const Operand& b, double alpha) {
   const bool is_real = !is_complex(dtype_of(a)) && !is_complex(dtype_of(b));
   const Number factor = is_real ? Number(alpha) : Number(Complex<double>{alpha, 0});
@@ -285,7 +287,7 @@ std::optional<Answer> l1_loss_by_a_complex_alpha(const Case& c, const Answer&) {
   return step("abs", {as_operand(difference)});
 }
 
-/// Stirling's approximation of log(target!) where target > 1, else 0: real, so alpha is of no
+/// Stirling's approximation of log(target!) where target > 1, else 0. It is real, so alpha does not
 /// matter in it.
 Answer stirling_term(const Operand& target) {
   constexpr double kTwoPi = 6.283185307179586476925286766559;

@@ -38,7 +38,7 @@ class Chain {
   Operand one_less(const Operand& a) { return (*this)("rsub.Scalar", {a, number(1)}); }
 
   Answer answer() const { return last_; }
-  /// The answer as a dtype.
+  /// The answer, converted to a dtype.
   Answer answer_in(DType dtype) const {
     Answer answer = last_;
     if (answer.tag != Answer::Tag::kTensor) return answer;
@@ -71,7 +71,7 @@ inline Operand converted(Operand operand, DType dtype) {
   return operand;
 }
 
-/// Where all tensors of a call have been converted to the dtype in which it computes.
+/// A computation whose tensors have all been converted to the dtype in which it computes.
 struct Computation {
   Chain chain;
   DType common;

@@ -16,13 +16,13 @@ namespace upcast::models {
 ///   do { ... formula(way) ... } while (way.next());
 class Contraction {
  public:
-  /// a * b + c, the product fused or not.
+  /// a * b + c, with the product fused or not.
   template <class T>
   T product_plus(T a, T b, T c) {
     return choose(2) == 0 ? a * b + c : std::fma(a, b, c);
   }
 
-  /// a * b + c * d, one of the products fused or none.
+  /// a * b + c * d, with one of the products fused or none.
   template <class T>
   T sum_of_products(T a, T b, T c, T d) {
     switch (choose(3)) {
@@ -35,7 +35,7 @@ class Contraction {
     }
   }
 
-  /// -(a * b + c * d); fused with its sign, a sum that cancels is +0 and not -0.
+  /// -(a * b + c * d). If it is fused with its sign, a sum that cancels is +0 and not -0.
   template <class T>
   T minus_sum_of_products(T a, T b, T c, T d) {
     return choose(2) == 0 ? -sum_of_products(a, b, c, d) : sum_of_products(-a, b, -c, d);
@@ -47,14 +47,14 @@ class Contraction {
     return {re, sum_of_products(a.re, b.im, a.im, b.re)};
   }
 
-  /// One of `ways` formulas for the same thing.
+  /// Chooses one of `ways` formulas for the same value.
   int choose(int ways) {
     check(site_ < kMaxSites, "a formula has few sums of products");
     ways_[site_] = ways;
     return choice_[site_++];
   }
 
-  /// Goes on to the next way; false, and back to the first one, after the last.
+  /// Goes on to the next way. After the last one it returns false, and begins again with the first.
   bool next() {
     int last = site_;
     site_ = 0;

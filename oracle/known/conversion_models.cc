@@ -18,8 +18,8 @@ namespace {
 constexpr DTypeSet kBeyondFloat32{DType::kInt32, DType::kInt64, DType::kUInt32, DType::kUInt64,
                                   DType::kFloat64};
 
-/// The code that ATen gives a float32 in float8_e8m0fnu: it looks at the bits after the exponent,
-/// which in a subnormal are its leading ones.
+/// The code that ATen gives a float32 in float8_e8m0fnu. ATen rounds by the bits after the
+/// exponent. In a subnormal number these include the leading one.
 std::uint8_t e8m0_code(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const std::uint32_t exponent = bits >> 23 & 0xff;
@@ -28,7 +28,7 @@ std::uint8_t e8m0_code(float value) {
   return static_cast<std::uint8_t>(exponent + (half && (exponent > 0 || more) ? 1 : 0));
 }
 
-/// The number as a float32, of its own kind.
+/// A number, rounded to float32, as a number of the same kind.
 Number through_float32(const Number& number) {
   const auto narrow = static_cast<double>(number_to<float>(number));
   if (number.dtype() == DType::kFloat64) return narrow;
@@ -36,8 +36,8 @@ Number through_float32(const Number& number) {
   return static_cast<std::int64_t>(narrow);
 }
 
-/// A result that float32 does not hold, to a narrower format: ATen goes through float32 and rounds
-/// twice.
+/// A result with more digits than float32, converted to a narrower format: ATen goes through
+/// float32 and rounds twice.
 std::optional<Answer> rounded_through_float32(const Case& c, const Answer& right) {
   Case exact = c;
   exact.form = Form::kFunctional;
@@ -53,8 +53,9 @@ std::optional<Answer> rounded_through_float32(const Case& c, const Answer& right
   return twice;
 }
 
-/// As above, of operands, numbers among them: integers of 32 bits and more, and float64, to a
-/// narrower common dtype; where a call has none, to the dtype of its result.
+/// As rounded_through_float32, for operands, numbers among them: integers of 32 bits and more, and
+/// float64, are converted to a narrower common dtype. In a call without one they are converted to
+/// the dtype of its result.
 std::optional<Answer> operands_through_float32(const Case& c, const Answer& right) {
   const Outcome<Promoted> promoted = promote_case(c);
   const DType common = promoted.ok() ? promoted.value().common : right.dtype;
@@ -88,15 +89,15 @@ std::optional<Answer> operands_through_float32(const Case& c, const Answer& righ
   return std::nullopt;
 }
 
-/// The answer with operands converted through float32; or with the result so converted, if that
-/// leaves the answer right.
+/// The answer with operands converted through float32. If that leaves the answer right, the answer
+/// with the result so converted.
 std::optional<Answer> converted_through_float32(const Case& c, const Answer& right) {
   std::optional<Answer> answer = operands_through_float32(c, right);
   if (answer && (answer->tag != right.tag || answer->bytes != right.bytes)) return answer;
   return rounded_through_float32(c, right);
 }
 
-/// float16 to float32: the last elements of a dense operand, which make no whole vector of eight,
+/// float16 to float32: the last elements of a dense operand, which do not fill a vector of eight,
 /// lose the sign of a NaN.
 std::optional<Answer> float16_nan_without_sign_in_the_tail(const Case& c, const Answer&) {
   if (!common_among(c, {DType::kFloat32})) return std::nullopt;
@@ -116,7 +117,7 @@ std::optional<Answer> float16_nan_without_sign_in_the_tail(const Case& c, const 
   return ours_of(changed);
 }
 
-/// To float8_e8m0fnu: all between 2^-127 and 2^-126 is 2^-126.
+/// Conversion to float8_e8m0fnu: all numbers between 2^-127 and 2^-126 become 2^-126.
 std::optional<Answer> e8m0_by_the_bits_of_float32(const Case& c, const Answer& right) {
   if (right.dtype != DType::kFloat8E8M0FNU) return std::nullopt;
   std::vector<float> values;

@@ -12,8 +12,8 @@
 namespace upcast {
 namespace {
 
-/// The elements that a text gives to a dtype; nothing where the dtype cannot hold them, and then
-/// the declaration does not fit the case.
+/// The elements of a declared text in a dtype. Nothing if the dtype cannot hold them: then the
+/// declaration does not fit the case.
 std::optional<std::vector<std::byte>> elements(std::string_view text, DType dtype,
                                                const Dims& sizes) {
   try {
@@ -27,7 +27,7 @@ std::optional<std::vector<std::byte>> elements(std::string_view text, DType dtyp
   }
 }
 
-/// What a zero becomes in a dtype that has none: 2^-127 in float8_e8m0fnu.
+/// What zero becomes in a dtype that has none: 2^-127 in float8_e8m0fnu.
 std::optional<std::vector<std::byte>> converted_zero(std::string_view text, DType dtype) {
   const auto zero = elements(text, DType::kFloat64, {});
   if (!zero || !is_floating(dtype)) return std::nullopt;
@@ -39,7 +39,7 @@ std::optional<std::vector<std::byte>> converted_zero(std::string_view text, DTyp
   return element;
 }
 
-/// Both are tensors, of one dtype and one shape.
+/// Whether both are tensors of one dtype and one shape.
 bool are_alike(const Answer& a, const Answer& b) {
   return a.tag == Answer::Tag::kTensor && b.tag == a.tag && a.dtype == b.dtype &&
          a.sizes == b.sizes && a.bytes.size() == b.bytes.size();
@@ -49,7 +49,7 @@ bool agree(const Case& c, const Answer& expected, const Answer& answer, Sides si
   return judge(c, expected, answer, sides).code == VerdictCode::kAgree;
 }
 
-/// The elements that are right in `answer` put in the place of those that a model gives.
+/// The model's answer, with `right`'s element wherever `answer` is right.
 Answer with_right_elements(Answer model, const Answer& right, const Answer& answer) {
   const auto size = static_cast<std::size_t>(itemsize(right.dtype));
   for (std::size_t at = 0; at < right.bytes.size(); at += size)
@@ -58,7 +58,7 @@ Answer with_right_elements(Answer model, const Answer& right, const Answer& answ
   return model;
 }
 
-/// The code that "(promotion)" names; nothing for "". Throws UsageError for another text.
+/// The code in a text such as "(promotion)"; nothing for "". Throws UsageError for another text.
 std::optional<RejectionCode> missed_reason(std::string_view text, std::string_view id) {
   if (text.empty()) return std::nullopt;
   for (std::size_t i = 0; i < kRejectionNames.size(); ++i)

@@ -13,8 +13,9 @@
 
 namespace upcast {
 
-/// How a path of LibTorch is compared with what an entry declares of it: within the bounds of two
-/// paths; if `right` is the truth, within its own, without the op's scale.
+/// The sides for comparing a path of LibTorch with the answer that an entry declares: within the
+/// bounds of two paths. If `right` is the truth: within the path's own bounds, without the op's
+/// scale.
 constexpr Sides paths_against(Implementation right) {
   return {right == Implementation::kTruth ? right : Implementation::kLibTorch,
           Implementation::kLibTorchNative};
@@ -32,34 +33,37 @@ constexpr Sides paths_against(Implementation right) {
 ///   model:NAME          what a model computes (oracle/known/known_models.h)
 class DeclaredAnswer {
  public:
-  /// Throws UsageError for a text that is none of these, naming the known difference `id`.
+  /// Reads a declared answer. Throws UsageError, naming the known difference `id`, for another
+  /// text.
   DeclaredAnswer(std::string_view text, std::string_view id);
-  /// The declared answer of an entry. `of_paths`: whose bounds count when a path of LibTorch is
-  /// compared. Throws UsageError, too, where its selectors name an op that its model does not know.
+  /// The declared answer of an entry. `of_paths`: the sides whose bounds count when a path of
+  /// LibTorch is compared. Throws UsageError, too, if its selectors name an op that its model does
+  /// not know.
   explicit DeclaredAnswer(const KnownDifference& entry,
                           Sides of_paths = paths_against(Implementation::kOurs));
 
-  /// Whether the oracle said exactly this to the case. `right` is the subject's answer.
+  /// Whether the oracle's answer to the case is exactly the declared one. `right` is the subject's
+  /// answer.
   bool is(const Case& c, const Answer& right, const Answer& oracle) const;
-  /// As is(), for LibTorch's scalar path against another path, each of whose elements is `right` or
-  /// what the oracle said.
+  /// As is(), for LibTorch's scalar path against another path. Each element of that path is
+  /// `right`'s or the oracle's.
   bool is_scalar_path(const Case& c, const Answer& right, const Answer& oracle,
                       const Answer& other) const;
-  /// As is(), but each element may be the right one instead.
+  /// As is(), but each element may also be the right one.
   bool is_partly(const Case& c, const Answer& right, const Answer& wrong) const;
-  /// `right` with the wrong side's element in the place of each that is declared: where several
-  /// causes meet in one tensor, what is left to explain.
+  /// `right`, with the wrong side's element in the place of each declared one. If several causes
+  /// show in one tensor, the rest is left to explain.
   Answer without_declared(const Case& c, const Answer& right, const Answer& wrong) const;
-  /// What the entry's model computes; nothing where it has none, or its model does not speak of
-  /// the case.
+  /// The answer that the entry's model computes. Nothing if it has no model, or if the model does
+  /// not cover the case.
   std::optional<Answer> computed(const Case& c, const Answer& right) const {
     return model_ ? model_->answer(c, right) : std::nullopt;
   }
-  /// Whether one value is declared, which elements have in the place of what is right.
+  /// Whether the entry declares one value, which elements have instead of the right one.
   bool is_value() const { return tag_ == Tag::kValue; }
-  /// Whether the side died, and exactly so.
+  /// Whether the side died in exactly the declared way.
   bool is_death(const Reply& reply) const;
-  /// Whether it is a model that knows every op, since the fault is a conversion's.
+  /// Whether it is a model that knows every op, because the fault is in a conversion.
   bool is_of_every_op() const { return model_ && model_->knows_every_op(); }
 
  private:
@@ -70,7 +74,7 @@ class DeclaredAnswer {
   Tag tag_ = Tag::kRefuses;
   std::string text_;
   DType dtype_ = DType::kUndefined;
-  std::optional<RejectionCode> missed_{};  // of kAnswers: the reason for which it is to refuse
+  std::optional<RejectionCode> missed_{};  // of kAnswers: the reason why the side has to refuse
   std::optional<KnownModel> model_{};
   Sides of_paths_ = paths_against(Implementation::kOurs);
 };

@@ -69,7 +69,7 @@ TEST(DeclaredAnswer, ZerosKeepTheirSign) {
   EXPECT_FALSE(declared("0", floats({1, 0}), floats({1, -0.0F})));
 }
 
-/// float8_e8m0fnu has no zero: one arrives as 2^-127, whose bits are 0.
+/// float8_e8m0fnu has no zero: a zero becomes 2^-127, whose bits are 0.
 TEST(DeclaredAnswer, ZeroIsWhatItIsConvertedTo) {
   const auto with_bits = [](std::uint8_t bits) {
     return testing::tensor_of<std::uint8_t>(DType::kFloat8E8M0FNU, {bits});

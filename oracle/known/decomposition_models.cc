@@ -131,7 +131,8 @@ std::optional<Answer> gelu_backward(const Case& c, const Answer&) {
   return of->answer();
 }
 
-/// `steps`: by how many values of its dtype tanh(softplus(self)) is above the nearest one.
+/// mish_backward. `steps`: how many values of its dtype tanh(softplus(self)) is above the nearest
+/// one.
 std::optional<Answer> mish_backward_off_by(const Case& c, int steps) {
   std::optional<Computation> of = computation_of(c);
   if (!of || (steps != 0 && of->compute != DType::kFloat32)) return std::nullopt;
@@ -155,7 +156,8 @@ std::optional<Answer> mish_backward(const Case& c, const Answer&) {
   return mish_backward_off_by(c, 0);
 }
 
-/// PyTorch's float32 tanh and softplus are good to an ulp, which cancels to many in the result.
+/// mish_backward. PyTorch's float32 tanh and softplus are right to an ulp, and cancellation makes
+/// many ulps of that.
 std::optional<Answer> mish_backward_of_a_rounded_tanh(const Case& c, const Answer& right,
                                                       const Answer& answer) {
   constexpr std::size_t kSize = sizeof(float);
@@ -171,7 +173,7 @@ std::optional<Answer> mish_backward_of_a_rounded_tanh(const Case& c, const Answe
   return nearest;
 }
 
-/// Inductor's own: every step is rounded to the dtype of the operands.
+/// Inductor's own decomposition of lerp: every step is rounded to the dtype of the operands.
 std::optional<Answer> lerp(const Case& c, const Answer&) {
   if (c.form != Form::kFunctional || argument(c, "weight").tag != Operand::Tag::kTensor)
     return std::nullopt;

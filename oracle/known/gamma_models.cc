@@ -22,7 +22,7 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 
-/// Psi by recurrence up to 10 and seven terms of the asymptotic series, in T.
+/// digamma: the recurrence up to 10, then seven terms of the asymptotic series, in T.
 template <class T>
 T digamma(T x) {
   if (x == 0) return std::copysign(std::numeric_limits<T>::infinity(), -x);
@@ -46,8 +46,8 @@ T digamma(T x) {
   return sum + std::log(x) - T(0.5) / x - series;
 }
 
-/// Six steps of the recurrence and three terms of the asymptotic series: good to 1e-9. At a pole
-/// below 0 sin(pi x) is not 0.
+/// trigamma: six steps of the recurrence, then three terms of the asymptotic series, with an error
+/// of 1e-9. At a pole below 0 sin(pi x) is not 0.
 template <class T>
 T short_trigamma(T x) {
   T sum = 0;
@@ -65,8 +65,8 @@ T short_trigamma(T x) {
   return reflected ? -sum : sum;
 }
 
-/// zeta(s, q) of the dtype by Euler and Maclaurin's formula, in Sum: float for the reduced dtypes,
-/// else double. No grid asks for q below -10^6, where it would step for long.
+/// zeta(s, q) of the dtype by Euler and Maclaurin's formula, summed in Sum: float for the reduced
+/// dtypes, else double. No grid asks for q below -10^6, which would take very many steps.
 template <class T, class Sum>
 double cephes_zeta(T s, T q) {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -104,8 +104,8 @@ double cephes_zeta(T s, T q) {
   return sum;
 }
 
-/// ATen's sum of a row that is dense and shorter than 512: vectors of 32 bytes are summed by fours,
-/// then what is left, then the lanes. A vector of a reduced dtype is the sum of two of float32.
+/// ATen's sum of a dense row shorter than 512. Vectors of 32 bytes are summed by fours, then the
+/// vectors that are left, then the lanes. A vector of a reduced dtype is the sum of two of float32.
 template <class T>
 T row_sum(DType dtype, std::vector<T> terms) {
   const std::size_t width = 32 / static_cast<std::size_t>(itemsize(dtype));
@@ -134,7 +134,8 @@ std::int64_t integer_argument(const Case& c, std::string_view name) {
   return number_to<std::int64_t>(c.arguments[c.schema().find(name)].number);
 }
 
-/// digamma below 0: pi / tan(pi r), r the fractional part of x, of which nothing is left near -1.
+/// digamma below 0: pi / tan(pi r), where r is the fractional part of x. For r near -1 no digit is
+/// right.
 std::optional<Answer> digamma_reflected(const Case& c, const Answer& right) {
   return in_the_dtype(c, right, []<class T>(T x) { return digamma(x); });
 }
@@ -158,14 +159,14 @@ std::optional<Answer> polygamma_in_factors(const Case& c, const Answer& right) {
   });
 }
 
-/// special_zeta: ATen answers for s = 1 without a look at q, and gets 0 * inf where q or s is
-/// infinite or w^s overflows.
+/// special_zeta: for s = 1 ATen ignores q. Where q or s is infinite, or w^s overflows, it gets 0 *
+/// inf.
 std::optional<Answer> zeta_after_cephes(const Case& c, const Answer& right) {
   return pairs_in_the_dtype(c, right,
                             []<class T>(T s, T q) { return cephes_zeta<T, double>(s, q); });
 }
 
-/// igamma and igammac, see incomplete_gamma_model.h.
+/// igamma and igammac; see incomplete_gamma_model.h.
 template <bool kUpper>
 std::optional<Answer> igamma_after_cephes(const Case& c, const Answer& right) {
   return pairs_in_the_dtype(c, right, []<class T>(T a, T x) {
@@ -173,8 +174,8 @@ std::optional<Answer> igamma_after_cephes(const Case& c, const Answer& right) {
   });
 }
 
-/// mvlgamma: ATen rounds x + (1 - j) / 2 to the dtype, and meets poles that x is near to, and then
-/// each logarithm and the sum.
+/// mvlgamma: ATen rounds x + (1 - j) / 2 to the dtype, so that an x near a pole meets it. It also
+/// rounds each logarithm and the sum.
 std::optional<Answer> mvlgamma_step_by_step(const Case& c, const Answer& right) {
   const Outcome<Promoted> promoted = promote_case(c);
   if (!promoted.ok()) return std::nullopt;
@@ -202,8 +203,8 @@ std::optional<Answer> log_ndtr_of_a_rounded_argument(const Case& c, const Answer
   });
 }
 
-/// ndtr: (1 + erf(x / sqrt(2))) / 2, each step rounded to the dtype; the erf of MKL and of the
-/// vector code is good to an ulp.
+/// ndtr: (1 + erf(x / sqrt(2))) / 2, each step rounded to the dtype. The erf of MKL and of the
+/// vector code is right to an ulp.
 std::optional<Answer> ndtr_by_erf(const Case& c, const Answer& right, const Answer& answer) {
   const Outcome<Promoted> promoted = promote_case(c);
   if (!promoted.ok()) return std::nullopt;
@@ -225,8 +226,8 @@ std::optional<Answer> ndtr_by_erf(const Case& c, const Answer& right, const Answ
   return nearest_of({near_erf(0), near_erf(-1), near_erf(1), five_terms}, right, answer);
 }
 
-/// logaddexp and logaddexp2: the larger operand and what the other adds to it, in the dtype; exp
-/// and log1p are good to an ulp.
+/// logaddexp and logaddexp2: the larger operand plus a small term, in the dtype. exp and log1p are
+/// right to an ulp.
 template <bool kOfTwo>
 std::optional<Answer> larger_and_the_rest(const Case& c, const Answer& right,
                                           const Answer& answer) {

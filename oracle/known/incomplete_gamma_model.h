@@ -36,7 +36,7 @@ class IncompleteGammaModel {
   static constexpr T kEpsilon = kDouble ? T(0x1p-53) : T(0x1p-24);
   static constexpr int kMostTerms = 2000;
 
-  /// Infinity stands for none. `at_0`: the value at x = 0.
+  /// A limit; infinity stands for none. `at_0`: the value at x = 0.
   static T at_limit(T a, T x, T at_0) {
     constexpr T kNaN = std::numeric_limits<T>::quiet_NaN();
     if (x < 0 || a < 0) return kNaN;

@@ -1,4 +1,4 @@
-// What the lowerings of Inductor compute (torch/_inductor/lowering.py, codegen/cpp.py).
+// Models of what Inductor's lowerings compute (torch/_inductor/lowering.py, codegen/cpp.py).
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -11,7 +11,8 @@
 namespace upcast::models {
 namespace {
 
-/// Inductor's floor of a quotient. Eager takes fmod from the dividend first.
+/// Inductor's floor division takes the floor of a rounded quotient. Eager subtracts fmod from the
+/// dividend first.
 std::optional<Operand> floor_of_quotient(const Case& c, Computation& of) {
   if (!is_floating(of.compute)) return std::nullopt;
   if (c.schema().find("rounding_mode") >= 0 && argument(c, "rounding_mode").text != "floor")
@@ -35,7 +36,7 @@ std::optional<Answer> remainder_of_a_rounded_quotient(const Case& c, const Answe
   return of->answer();
 }
 
-/// log((1 + x) / (1 - x)) / 2, where each step is rounded.
+/// atanh as log((1 + x) / (1 - x)) / 2, where each step is rounded.
 std::optional<Answer> atanh_by_a_quotient(const Case& c, const Answer&) {
   std::optional<Computation> of = computation_of(c);
   if (!of || !is_floating(of->compute)) return std::nullopt;
@@ -54,7 +55,7 @@ std::optional<Answer> acosh_of_an_overflowing_square(const Case& c, const Answer
   });
 }
 
-/// z * (1 / |z|), part by part: where |z| is subnormal, its inverse is infinite.
+/// sgn as z * (1 / |z|), part by part. Where |z| is subnormal, its inverse is infinite.
 std::optional<Answer> sgn_by_an_inverse(const Case& c, const Answer&) {
   std::optional<Computation> of = computation_of(c);
   if (!of || !is_complex(of->compute)) return std::nullopt;
@@ -80,14 +81,14 @@ std::optional<Answer> ldexp_in_the_dtype_of_self(const Case& c, const Answer&) {
   return call.answer_in(result);
 }
 
-/// An integer as a dtype holds it.
+/// An integer, wrapped to a dtype.
 std::int64_t wrapped(std::int64_t value, DType dtype) {
   const Bytes held = cast(DType::kInt64, bytes_of(std::vector{value}), dtype);
   std::memcpy(&value, cast(dtype, held, DType::kInt64).data(), sizeof value);
   return value;
 }
 
-/// Bounds are converted to the dtype of an integral tensor, in which they wrap.
+/// clamp: bounds are converted to the dtype of an integral tensor, in which they wrap.
 std::optional<Answer> bounds_that_wrap(const Case& c, const Answer& right) {
   if (right.tag != Answer::Tag::kTensor || !is_integral(right.dtype)) return std::nullopt;
   Case asked = c;
@@ -97,7 +98,8 @@ std::optional<Answer> bounds_that_wrap(const Case& c, const Answer& right) {
   return ours_of(asked);
 }
 
-/// A number times alpha is one of Python's integers, and refused where 64 bits do not hold it.
+/// add: a number times alpha is computed with Python's integers, and refused if 64 bits do not hold
+/// it.
 std::optional<Answer> number_times_alpha_of_64_bits(const Case& c, const Answer&) {
   bool is_negative = false;
   std::uint64_t product = 1;

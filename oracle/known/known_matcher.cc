@@ -16,7 +16,7 @@
 namespace upcast {
 namespace {
 
-/// The call over contiguous tensors that share nothing.
+/// The call over contiguous tensors that share no storage.
 Case lying_apart(Case c) {
   const auto set_apart = [](Operand& operand) {
     operand.strides.clear();
@@ -31,12 +31,12 @@ Case lying_apart(Case c) {
 
 constexpr std::size_t kMaxEntries = 255;  // an id is a byte in the run store
 
-/// libtorch:cpu of any version.
+/// Whether a side is libtorch:cpu, of any version.
 bool is_libtorch_cpu(const Side& side) {
   return side.bounds == Implementation::kLibTorch && side.device == Device::kCpu;
 }
 
-/// PyTorch as people run it: vector paths, oneDNN.
+/// Whether a side is PyTorch as people run it: with vector paths and oneDNN.
 bool is_libtorch_native(const Side& side) {
   return side.is_libtorch() && side.bounds == Implementation::kLibTorchNative;
 }
@@ -50,8 +50,8 @@ bool is_way_of(const Side& named, const Side& side) {
              [&side](const Side::Setting& each) { return side.setting(each.key) == each.value; });
 }
 
-/// Whether what is said of a named side is said of this one, of any version; of a vector path of
-/// LibTorch it is said of all of them, of oneDNN of those that ask it.
+/// Whether an entry about the side `named` also covers this one, of any version. An entry about a
+/// vector path of LibTorch covers all of them; one about oneDNN covers those that use it.
 bool is_named(const Side& named, const Side& side) {
   if (named == without_version(side) || is_way_of(named, side)) return true;
   return is_libtorch_native(named) && is_libtorch_native(side) &&
@@ -66,7 +66,7 @@ bool is_about(const KnownDifference& entry, const Side& side) {
 
 bool is_truth(const Side& side) { return side.vendor == Vendor::kTruth; }
 
-/// Equal but for the expectation.
+/// Whether two cases are equal, except for the expectation.
 bool is_own_case(const Case& c, Case own_case) {
   own_case.expectation = c.expectation;
   return c == own_case;

@@ -1,4 +1,4 @@
-// Which entries explain what a path of LibTorch answers, element by element.
+// Tests of which entries explain an answer of a path of LibTorch, element by element.
 #include "oracle/known/known_matcher.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ namespace {
 
 using testing::floats;
 
-/// An entry about exp on the vector paths.
+/// The text of an entry about exp on the vector paths.
 std::string entry(const std::string& id, const std::string& answer, const std::string& klass) {
   return "[[difference]]\nid = '" + id +
          "'\nselect = 'exp(float32[*])'\nkind = 'value'\n"
@@ -28,7 +28,7 @@ std::string entry(const std::string& id, const std::string& answer, const std::s
          "case = 'exp(float32[2])'\ntruth = 'float32[2]'\n";
 }
 
-/// The id of the entry that explains what the oracle says where 1, 1, 1 is right; 0 for none.
+/// The id of the entry that explains these elements of the oracle if 1, 1, 1 is right; 0 for none.
 int explained(const std::string& toml, const std::vector<float>& oracle) {
   KnownMatcher matcher(
       parse_known_differences(toml, "known.toml"),

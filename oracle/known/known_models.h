@@ -1,5 +1,5 @@
-// Models of wrong answers that depend on the operands: what `model:NAME` in
-// cases/known_differences.toml stands for.
+// Models of wrong answers that depend on the operands. They are the `model:NAME` of
+// cases/known_differences.toml.
 #pragma once
 
 #include <optional>
@@ -13,8 +13,8 @@
 
 namespace upcast {
 
-/// What a side answers to the case, wrongly; `right` is the right answer. Nothing where the model
-/// does not speak of such a case.
+/// A side's wrong answer to the case; `right` is the right answer. Nothing if the model does not
+/// cover such a case.
 using WrongAnswer = std::optional<Answer> (*)(const Case& c, const Answer& right);
 
 /// For a path that may answer several values: the answer nearest to `answer` that it allows. Each
@@ -23,22 +23,23 @@ using WrongAnswer = std::optional<Answer> (*)(const Case& c, const Answer& right
 using PathAnswer = std::optional<Answer> (*)(const Case& c, const Answer& right,
                                              const Answer& answer);
 
-/// A model's function for some ops. Rows of one name are one model; no two of them know one op.
+/// A model's function for some ops. Rows with the same name are one model; no two of them know the
+/// same op.
 struct ModelRow {
   std::string_view name;
-  std::vector<std::string_view> ops;  // names of catalogue rows, which hold aliases too
+  std::vector<std::string_view> ops;  // names of catalogue rows, which include aliases
   std::variant<WrongAnswer, PathAnswer> function;
-  PathAnswer path = nullptr;  // of a WrongAnswer: what LibTorch's other paths answer, mostly none
+  PathAnswer path = nullptr;  // of a WrongAnswer: the answer of LibTorch's other paths; mostly none
 };
 using ModelRows = std::vector<ModelRow>;
 
-/// Stands for all ops, where the fault is in a conversion, which any op may end with.
+/// Stands for all ops, if the fault is in a conversion, with which any op may end.
 inline constexpr std::string_view kEveryOp = "*";
 
-/// A row for each model and op; a table a file.
+/// A row for each model and op; each file has a table.
 const ModelRows& model_rows();
 
-/// All rows of one name.
+/// A model: all rows with the same name.
 class KnownModel {
  public:
   explicit KnownModel(std::vector<const ModelRow*> rows) : rows_(std::move(rows)) {}
@@ -47,13 +48,14 @@ class KnownModel {
   bool knows_every_op() const { return row_of(kEveryOp) != nullptr; }
   /// "add, sub".
   std::string ops() const;
-  /// Nothing for an op that it does not know, and where a path's answer is asked for without one.
+  /// The model's answer. Nothing for an op that it does not know, or if it needs a path's answer.
   std::optional<Answer> answer(const Case& c, const Answer& right) const;
-  /// As PathAnswer; a model of one wrong answer allows that one, or what its row says of paths.
+  /// As PathAnswer. A model with one wrong answer allows that one, or what its row says of paths.
   std::optional<Answer> nearest(const Case& c, const Answer& right, const Answer& answer) const;
-  /// Whether its row for the op allows several values on any path: nearest() is its answer.
+  /// Whether its row for the op allows several values on any path, so that nearest() gives its
+  /// answer.
   bool allows_several(std::string_view op) const;
-  /// Whether its row for the op says what paths answer.
+  /// Whether its row for the op covers vector paths.
   bool knows_paths(std::string_view op) const;
 
  private:
@@ -62,7 +64,7 @@ class KnownModel {
   std::vector<const ModelRow*> rows_;
 };
 
-/// Nothing where there is none.
+/// Finds the model of a name; nothing if there is none.
 std::optional<KnownModel> find_known_model(std::string_view name);
 /// "a, b, c".
 std::string known_model_names();
@@ -88,7 +90,7 @@ ModelRows power_models();
 ModelRows selection_models();
 ModelRows vector_models();
 
-/// The model of that name, for another model that needs it.
+/// The model complex_formula, for another model that needs it.
 std::optional<Answer> complex_formula(const Case& c, const Answer& right);
 
 }  // namespace models

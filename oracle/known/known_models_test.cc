@@ -1,4 +1,4 @@
-// The models' rows, and what the file of known differences may say of them.
+// Tests of the models' rows, and of what the file of known differences may say of them.
 #include "oracle/known/known_models.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ bool is_catalogue_row(std::string_view name) {
   return std::any_of(ops.begin(), ops.end(), [&](const Op& op) { return op.spec->name == name; });
 }
 
-/// "MODEL OP: what is wrong", for each op of the rows.
+/// What is wrong with the rows of a table of models, each as "MODEL OP: fault".
 std::vector<std::string> faults(const ModelRows& rows) {
   std::vector<std::string> faults;
   std::set<std::pair<std::string_view, std::string_view>> seen;
@@ -70,7 +70,7 @@ TEST(KnownModels, EachModelIsThatOfAnEntry) {
     EXPECT_TRUE(named.contains("model:" + std::string(row.name))) << row.name;
 }
 
-/// What a run says of an entry when it loads the file; "" where it takes it.
+/// The message with which a run refuses an entry when it loads the file; "" if it takes the entry.
 std::string refusal_of(const std::string& select, const std::string& model, const std::string& line,
                        const std::string& oracle = "libtorch:cpu") {
   const std::string entry = "[[difference]]\nid = 'an-entry'\nselect = '" + select +

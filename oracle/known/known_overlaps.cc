@@ -9,7 +9,7 @@
 namespace upcast {
 namespace {
 
-/// The entries that name a case of the row.
+/// The entries that select a case of the row.
 std::vector<int> entries_of(const GridRow& row, const std::vector<KnownDifference>& known) {
   std::vector<int> found;
   for (int i = 0; i < static_cast<int>(known.size()); ++i) {
@@ -23,14 +23,15 @@ bool share_a_kind(const KnownDifference& a, const KnownDifference& b) {
                      [&b](const std::string& kind) { return b.is_of(kind); });
 }
 
-/// Two entries of one model about a path, of which one is a bug: that one tells where the paths
-/// contradict each other in kind, which the other one does not explain.
+/// Whether two entries about a path have the same model, and one of them is a bug. The bug covers
+/// cases in which the paths contradict each other in kind, which the other entry does not explain.
 bool are_twins(const KnownDifference& a, const KnownDifference& b) {
   return !a.subject.empty() && a.wrong_answer == b.wrong_answer &&
          (a.difference_class == "bug") != (b.difference_class == "bug");
 }
 
-/// Pairs of one kind and subject, first entry first; none with a general entry.
+/// Visits pairs of entries of one kind and subject, the first entry first. No pair has a general
+/// entry.
 template <class F>
 void for_each_pair(const std::vector<int>& entries, const std::vector<KnownDifference>& known,
                    F&& visit) {

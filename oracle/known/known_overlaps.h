@@ -1,4 +1,5 @@
-// Cases that two known differences of one kind claim: then it is unknown which of them is stale.
+// Finds cases that two known differences of one kind select: it is then unknown which of them is
+// stale.
 #pragma once
 
 #include <string>
@@ -12,11 +13,11 @@ namespace upcast {
 struct KnownOverlap {
   int first = 0;  // positions in the list
   int second = 0;
-  std::string line;  // a case that both name
+  std::string line;  // a case that both select
 };
 
-/// Each pair of entries of one kind and subject, neither of them general, whose selectors both name
-/// a case of the plan, once, with the first such case.
+/// Each pair of entries of one kind and subject whose selectors both select a case of the plan,
+/// with the first such case. General entries are left out.
 std::vector<KnownOverlap> find_overlaps(const Plan& plan,
                                         const std::vector<KnownDifference>& known);
 

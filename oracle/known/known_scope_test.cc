@@ -1,4 +1,4 @@
-// Which known differences a run is about, by its sides and their versions of LibTorch.
+// Tests of which known differences apply to a run, by its sides and their versions of LibTorch.
 #include <gtest/gtest.h>
 
 #include "oracle/known/known_matcher.h"

@@ -13,7 +13,7 @@
 namespace upcast::models {
 namespace {
 
-/// Calls f(coordinates) over a shape, the last dimension fastest.
+/// Calls f(coordinates) for each element of a shape, the last dimension fastest.
 template <class F>
 void for_each_place(const Dims& shape, F f) {
   if (numel(shape) == 0) return;
@@ -41,7 +41,8 @@ std::unordered_map<std::int64_t, std::size_t> logical_indices(const Tensor& tens
   return indices;
 }
 
-/// Whether a row is read and written without gaps, but for one operand at most that stands still.
+/// Whether a row is read and written without gaps, except for at most one operand that stays at one
+/// element.
 bool row_is_vectorised(const IteratorPlan& plan) {
   int standing = 0;
   const auto contiguous = [](const PlanOperand& operand) {
@@ -55,8 +56,8 @@ bool row_is_vectorised(const IteratorPlan& plan) {
   return standing <= 1 && contiguous(plan.outputs[0]);
 }
 
-/// Makes the operand what TensorIterator copies it to: dense, in memory of its own; a written one
-/// row-major.
+/// Makes the operand the copy that TensorIterator makes of it: dense, in memory of its own. A
+/// written one is row-major.
 void copy_to(DType common, bool written, Operand& operand) {
   if (operand.tag != Operand::Tag::kTensor || operand.dtype == common) return;
   operand.dtype = common;
@@ -66,8 +67,8 @@ void copy_to(DType common, bool written, Operand& operand) {
   operand.values.clear();
 }
 
-/// The call that LibTorch's loop runs. An operand of another dtype than the common one has been
-/// copied by then, whatever its strides; a generated out= form copies its result afterwards.
+/// The call that LibTorch's loop runs. By then an operand of another dtype than the common one has
+/// been copied, whatever its strides are. A generated out= form copies its result afterwards.
 Case with_copies(Case c, DType common) {
   const OpSpec& spec = *c.op->spec;
   for (Operand& operand : c.arguments) operand.shares = kOwnStorage;

@@ -1,4 +1,4 @@
-// How LibTorch's loops see a case: operands as broadcast, and which elements run in a vector body.
+// A case as LibTorch's loops see it: broadcast operands, and which elements a vector body computes.
 #pragma once
 
 #include <algorithm>
@@ -12,12 +12,13 @@
 
 namespace upcast::models {
 
-/// The elements of an operand as its memory holds them: those of an expanded tensor repeat.
+/// The elements of an operand as its memory holds them. The elements of an expanded tensor repeat.
 inline Bytes seen_values(const Case& c, int position) {
   return broadcast_values(c, position, c.arguments[position].sizes);
 }
 
-/// Those of broadcast_values, rounded to the common dtype, as T (float, double or an integer).
+/// The elements of broadcast_values, rounded to the common dtype, as T (float, double or an
+/// integer).
 template <class T>
 std::vector<T> loop_values(const Case& c, int position, const Dims& shape, DType common,
                            DType compute) {
@@ -28,16 +29,17 @@ std::vector<T> loop_values(const Case& c, int position, const Dims& shape, DType
 }
 
 /// For each element of the result, in logical order, whether cpu_kernel_vec computes it in its
-/// vector body (capability "default": two vectors of 32 bytes a step) and not in the scalar tail.
-/// All false where the call has no plan.
+/// vector body and not in the scalar tail (capability "default": two vectors of 32 bytes a step).
+/// All false if the call has no plan.
 std::vector<bool> in_vector_body(const Case& c, DType common, std::size_t count);
 
-/// What memory holds of the elements of an answer that a model made one by one: where the written
-/// operand lies over itself, the element that its loop writes last.
+/// The elements of an answer as memory holds them, from a model that made them one by one. If the
+/// written operand overlaps itself, memory holds the element that its loop writes last.
 Answer as_memory_holds(const Case& c, Answer answer);
 
 /// For each element of a tensor operand, in logical order, whether a conversion's loop over vectors
-/// of eight leaves it to scalar code: the last ones of a dense operand, as memory has them.
+/// of eight leaves it to scalar code. These are the last elements of a dense operand, in memory
+/// order.
 std::vector<bool> in_conversion_tail(const Operand& operand);
 
 }  // namespace upcast::models

@@ -1,4 +1,4 @@
-// Which elements a vector body computes, and what it sees of broadcast operands.
+// Tests of which elements a vector body computes, and how it sees broadcast operands.
 #include "oracle/known/loop_values.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace upcast::models {
 namespace {
 
-/// '#' for an element of a vector body, '.' for one of a scalar loop.
+/// A text with '#' for each element of a vector body and '.' for each of a scalar loop.
 std::string bodies(std::string_view line, std::size_t count, DType common = DType::kFloat64) {
   std::string text;
   for (const bool vector : in_vector_body(parse_case(line), common, count))
@@ -39,7 +39,7 @@ TEST(InVectorBody, IsNoneWhereAnOperandIsStrided) {
   EXPECT_EQ(bodies("maximum(float64[3], float64[4])", 4), "....") << "refused";
 }
 
-/// TensorIterator's copy in the common dtype is dense, of an output too.
+/// TensorIterator's copy in the common dtype is dense, that of an output too.
 TEST(InVectorBody, IsOfTheCopyOfAStridedOperandThatIsPromoted) {
   EXPECT_EQ(bodies("maximum(float32[8]:strides(2), float64[8])", 8), "########");
   EXPECT_EQ(bodies("maximum(float64[8], float32[8]:strides(0))", 8), "########");

@@ -1,4 +1,4 @@
-// What the meta device answers without a look at its operands.
+// Models of the meta device, which answers without a look at its operands.
 #include "impl/iterator/compute_shape.h"
 #include "oracle/known/known_models.h"
 #include "oracle/subject.h"
@@ -6,9 +6,9 @@
 namespace upcast::models {
 namespace {
 
-/// A tensor like the one that the call writes: out=, or self in place. In the functional form, and
-/// where out= is resized, a row-major one of its dtype and the broadcast shape of the first two
-/// operands. Nothing where self is a number.
+/// The answer is a tensor like the one that the call writes: out=, or self in place. In the
+/// functional form, and if out= is resized, it is row-major, with the dtype of self and the
+/// broadcast shape of the first two operands. Nothing if self is a number.
 std::optional<Answer> like_the_written_operand(const Case& c, const Answer&) {
   const std::string_view named = c.op->spec->written;
   const int self = c.schema().find(named.empty() ? c.op->spec->operands[0] : named);
@@ -28,7 +28,7 @@ std::optional<Answer> like_the_written_operand(const Case& c, const Answer&) {
   return answer;
 }
 
-/// add and sub with an alpha that any dtype takes.
+/// The answer to add and sub with an alpha of 1, which any dtype takes.
 std::optional<Answer> as_with_a_whole_alpha(const Case& c, const Answer&) {
   Case whole = c;
   whole.arguments[static_cast<std::size_t>(c.schema().find("alpha"))].number = Number(1);

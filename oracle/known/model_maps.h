@@ -14,7 +14,7 @@
 
 namespace upcast::models {
 
-/// The values of a unary function's operand, by a function of it, computed in T.
+/// Applies a function to the values of a unary op's operand, computed in T.
 template <class T, class F>
 Answer mapped(const Case& c, const Answer& right, DType common, F f) {
   const int at = c.schema().find(c.op->spec->operands[0]);  // attributes may stand before it
@@ -25,7 +25,7 @@ Answer mapped(const Case& c, const Answer& right, DType common, F f) {
   return with_values(right, common, cast(kCompute, bytes_of(values), common));
 }
 
-/// As above, in float64 for float64 and in float32 for float32 and the reduced dtypes.
+/// As above, computed in float64 for float64, and in float32 for float32 and the reduced dtypes.
 template <class F>
 std::optional<Answer> in_the_dtype(const Case& c, const Answer& right, F f) {
   const Outcome<Promoted> promoted = promote_case(c);
@@ -35,7 +35,7 @@ std::optional<Answer> in_the_dtype(const Case& c, const Answer& right, F f) {
                                    : mapped<float>(c, right, common, f);
 }
 
-/// Both operands of a binary function, broadcast, by a function of them, computed in T.
+/// Applies a function to the values of both operands of a binary op, broadcast, computed in T.
 template <class T, class F>
 std::optional<Answer> mapped_pairs(const Case& c, const Answer& right, DType common, F f) {
   constexpr DType kCompute = sizeof(T) == 4 ? DType::kFloat32 : DType::kFloat64;
@@ -47,7 +47,7 @@ std::optional<Answer> mapped_pairs(const Case& c, const Answer& right, DType com
   return with_values(right, common, cast(kCompute, bytes_of(results), common));
 }
 
-/// in_the_dtype of two operands.
+/// As in_the_dtype, for two operands.
 template <class F>
 std::optional<Answer> pairs_in_the_dtype(const Case& c, const Answer& right, F f) {
   const Outcome<Promoted> promoted = promote_case(c);
@@ -57,7 +57,7 @@ std::optional<Answer> pairs_in_the_dtype(const Case& c, const Answer& right, F f
                                    : mapped_pairs<float>(c, right, common, f);
 }
 
-/// `right` with `answer`'s element in the place of each that one of several ways gives.
+/// `right`, with `answer`'s element wherever one of several ways gives that element.
 inline Answer nearest_of(const std::vector<std::optional<Answer>>& ways, const Answer& right,
                          const Answer& answer) {
   Answer nearest = right;
@@ -69,7 +69,7 @@ inline Answer nearest_of(const std::vector<std::optional<Answer>>& ways, const A
   return nearest;
 }
 
-/// The values that a function which is exact to some ulp may give in the place of a value.
+/// The values that a function with an error of some ulp may give in the place of a value.
 template <class T>
 T moved(T value, int steps) {
   const T end = std::copysign(std::numeric_limits<T>::infinity(), static_cast<T>(steps));

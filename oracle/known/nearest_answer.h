@@ -24,8 +24,8 @@ constexpr DType kComputeDType = std::is_same_v<V, float>            ? DType::kFl
                                 : std::is_same_v<V, Complex<float>> ? DType::kComplex64
                                                                     : DType::kComplex128;
 
-/// The operands of the op as the loop sees them: rounded to the common dtype, one element of each
-/// for an element of the result. V is the compute type.
+/// The operands of the op as the loop sees them, rounded to the common dtype: one element of each
+/// for each element of the result. V is the compute type.
 template <class V>
 class LoopOperands {
  public:
@@ -46,7 +46,7 @@ class LoopOperands {
   std::array<std::vector<V>, kMaxOperands> values_;
 };
 
-/// An in-place call over what it has computed, contiguous.
+/// The in-place call again, over its own result, contiguous.
 inline Case over(Case c, const Answer& computed) {
   Operand& written = c.operand(written_position(c));
   written.values = computed.bytes;
@@ -55,10 +55,10 @@ inline Case over(Case c, const Answer& computed) {
   return c;
 }
 
-/// `answer`, with `right`'s elements in the place of those beyond the bounds that
-/// formula(way, operands, i) gives in no way. The formula returns a V, or nothing for an element
-/// that no path differs in. What is computed again and again (in place over itself) stays too,
-/// where the ways differ at all: each leads the next computation elsewhere.
+/// `answer`, with `right`'s element wherever no way of formula(way, operands, i) comes within the
+/// bounds. The formula returns a V, or nothing for an element in which no path differs. An element
+/// that is computed again and again (in place over itself) stays too, if the ways differ at all:
+/// each leads the next computation elsewhere.
 template <class V, class F>
 std::optional<Answer> nearest(const Case& c, DType common, const Answer& right,
                               const Answer& answer, F formula) {

@@ -1,4 +1,4 @@
-// LibTorch's wrong answers that are due to how it computes with an attribute's number.
+// Models of LibTorch's wrong answers that come from how it computes with an attribute's number.
 #include <array>
 #include <cmath>
 #include <string_view>
@@ -15,8 +15,8 @@ namespace {
 
 constexpr DTypeSet kRoundsAlpha = kReducedFloats | DTypeSet(DType::kComplex32);
 
-/// The sum that a difference is: the same operands in the order of add, in the same form; of rsub,
-/// whose out= is a copy, in the functional one.
+/// A difference as a sum: the same operands in the order of add, in the same form. rsub, whose out=
+/// is a copy, becomes the functional form.
 template <bool kSwapped>
 Case as_sum(const Case& c) {
   using Callables = std::array<std::string_view, 3>;
@@ -129,7 +129,7 @@ std::optional<Answer> scaled_in_the_compute_dtype(const Case& c, const Answer& r
 }
 
 /// Operands that leave the dtype to others are rounded to the common dtype first, as ATen copies
-/// the operands of most kernels; where none is, parameters are.
+/// the operands of most kernels. If there are none, parameters are rounded.
 std::optional<Answer> numbers_in_the_common_dtype(const Case& c, const Answer& right) {
   for (const NumberRounding& way : number_roundings(c)) {
     Answer rounded = answer_of(way);

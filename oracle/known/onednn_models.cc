@@ -1,4 +1,5 @@
-// oneDNN, which LibTorch asks first (onednn=on), where its answers are worse than LibTorch's own.
+// Models of oneDNN, which LibTorch asks first (onednn=on), where its answers are worse than
+// LibTorch's own.
 #include <cfloat>
 #include <cmath>
 #include <cstring>
@@ -10,13 +11,14 @@
 namespace upcast::models {
 namespace {
 
-/// A table of polynomials with AVX-512, an erf of five terms with AVX2: the largest absolute error
-/// of both, measured over 2^24 values.
+/// The largest absolute error of oneDNN's two ways, measured over 2^24 values: a table of
+/// polynomials with AVX-512, an erf of five terms with AVX2.
 constexpr double kErrorOfCdf = 0x1p-21;
 
-/// gelu is x times a distribution function, its gradient grad times such a one; what is wrong of
-/// the function is wrong of the product. Results below the smallest normal number are flushed to 0,
-/// the largest numbers overflow before they are halved, and an infinity times 0 is NaN.
+/// Whether oneDNN may have given this value. gelu is x times a distribution function, and its
+/// gradient is grad times such a function, so that an error of the function is an error of the
+/// product. Results below the smallest normal number are flushed to 0, the largest numbers overflow
+/// before they are halved, and an infinity times 0 is NaN.
 bool may_be_onednns(DType computed, double x, double factor, double right, double given) {
   if (std::isinf(x) || std::isinf(factor)) return std::isnan(given);
   if (given == 0 && std::abs(right) < FLT_MIN) return true;

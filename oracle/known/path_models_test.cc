@@ -1,4 +1,4 @@
-// What LibTorch's vector paths may answer, and that nothing else passes for it.
+// Tests of what LibTorch's vector paths may answer. Nothing else counts as such an answer.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -18,7 +18,7 @@ using testing::floats;
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
-/// As floats(), in pairs.
+/// Complex elements from pairs of floats.
 Answer complexes(const std::vector<float>& parts) {
   Answer answer = testing::tensor_of(DType::kComplex64, parts);
   answer.sizes[0] /= 2;
@@ -84,7 +84,8 @@ TEST(PathModels, APowerIsAProductOnlyWhereATenMultiplies) {
   const char* const line = "square(complex64[1]{0.1+0.1j})";
   EXPECT_TRUE(allows("contracted", line, complexes({0, twice}), complexes({rest, twice})));
   EXPECT_FALSE(allows("contracted", line, complexes({0, twice}), complexes({0.5F, twice})));
-  // An exact zero instead, beyond the bounds of pow too: (0 + 1j) ** 3 = -0 - 1j in one way.
+  // The right answer has an exact zero; pow in one way gives another, outside its bounds too: (0 +
+  // 1j) ** 3 = -0 - 1j.
   const Answer right = complexes({0, -1});
   const Answer other = complexes({-0.0F, -1});
   EXPECT_TRUE(allows("contracted", "pow.Tensor_Scalar(complex64[1]{0+1j}, 3)", right, other));

@@ -1,4 +1,5 @@
-// LibTorch's orthogonal polynomials: its recurrences and closed forms in its own precision.
+// Models of LibTorch's orthogonal polynomials: its recurrences and closed forms in its own
+// precision.
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -12,10 +13,10 @@
 namespace upcast::models {
 namespace {
 
-/// No grid asks for more steps, and LibTorch would need seconds.
+/// The most steps that a model takes. No grid asks for more, and LibTorch would need seconds.
 constexpr std::int64_t kMostSteps = 1 << 24;
 
-/// multiple * n + 1 in int64, which wraps around, with the sign of (-1)^n where it alternates.
+/// multiple * n + 1 in int64, which wraps around. Its sign is that of (-1)^n if it alternates.
 template <class T>
 T count(std::int64_t n, std::uint64_t multiple, bool alternates) {
   std::uint64_t value = multiple * static_cast<std::uint64_t>(n) + 1;
@@ -32,7 +33,7 @@ T difference(Products products, T a, T b, T c, T d) {
   return products == Products::kFused ? std::fma(a, b, -(c * d)) : a * b - c * d;
 }
 
-/// first = P(1); step(k, q, p) is P(k) from P(k-1) and P(k-2).
+/// Follows a recurrence: `first` is P(1), and step(k, q, p) is P(k) from P(k-1) and P(k-2).
 template <class T, class F>
 T recurrence(std::int64_t n, T first, F step) {
   T p = 1, q = first;
@@ -51,7 +52,7 @@ T chebyshev_at_end(ChebyshevKind kind, bool negative, std::int64_t n) {
   return count<T>(n, steep ? 2 : 0, negative);
 }
 
-/// y = cos a, of a higher degree.
+/// The Chebyshev polynomials of a higher degree, by y = cos a.
 template <class T>
 T chebyshev_of_angle(ChebyshevKind kind, bool shifted, T y, std::int64_t n) {
   const T a = std::acos(y);
@@ -91,7 +92,8 @@ T chebyshev(Products products, ChebyshevKind kind, bool shifted, T x, std::int64
       n, first, [=](std::int64_t, T q, T p) { return difference(products, y + y, q, T(1), p); });
 }
 
-/// slope 2 for H, 1 for He. Unlike the others it goes on after a NaN.
+/// Hermite's polynomials: slope 2 for H, 1 for He. Unlike the others the recurrence goes on after a
+/// NaN.
 template <class T>
 T hermite(Products products, T slope, T x, std::int64_t n) {
   constexpr std::int64_t kLimit = std::is_same_v<T, float> ? 128 : 512;

@@ -15,7 +15,7 @@
 namespace upcast::models {
 namespace {
 
-/// Nothing where `exponent` has no shortcut.
+/// A power by ATen's shortcut; nothing if `exponent` has none.
 template <class T>
 std::optional<T> shortcut_power(DType dtype, T x, double exponent) {
   const auto step = [dtype](T value) {

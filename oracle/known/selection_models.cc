@@ -1,4 +1,5 @@
-// Which of equal zeros, and what of a signalling NaN, LibTorch's selecting functions give.
+// Models of LibTorch's selecting functions: which of two equal zeros they give, and what they make
+// of a signaling NaN.
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -35,16 +36,16 @@ Bounds given_bounds(const Case& c) {
   return bounds;
 }
 
-/// `vector`: of equal values the second.
+/// The value after a bound. `vector`: of two equal values it is the second.
 double bounded(double x, double bound, bool is_lower, bool vector) {
   if (std::isnan(x) || std::isnan(bound)) return kNaN;
   if (x == bound) return vector ? bound : x;
   return (x < bound) == is_lower ? bound : x;
 }
 
-/// Whether the kernel sees a signalling NaN: a conversion makes a NaN quiet, except one from
-/// bfloat16 to float32, which is a shift, and one from the float8 dtypes of one NaN, which becomes
-/// a signalling one.
+/// Whether the kernel sees a signaling NaN. A conversion makes a NaN quiet, with two exceptions.
+/// From bfloat16 to float32 it is a shift. From the float8 dtypes with one NaN it gives a signaling
+/// one.
 bool is_signalling(DType own, DType common, const std::byte* element) {
   if (own == DType::kFloat8E4M3FNUZ || own == DType::kFloat8E5M2FNUZ)
     return common == DType::kFloat32 && *element == std::byte{0x80};
@@ -69,7 +70,7 @@ bool is_signalling(DType own, DType common, const std::byte* element) {
   }
 }
 
-/// For each element whether either operand has a signalling NaN there.
+/// For each element, whether either operand has a signaling NaN there.
 std::vector<bool> signalling_pairs(const Case& c, const Dims& shape, DType common) {
   std::vector<bool> pairs(numel(shape), false);
   for (int i = 0; i < 2; ++i) {

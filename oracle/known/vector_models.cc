@@ -1,4 +1,4 @@
-// LibTorch's vector paths (AVX2, AVX-512) where they do something else than its scalar code.
+// Models of LibTorch's vector paths (AVX2, AVX-512) where they differ from its scalar code.
 #include <cmath>
 #include <complex>
 #include <limits>

@@ -1,4 +1,5 @@
-// What LibTorch's vector paths answer wrongly, element by element; values seen from 2.15.
+// Tests of wrong answers of LibTorch's vector paths, element by element. The values are those of
+// 2.15.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -16,7 +17,7 @@ constexpr double kInf = std::numeric_limits<double>::infinity();
 
 constexpr std::string_view kErf = "erf_of_five_terms";
 
-/// The model's answer as float64; empty where it does not speak of the case.
+/// The model's answer as float64 values; empty if it does not cover the case.
 std::vector<double> values(std::string_view model, std::string_view line) {
   const Case c = parse_case(line);
   const Answer right = models::ours_of(c);
@@ -58,7 +59,7 @@ TEST(PolynomialByFma, DiffersFromThreeRoundings) {
   EXPECT_EQ(values("polynomial_in_the_dtype", kLine), (std::vector<double>{-17.000391006469727}));
 }
 
-/// The model's answer to gelu(-3.25) of float32, where LibTorch answers `given`.
+/// The answer nearest to `given` that the model allows for gelu(-3.25) of float32.
 double nearest_gelu(float given) {
   const Case c = parse_case("gelu(float32[1]{-3.25})");
   const Answer right = models::ours_of(c);

@@ -16,7 +16,7 @@
 namespace upcast {
 namespace {
 
-/// Elements of x and y: many where both have one dtype, few in the many pairs of dtypes.
+/// How many elements x and y have: many if both have one dtype, few for the many pairs of dtypes.
 constexpr std::int64_t kManyElements = 48;
 constexpr std::int64_t kFewElements = 4;
 
@@ -78,7 +78,7 @@ Answer cast_answer(const Answer& answer, DType dtype) {
   return cast;
 }
 
-/// Strides are no part of a law.
+/// The answer with the strides of another one, because laws do not cover strides.
 Answer with_strides_of(Answer answer, const Answer& other) {
   if (answer.sizes == other.sizes) answer.strides = other.strides;
   return answer;
@@ -91,7 +91,7 @@ bool is_about(const KnownDifference& entry, const Side& side) {
   return subject.target == side.target && subject.capability == side.capability;
 }
 
-/// What differs between two answers, each judged within the bounds of its own call.
+/// How two answers differ, each judged within the bounds of its own call.
 VerdictCode judged(const Answered& call, const Answered& witness, const Answer& expected,
                    Sides sides) {
   const VerdictCode code = judge(call.call, call.reply.answer, expected, sides).found;
@@ -227,7 +227,8 @@ void LawChecker::add(LawFinding finding, const Reply& expected) {
 }
 
 std::string LawChecker::explanation(const LawFinding& finding, const Reply& expected) const {
-  const std::string_view kind = kind_of(finding.code);  // of the call; of the witness mirrored
+  const std::string_view kind =
+      kind_of(finding.code);  // the kind of the call's answer; for the witness mirrored
   const std::string_view witness_kind = kind_of(mirrored(finding.code));
   const Answered& call = finding.call;
   const Answered& witness = finding.witness;

@@ -20,7 +20,7 @@
 
 namespace upcast {
 
-/// A call and what the side says to it.
+/// A call and the side's reply to it.
 struct Answered {
   Case call{};
   Reply reply{};
@@ -29,13 +29,13 @@ struct Answered {
 /// A pair that breaks a law.
 struct LawFinding {
   Law law = Law::kCast;
-  std::string identity{};  // of kSiblings, as it is written; "" for other pairs
+  std::string identity{};  // for kSiblings, as it is written; "" for other pairs
   VerdictCode code = VerdictCode::kDifferRefusal;
   Answered call{};     // what is at fault
   Answered witness{};  // what contradicts it
 };
 
-/// Findings of one explanation, or of one signature: the first one stands for all.
+/// Findings with the same explanation or the same signature; the first one stands for all.
 struct LawFindings {
   LawFinding first{};
   std::int64_t count = 0;
@@ -43,7 +43,7 @@ struct LawFindings {
 
 struct LawCounts {
   std::int64_t pairs = 0;
-  std::int64_t binding = 0;  // the witness answers, and what it says can be compared
+  std::int64_t binding = 0;  // pairs whose witness answers, and can be compared
   std::int64_t not_judged = 0;
   std::int64_t explained = 0;
   std::int64_t unexplained = 0;
@@ -61,8 +61,8 @@ class LawChecker {
  public:
   using Ask = std::function<Reply(const Case&)>;
 
-  /// What explains a broken law: entries of broken_laws.toml, and known differences, whose wrong
-  /// answer the call at fault gives.
+  /// What may explain a broken law: entries of broken_laws.toml, and known differences with the
+  /// wrong answer of the call at fault.
   struct Explanations {
     std::vector<BrokenLaw> broken{};
     std::vector<KnownDifference> known{};
@@ -89,13 +89,13 @@ class LawChecker {
   Answered ask(const Case& c);
   void check(const CallPair& pair);
   void check(const Identity& identity, DType x, DType y);
-  /// The outermost call, or the first one within it that gives no tensor.
+  /// Evaluates an expression: its outermost call, or the first call within it that gives no tensor.
   Answered evaluate(const Expression& expression, const std::map<std::string, Operand>& variables);
   /// Whether the witness binds the call: it answers, and the call can hold its result.
   static bool binds(const Answered& witness, DType written);
   void compare(Law law, const std::string& identity, Answered call, Answered witness, Alike alike,
                DType written, bool both_ways);
-  /// `expected`: what the witness says, in the dtype that the call writes.
+  /// Adds a finding. `expected`: the witness's reply, in the dtype that the call writes.
   void add(LawFinding finding, const Reply& expected);
   std::string explanation(const LawFinding& finding, const Reply& expected) const;
 
@@ -103,7 +103,7 @@ class LawChecker {
   Sides sides_;
   std::vector<BrokenLaw> broken_;
   std::vector<Known> known_;
-  std::unordered_map<std::string, Reply> replies_;  // to calls of the op under way, by line
+  std::unordered_map<std::string, Reply> replies_;  // replies to calls of the current op, by line
   LawReport report_;
 };
 

@@ -1,4 +1,5 @@
-// Our implementation with one habit of its own breaks one law, and keeps it without.
+// Tests with our implementation and one habit added to it, which breaks one law. Without the habit
+// it keeps all laws.
 #include "oracle/laws/law_checker.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +12,7 @@
 namespace upcast {
 namespace {
 
-/// Changes what our implementation says to a case.
+/// Changes our implementation's reply to a case.
 using Habit = std::function<void(const Case&, Reply&)>;
 
 LawReport held(Law law, const std::string& callable, const Habit& habit,
@@ -34,7 +35,8 @@ void refuse(Reply& reply) {
   reply.answer.rejection = RejectionCode::kUnsupportedDType;
 }
 
-/// The law holds without the habit, of some pairs; with it, all that is broken is of one kind.
+/// Expects that the law holds without the habit, for some pairs. With it, all broken pairs are of
+/// one kind.
 void expect_breaks(Law law, const std::string& callable, VerdictCode code, const Habit& habit) {
   const LawReport good = held(law, callable, {});
   EXPECT_TRUE(good.passes()) << good.unexplained.begin()->first;

@@ -66,9 +66,9 @@ c10::IValue text_as(const Parameter& parameter, const std::string& text) {
   refuse_argument(parameter);
 }
 
-/// Autograd does nothing for tensors without gradients but take time, so it is left out. Calls with
-/// undefined tensors keep it, since it refuses them, and the kernels below it would read through
-/// null.
+/// Whether a call needs autograd. For tensors without gradients autograd only takes time, so it is
+/// left out. It stays for undefined tensors, because it refuses them, and the kernels below it
+/// would read through null.
 bool needs_autograd(const Case& c) {
   if (c.form == Form::kOut && c.out.tag != Operand::Tag::kTensor) return true;
   for (const Operand& argument : c.arguments)
@@ -79,7 +79,7 @@ bool needs_autograd(const Case& c) {
 }  // namespace
 
 struct BoxedCall::Slot {
-  int position = kNotInTheCase;  // argument of the case, or kOutPosition
+  int position = kNotInTheCase;  // an argument of the case, or kOutPosition
   bool written = false;
   std::optional<c10::IValue> otherwise;  // the schema's default
 };

@@ -1,4 +1,4 @@
-// One function calls every op: the dispatcher's boxed call, by schema.
+// Calls any op by its schema: the dispatcher's boxed call.
 #pragma once
 
 #include <memory>
@@ -15,24 +15,24 @@ class TensorBridge;
 /// An overload of an op in one form, found in LibTorch's dispatcher.
 class BoxedCall {
  public:
-  /// Never throws: missing() tells what LibTorch lacks.
+  /// Looks the overload up. Never throws: missing() tells what LibTorch lacks.
   BoxedCall(const Op& op, int overload, Form form);
   ~BoxedCall();
 
   /// Why LibTorch cannot be asked ("no such op: LibTorch has no aten::foo.Tensor"), or "".
   const std::string& missing() const { return missing_; }
 
-  /// Calls LibTorch with the operands of `c`. Whatever LibTorch throws comes out; `c` has the op,
-  /// overload and form of this call.
+  /// Calls LibTorch with the operands of `c`, which has the op, overload and form of this call. It
+  /// passes on whatever LibTorch throws.
   void answer(const Case& c, TensorBridge& bridge, Answer& answer);
 
-  /// The call alone: what it returns is dropped. For benchmarks.
+  /// Calls LibTorch, and drops the result. For benchmarks.
   void run(const Case& c, TensorBridge& bridge);
 
-  /// The storages of the operands as the last call, of `c`, left them.
+  /// The storages of the operands after the last call, which was that of `c`.
   Storages storages(const Case& c, TensorBridge& bridge) const;
 
-  /// The dispatcher's own text of the schema; "" where it has none.
+  /// The dispatcher's own text of the schema; "" if it has none.
   std::string registered_schema() const;
 
  private:

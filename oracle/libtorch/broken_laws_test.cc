@@ -1,4 +1,4 @@
-// Each broken law shows itself: LibTorch's answer to the case of its entry contradicts the witness.
+// Each broken law shows: LibTorch's answer to the case of its entry contradicts the witness.
 #include "cases/laws/broken_laws.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace upcast {
 namespace {
 
-/// What of the two answers is contradictory, as the kind of an entry; "" where nothing is.
+/// How the two answers contradict each other, as the kind of an entry; "" if they do not.
 std::string contradiction(const Answer& answer, const Answer& witness) {
   if (witness.tag == Answer::Tag::kRefusal) return "";
   if (answer.tag == Answer::Tag::kRefusal) return "refusal";
@@ -25,7 +25,7 @@ TEST(BrokenLaws, ContradictTheirWitnesses) {
                             answer_of(*side, parse_case(broken.witness))),
               broken.kinds.front())
         << broken.id;
-  // The control: a call is no witness against itself.
+  // The control: a call does not contradict itself.
   const Answer one = answer_of(*side, parse_case("neg(int8[2])"));
   EXPECT_EQ(contradiction(one, one), "");
 }

@@ -11,8 +11,8 @@
 
 namespace upcast::libtorch {
 
-/// Codes are equal, but an older LibTorch ends before our last dtypes: Undefined moves, and
-/// newer dtypes are missing there.
+/// The number of dtypes of this LibTorch. Codes are equal on both sides, but an older LibTorch ends
+/// before our last dtypes: its Undefined has another code, and newer dtypes are missing.
 inline constexpr int kDTypesOfLibTorch = static_cast<int>(c10::ScalarType::Undefined);
 
 constexpr bool has_dtype(DType dtype) {

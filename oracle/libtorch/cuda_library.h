@@ -6,8 +6,8 @@
 
 namespace upcast::libtorch {
 
-/// What the driver says of device 0: "NVIDIA H200, compute capability 9.0, driver 13.0". Throws
-/// UsageError where there is no driver, or no device.
+/// The driver's description of device 0: "NVIDIA H200, compute capability 9.0, driver 13.0". Throws
+/// UsageError if there is no driver, or no device.
 std::string describe_cuda_device();
 
 /// The folder of the LibTorch that this program runs with.
@@ -20,13 +20,12 @@ void load_cuda_library(const std::string& folder);
 /// Runs a kernel on device 0. Throws UsageError where this LibTorch cannot.
 void try_cuda_kernel();
 
-/// Waits until everything that was launched is done, so that what it breaks is the fault of the
-/// case under way. A kernel that broke the device's context (it read beyond its memory, say) leaves
-/// one that no later call can use: prints why and aborts, and the supervisor goes on with a new
-/// worker.
+/// Waits until all launched work is done, so that a failure is blamed on the current case. A kernel
+/// that broke the device's context (it read beyond its memory, say) leaves one that no later call
+/// can use: this prints why and aborts, and the supervisor goes on with a new worker.
 void finish_on_cuda();
 
-/// "CUDA 13.0": the runtime that LibTorch uses. Once the library is loaded.
+/// The CUDA runtime that LibTorch uses, such as "CUDA 13.0". Call it once the library is loaded.
 std::string cuda_runtime_version();
 
 }  // namespace upcast::libtorch

@@ -9,7 +9,7 @@
 
 namespace upcast::libtorch {
 
-/// LibTorch's default dtype for the length of a call.
+/// Sets LibTorch's default dtype, and sets it back when it goes out of scope.
 class DefaultDTypeScope {
  public:
   explicit DefaultDTypeScope(DType dtype) : before_(c10::get_default_dtype_as_scalartype()) {

@@ -1,4 +1,4 @@
-// That the grid `devices` finds a side which does not look where its operands lie.
+// The grid `devices` finds a side that ignores where its operands lie.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,21 +18,21 @@ namespace {
 constexpr std::string_view kCallables[]{"add.Tensor",   "add_.Tensor", "add.out", "addcmul",
                                         "clamp.Tensor", "exp.out",     "copy_",   "eq.Tensor_out"};
 
-/// What a broken side makes of a case.
+/// How a broken side changes a case.
 using Break = void (*)(Case&);
 
 void keep(Case&) {}
 
-/// Operands on the CPU are taken for operands of the device.
+/// Treats operands on the CPU as operands of the device.
 void forget_devices(Case& c) {
   c.out.device.reset();
   for (Operand& operand : c.arguments) operand.device.reset();
 }
 
-/// The result is put where out= should be.
+/// Puts the result where out= should be.
 void forget_where_out_lies(Case& c) { c.out.device.reset(); }
 
-/// Differing refusals by callable, and the number of cases.
+/// How many refusals differ, by callable; `cases` gets the number of cases.
 std::map<std::string, int> refusals_that_differ(Break broken, int& cases) {
   const Plan plan = make_grid("devices");
   const auto ours = make_subject("impl:meta");

@@ -1,4 +1,4 @@
-// Our table of dispatch macros against ATen's own.
+// Compares our table of dispatch macros with ATen's own.
 #include "impl/ops/dispatch_macro.h"
 
 #include <ATen/Dispatch.h>
@@ -32,7 +32,7 @@ struct Macro {
   DTypeSet dtypes;
 };
 
-/// The table's own are in its order; then some that add dtypes.
+/// ATen's macros: those of the table in its order, then some that add dtypes.
 std::vector<Macro> atens_macros() {
   using c10::ScalarType;
   return {

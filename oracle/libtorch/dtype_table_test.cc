@@ -1,4 +1,4 @@
-// Our dtype table, row by row, against c10's.
+// Compares our dtype table with c10's, row by row.
 #include <ATen/OpMathType.h>
 #include <c10/core/DefaultDtype.h>
 #include <c10/core/ScalarType.h>
@@ -12,7 +12,7 @@
 namespace upcast::libtorch {
 namespace {
 
-/// What `f` returns, or kUndefined where it throws.
+/// The result of `f`; kUndefined if it throws.
 template <class F>
 DType or_undefined(F f) {
   try {

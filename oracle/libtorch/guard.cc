@@ -20,7 +20,7 @@
 namespace upcast::libtorch {
 namespace {
 
-/// Global state for the signal handler, to which no argument can be passed.
+/// State for the signal handler. It is global, because no argument can be passed to a handler.
 struct Armed {
   sigjmp_buf back;
   volatile std::sig_atomic_t armed = 0;
@@ -28,7 +28,7 @@ struct Armed {
   std::sig_atomic_t limit = 0;
   struct sigaction fpe_before;
   struct sigaction alarm_before;
-  std::uintptr_t libc_begin = 0, libc_end = 0;  // where it lies in memory
+  std::uintptr_t libc_begin = 0, libc_end = 0;  // where the C library lies in memory
   bool taken = false;
 };
 Armed state;
@@ -61,7 +61,8 @@ void find_library(const void* function, std::uintptr_t& begin, std::uintptr_t& e
   end = search.end;
 }
 
-/// Whether the C library was interrupted: malloc may hold its lock, which would never be released.
+/// Whether the C library was interrupted. malloc may then hold its lock, which would never be
+/// released.
 bool in_libc([[maybe_unused]] const void* context) {
 #ifdef __x86_64__
   const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext;

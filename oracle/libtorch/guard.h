@@ -1,4 +1,4 @@
-// A call that may trap or never end, in a process that goes on.
+// Guards a call that may trap or never end, so that the process goes on.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,15 @@ namespace upcast::libtorch {
 /// How a guarded call ended.
 enum class Ending : std::uint8_t { kReturned, kTrapped, kTimedOut };
 
-/// Leaves a call by siglongjmp where it raises SIGFPE or uses too much processor time. What the
-/// call allocated is lost, and destructors do not run: LibTorch's thread state (dispatch keys,
-/// autograd, default dtype) is put back as it was. By the standard this is undefined behaviour, so
-/// it can be switched off. It does not leave code that may hold a lock. One guard a process, on the
-/// thread that made it. SIGSEGV and SIGABRT still end the process.
+/// Leaves a call by siglongjmp if it raises SIGFPE or uses too much processor time. What the call
+/// allocated is lost, and destructors do not run. LibTorch's thread state (dispatch keys, autograd,
+/// default dtype) is restored. By the standard this is undefined behaviour, so it can be switched
+/// off. It does not leave code that may hold a lock. A process has one guard, used on the thread
+/// that made it. SIGSEGV and SIGABRT still end the process.
 class Guard {
  public:
-  /// Takes over SIGFPE and SIGVTALRM. Make it when no one else will: libFuzzer sets handlers of its
-  /// own after LLVMFuzzerInitialize. `seconds` of processor time, in steps of kTick.
+  /// Takes over SIGFPE and SIGVTALRM. Make it after all others that set handlers: libFuzzer sets
+  /// its own after LLVMFuzzerInitialize. `seconds` of processor time, in steps of kTick.
   explicit Guard(double seconds);
   ~Guard();
   Guard(const Guard&) = delete;
@@ -25,7 +25,7 @@ class Guard {
 
   Ending run(const std::function<void()>& call);
 
-  /// Calls that did not return. A process should be started afresh after some thousands.
+  /// How many calls did not return. Start a new process after some thousands.
   std::int64_t escapes() const { return escapes_; }
 
   static constexpr double kTick = 0.01;

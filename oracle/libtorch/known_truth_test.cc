@@ -1,6 +1,7 @@
-// Known differences against the truth: oracle/truth gives the declared right answer to each bug in
-// values, and both sides err by as much as is declared. Where an entry is no bug, ours is not
-// wrong. Each TEST needs a process of its own: two configurations of LibTorch cannot share one.
+// Tests known differences against the truth. oracle/truth must give the declared right answer to
+// each bug in values, and both sides must err by as much as is declared. If an entry is no bug,
+// ours is not wrong. Each TEST needs a process of its own: two configurations of LibTorch cannot
+// share one.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -19,13 +20,14 @@
 namespace upcast {
 namespace {
 
-/// Declared to three digits.
+/// Whether an error is the declared one, which has three digits.
 bool is_declared(double declared, double found) {
   if (!std::isfinite(found)) return declared == found;
   return std::abs(found - declared) <= 0.006 * std::abs(found);
 }
 
-/// The declared values are the truth's own, not merely near it. A declaration may leave them out.
+/// Whether the declared values are the truth's own, not merely near it. A declaration may leave
+/// them out.
 bool is_expected(const Case& c, const Answer& right) {
   if (judge_expectation(c, right)) return false;
   if (!c.expectation->values) return true;
@@ -90,7 +92,7 @@ TEST(KnownTruth, OfOneDnn) {
   expect_all_declared(onednn, onednn, 0);
 }
 
-/// A wrong error, or a truth that is not, fails.
+/// A wrong declared error, or a wrong declared truth, fails.
 TEST(KnownTruth, AWrongDeclarationIsFound) {
   EXPECT_TRUE(is_declared(1.23, 1.2345));
   EXPECT_FALSE(is_declared(1.2, 1.2345));

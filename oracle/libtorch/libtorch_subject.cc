@@ -21,7 +21,7 @@ using libtorch::BoxedCall;
 using libtorch::DefaultDTypeScope;
 using libtorch::TensorBridge;
 
-/// What the meta device cannot say: an op without a meta kernel.
+/// Whether the meta device cannot answer: the op has no meta kernel.
 bool is_limit_of_meta(const Answer& answer) {
   return answer.tag == Answer::Tag::kRefusal &&
          (answer.detail.find("no fake impl or Meta kernel") != std::string::npos ||
@@ -34,7 +34,7 @@ void refuse(std::string_view message, Answer& answer) {
   answer.detail = visible(libtorch::first_line(message));
 }
 
-/// Makes tensors on CUDA possible, and says what answers for them.
+/// Makes tensors on CUDA possible, and adds the versions of what answers for them.
 void start_cuda(std::map<std::string, std::string>& versions) {
   const std::string device = libtorch::describe_cuda_device();
   libtorch::load_cuda_library(libtorch::libtorch_folder());
@@ -53,7 +53,7 @@ bool knows_dtypes(const Case& c) {
 struct LibTorchSubject::State {
   explicit State(Device where) : device(where), bridge(where) {}
 
-  /// Calls of one op come in a row: the last one is remembered.
+  /// Finds the call of an op. Calls of one op come in a row, so the last one is remembered.
   BoxedCall& find(const Case& c) {
     const Key key{c.op, c.overload, c.form};
     if (last != nullptr && key == last_key) return *last;
@@ -107,7 +107,7 @@ void LibTorchSubject::answer(const Case& c, Answer& answer) {
     const DefaultDTypeScope scope(c.defaults.floating);
     call.answer(c, state_->bridge, answer);
   } catch (const c10::Error& error) {
-    refuse(error.msg(), answer);  // what() would build a text; msg() is there already
+    refuse(error.msg(), answer);  // what() would build a text; msg() exists already
   } catch (const std::exception& error) {
     refuse(error.what(), answer);
   }

@@ -1,6 +1,6 @@
-// Does the promotion grid notice? Each cell of promote_types and each rule of result_type,
-// compute_types and can_cast is broken, one at a time, in our implementation; some case of the
-// promotion grid must then disagree with LibTorch.
+// Tests that the promotion grid notices mistakes. Each cell of promote_types and each rule of
+// result_type, compute_types and can_cast is broken, one at a time, in our implementation. Some
+// case of the grid must then disagree with LibTorch.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -55,7 +55,8 @@ Answered answer_rows(std::vector<std::string_view> callables, bool every_default
   return answered;
 }
 
-/// The first case that tells the broken implementation from LibTorch but not the right one.
+/// The first case in which the broken implementation differs from LibTorch, and the right one does
+/// not.
 const Case* noticed_by(const Answered& answered, const Rules& broken) {
   ImplSubject right;
   ImplSubject wrong(broken);
@@ -69,7 +70,7 @@ const Case* noticed_by(const Answered& answered, const Rules& broken) {
   return nullptr;
 }
 
-/// Another answer than the right one.
+/// A wrong result in the place of the right one.
 DTypeResult flipped(DTypeResult right) {
   if (!right.ok()) return DType::kFloat32;
   return right == DTypeResult(DType::kFloat32) ? DTypeResult(DType::kFloat64)

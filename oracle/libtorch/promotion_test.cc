@@ -1,4 +1,4 @@
-// Our promotion against LibTorch's, all pairs and triples.
+// Compares our promotion with LibTorch's, for all pairs and triples.
 #include "impl/promotion/promotion.h"
 
 #include <ATen/core/Tensor.h>
@@ -17,7 +17,7 @@
 namespace upcast::libtorch {
 namespace {
 
-/// A dtype, "refuses", or what else the two sides said.
+/// The result as text: a dtype, "refuses", or another outcome.
 std::string text_of(DTypeResult result) {
   return result.ok() ? std::string(name(result.dtype())) : "refuses";
 }
@@ -36,7 +36,8 @@ bool same(DTypeResult ours, DTypeResult theirs) {
   return ours.ok() == theirs.ok() && (!ours.ok() || ours == theirs);
 }
 
-/// As LibTorch's public promote_types: what it does not promote is refused or Undefined.
+/// The result as LibTorch's public promote_types gives it: a pair that it does not promote is
+/// refused or Undefined.
 DTypeResult undefined_as_refusal(DTypeResult result) {
   if (result.ok() && result.dtype() == DType::kUndefined) return PromotionError::kNoTableEntry;
   return result;
@@ -75,7 +76,7 @@ TEST_F(Promotion, CanCastEqualsC10OnAllPairs) {
   }
 }
 
-/// An operand as each side takes it.
+/// An operand in the form that each side takes.
 struct BothSides {
   TypedOperand ours;
   at::Tensor theirs;

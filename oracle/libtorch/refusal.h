@@ -1,4 +1,4 @@
-// LibTorch's refusals by class: it gives the reason as an English text only.
+// Classes of LibTorch's refusals. LibTorch gives the reason as an English text only.
 #pragma once
 
 #include <string_view>
@@ -7,11 +7,11 @@
 
 namespace upcast::libtorch {
 
-/// Our reading of a refusal's message (without context or stack trace). Some ten searches in a
-/// short text: cheap, compared with the exception that carried it.
+/// The class of a refusal, from its message (without context or stack trace). It makes some ten
+/// searches in a short text, which is cheap compared with the exception.
 RejectionCode classify(std::string_view message);
 
-/// Everything before the first line break.
+/// The text before the first line break.
 std::string_view first_line(std::string_view message);
 
 }  // namespace upcast::libtorch

@@ -1,4 +1,4 @@
-// Each class of refusal, provoked.
+// Provokes each class of refusal.
 #include "oracle/libtorch/refusal.h"
 
 #include <gtest/gtest.h>

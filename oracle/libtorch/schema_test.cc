@@ -33,7 +33,7 @@ std::string normalised(std::string text) {
   return text;
 }
 
-/// Without the parameters that no case passes: they make the answer random.
+/// The schema without the parameters that no case passes: they make the answer random.
 std::string without_randomness(std::string text) {
   constexpr std::string_view kRandom = ", bool training=False, Generator? generator=None";
   if (const std::size_t at = text.find(kRandom); at != text.npos) text.erase(at, kRandom.size());

@@ -25,8 +25,8 @@ class Silence : public c10::WarningHandler {
   void process(const c10::Warning&) override {}
 };
 
-/// LibTorch does not check whether the machine has the capability: AVX2 on a machine without it is
-/// a SIGILL. UPCAST_CAPABILITY limits what native means.
+/// The capability that LibTorch is given. LibTorch does not check whether the machine has it: AVX2
+/// on a machine without it is a SIGILL. UPCAST_CAPABILITY limits `native`.
 Capability capability_here(Capability asked) {
   const upcast::Capability best = best_capability();
   if (asked == Capability::kAvx2 && best < upcast::Capability::kV3)
@@ -47,9 +47,9 @@ void configure(Capability capability, bool onednn) {
         "LibTorch has one CPU capability in each process: libtorch:cpu and "
         "libtorch:cpu?capability=native need separate workers");
   struct Row {
-    const char* variable;  // its value, null where LibTorch chooses
+    const char* variable;  // the variable's value; null: LibTorch chooses
     const char* reported;
-    const char* once;  // what older versions (2.7) report
+    const char* once;  // the name that older versions (2.7) report
   };
   static constexpr Row kRows[] = {
       {"default", "DEFAULT", "NO AVX"}, {"avx2", "AVX2", "AVX2"}, {nullptr, nullptr, nullptr}};

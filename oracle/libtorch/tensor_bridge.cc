@@ -27,15 +27,15 @@ namespace {
 /// Limits of the store; when it reaches one, it is emptied.
 constexpr std::size_t kMaxEntries = 1 << 16;
 constexpr std::size_t kMaxBytes = std::size_t{256} << 20;
-/// A tensor of so many bytes empties a store that holds as many: a sweep's chunks come once each,
-/// and recycled memory is in the cache.
+/// A tensor of so many bytes is not kept: it empties a store that holds as many. A sweep's chunks
+/// come once each, and recycled memory is in the cache.
 constexpr std::size_t kLarge = std::size_t{256} << 10;
 
 std::string_view text_of(const Dims& dims) {
   return {reinterpret_cast<const char*>(dims.data()), dims.size() * sizeof(std::int64_t)};
 }
 
-/// What a tensor is made from besides its operand: its device, and the source of its elements
+/// What a tensor is made from, besides its operand: its device, and the source of its elements
 /// (cases/values.h).
 struct TensorSource {
   Device device = Device::kCpu;
@@ -72,7 +72,7 @@ std::uint64_t hash_of(const Operand& operand, const TensorSource& source, bool w
                        static_cast<std::uint64_t>(source.device));
 }
 
-/// An operand of a case without its elements: over storage of `elements` at least.
+/// An operand of a case without its elements, over a storage of `elements` at least.
 at::Tensor empty_operand(const Operand& operand, at::Device device, std::int64_t elements) {
   const auto options = at::TensorOptions().dtype(to_c10(operand.dtype)).device(device);
   elements = std::max(elements, element_span(operand));
@@ -94,8 +94,8 @@ at::Tensor storage_bytes(const at::Tensor& tensor) {
   return bytes;
 }
 
-/// A tensor that lies in the same way over a copy of the whole storage, elsewhere: bytes are
-/// copied, so that no kernel converts elements.
+/// A copy of a tensor on another device, with the same strides, over a copy of the whole storage.
+/// Bytes are copied, so that no kernel converts elements.
 at::Tensor copy_to(const at::Tensor& tensor, at::Device device) {
   const at::Tensor bytes = storage_bytes(tensor);
   const at::Tensor moved = at::empty(bytes.sizes(), bytes.options().device(device));
@@ -107,8 +107,8 @@ at::Tensor copy_to(const at::Tensor& tensor, at::Device device) {
   return copy;
 }
 
-/// Storage of zeros, of `elements` at least, then the elements in logical order: where elements
-/// share memory the last wins. On the host.
+/// A tensor on the host. Its storage, of `elements` at least, is filled with zeros, then with the
+/// elements in logical order: where elements share memory the last wins.
 at::Tensor make_host_tensor(const Case& c, int position, std::int64_t elements) {
   const at::Tensor tensor = empty_operand(c.operand(position), at::kCPU, elements);
   const std::size_t bytes = tensor.storage().nbytes();
@@ -128,8 +128,8 @@ at::Tensor make_host_tensor(const Case& c, int position, std::int64_t elements) 
   return tensor;
 }
 
-/// The bits of a number: -0.0 is not 0.0, and a NaN is itself. Each position has its own, as for
-/// tensors.
+/// The key of a number: its bits, since -0.0 is not 0.0, and a NaN equals itself. Each position has
+/// its own, as for tensors.
 struct NumberKey {
   int position;
   DType dtype;
@@ -155,7 +155,7 @@ struct TensorBridge::Entry {
   bool written = false;
   at::Tensor tensor;
   Dims strides;
-  std::vector<std::byte> initial;  // the storage, if written
+  std::vector<std::byte> initial;  // the storage's first contents, if it is written
 
   bool holds(const Operand& wanted, const TensorSource& wanted_source, bool wanted_written) const {
     return tensor.defined() && written == wanted_written && source == wanted_source &&
@@ -170,7 +170,8 @@ struct TensorBridge::Entry {
 };
 
 struct TensorBridge::Store {
-  std::vector<std::pair<int, at::Tensor>> sharing;  // of this call, by position
+  std::vector<std::pair<int, at::Tensor>>
+      sharing;  // tensors of this call that share storage, by position
   std::unordered_map<std::uint64_t, Entry> entries;
   std::size_t bytes = 0;
   std::unordered_map<NumberKey, at::Tensor, NumberHash> numbers;
@@ -196,7 +197,7 @@ TensorBridge::Entry& TensorBridge::find(const Case& c, int position, bool writte
     store_->entries.clear();
     store_->bytes = 0;
   }
-  Entry& entry = store_->entries[hash];  // two operands with one hash take turns
+  Entry& entry = store_->entries[hash];  // if two operands have one hash, the last one stays
   entry = Entry();
   entry.operand = operand;
   entry.source = source;

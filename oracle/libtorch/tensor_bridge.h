@@ -1,4 +1,4 @@
-// Operands of a case as at::Tensors, and at::Tensors as answers.
+// Makes at::Tensors of the operands of a case, and answers of at::Tensors.
 #pragma once
 
 #include <cstddef>
@@ -18,14 +18,14 @@ namespace upcast::libtorch {
 /// made once; what it writes gets its initial bytes back before each call.
 class TensorBridge {
  public:
-  /// Tensors of a case on the CPU lie on this device, except those that name their own.
-  /// `host_stands_in`: what is to lie on CUDA takes the same way and ends on the host, for tests
-  /// where there is no GPU.
+  /// `device`: where those tensors lie that a case has on the CPU, except those that name their own
+  /// device. `host_stands_in`: tensors for CUDA are made in the same way but stay on the host, for
+  /// tests without a GPU.
   explicit TensorBridge(Device device, bool host_stands_in = false);
   virtual ~TensorBridge();
 
-  /// Before the operands of a call: makes those that share storage. One that lies as the tensor it
-  /// shares with is that tensor itself.
+  /// Call it before the operands of a call: it makes those that share storage. One with the layout
+  /// of the tensor it shares with is that tensor itself.
   void begin_call(const Case& c);
   /// A tensor operand that the call only reads. A benchmark has tensors of its own.
   virtual at::Tensor read_operand(const Case& c, int position);
@@ -43,7 +43,7 @@ class TensorBridge {
   Entry& find(const Case& c, int position, bool written);
   at::Tensor make_tensor(const Case& c, int position, Device device,
                          std::int64_t elements = 0) const;
-  /// The tensor of an operand that shares storage in this call, else null.
+  /// The tensor of an operand that shares storage in this call; null if it does not.
   const at::Tensor* find_sharing(int position) const;
 
   Device device_;
@@ -51,8 +51,8 @@ class TensorBridge {
   std::unique_ptr<Store> store_;
 };
 
-/// Sets tag, dtype, sizes, strides and bytes, copied from the device where they lie on one; none
-/// and without_values on the meta device.
+/// Sets tag, dtype, sizes, strides and bytes from a tensor. Bytes are copied from the tensor's
+/// device. On the meta device there are none, and without_values is set.
 void read_tensor(const at::Tensor& tensor, Answer& answer);
 
 }  // namespace upcast::libtorch

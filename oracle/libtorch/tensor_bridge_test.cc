@@ -1,5 +1,5 @@
-// Operands and answers of libtorch:cuda on their way to a device and back; the host takes the place
-// of a GPU.
+// Tests of operands and answers of libtorch:cuda on their way to a device and back. The host takes
+// the place of a GPU.
 #include "oracle/libtorch/tensor_bridge.h"
 
 #include <ATen/core/Tensor.h>
@@ -16,7 +16,7 @@ std::string text_of(const at::Tensor& tensor) {
   return to_text(answer);
 }
 
-/// What the bridge makes of an operand, with CUDA and without.
+/// An operand as the bridge makes it, with CUDA and without.
 std::string through_the_stand_in(std::string_view line, int position) {
   const Case c = parse_case(line);
   TensorBridge stand_in(Device::kCuda, /*host_stands_in=*/true);

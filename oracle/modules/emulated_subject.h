@@ -7,7 +7,7 @@
 
 namespace upcast {
 
-/// "impl:emulated": the GPU's kernels over a grid on the host, for tensors that lie on the CPU;
+/// Makes "impl:emulated": the GPU's kernels over a grid on the host, for tensors on the CPU; or
 /// "impl:emulated?device=cuda": for tensors on CUDA, with the rules of a GPU.
 std::unique_ptr<Subject> make_emulated_subject(const Side& side);
 

@@ -7,12 +7,12 @@
 
 namespace upcast {
 
-/// The file of a module ("cuda", "emulated"), whether it is there or not:
+/// The path of the file of a module ("cuda", "emulated"), whether it exists or not:
 /// lib/upcast/libupcast_<name>.so of the folder above this program's.
 std::string module_file(std::string_view name);
 
-/// Adds "impl:cuda", our kernels on device 0, and "impl:emulated", the same run on the host. Making
-/// one throws UsageError where its module is missing.
+/// Registers "impl:cuda", our kernels on device 0, and "impl:emulated", the same kernels run on the
+/// host. Making one throws UsageError if its module is missing.
 void register_module_subjects();
 
 }  // namespace upcast

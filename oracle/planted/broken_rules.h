@@ -5,11 +5,11 @@
 
 namespace upcast {
 
-/// What a broken rule decides: another dtype, slot or rule than the right one.
+/// The wrong decision of a broken rule: another dtype, slot or rule than the right one.
 constexpr std::uint8_t broken_outcome(Rule rule, std::uint8_t decided) {
   using enum DType;
   const auto is = [](auto outcome) { return static_cast<std::uint8_t>(outcome); };
-  const DType dtype = dtype_from_code(decided);  // where the outcome is one
+  const DType dtype = dtype_from_code(decided);  // if the decision is a dtype
   switch (rule) {
     case Rule::kUndefinedOperandsAreSkipped:
     case Rule::kOtherDefaultsGiveComplex64:

@@ -1,4 +1,4 @@
-// Our implementation, which dies at some cases: for tests of what survives such deaths.
+// Our implementation, made to die at some cases, for tests of what survives such deaths.
 #include <csignal>
 #include <string>
 #include <utility>

@@ -23,7 +23,7 @@ struct PlantedWhere {
 struct WithoutRule {
   Rule rule;
 };
-/// One cell of promote_types, in one order of the operands.
+/// promote_types gives a wrong dtype for one pair of dtypes, in one order of the two.
 struct WrongCell {
   DType a, b, wrong;
 };
@@ -71,12 +71,12 @@ struct PlantedBug {
 
 std::span<const PlantedBug> planted_bugs();
 
-/// "planted?bug=NAME": impl:cpu with that mistake. Throws UsageError for a name that it does not
-/// have, listing those that it has.
+/// Makes "planted?bug=NAME": impl:cpu with that mistake. Throws UsageError for an unknown name,
+/// listing the known ones.
 std::unique_ptr<Subject> make_planted_subject(const Side& side);
 
-/// "dying?SIGABRT=neg(int8[2": impl:cpu, which raises the signal at the cases whose line starts so.
-/// Throws UsageError for another name.
+/// Makes "dying?SIGABRT=neg(int8[2": impl:cpu, which raises the signal at cases whose line starts
+/// so. Throws UsageError for another name.
 std::unique_ptr<Subject> make_dying_subject(const Side& side);
 
 /// Adds both to the subjects of a program.

@@ -35,7 +35,8 @@ TEST(PlantedBugs, EachShowsInItsExample) {
   EXPECT_GE(planted_bugs().size(), 40U);
 }
 
-// The control: what a bug is not about is answered rightly, so that finding it takes its case.
+// The control: a bug does not show in cases that it is not about, so that only its own cases find
+// it.
 TEST(PlantedBugs, NoneShowsEverywhere) {
   for (const PlantedBug& bug : planted_bugs()) {
     const std::string subject = "planted?bug=" + std::string(bug.name);

@@ -1,4 +1,4 @@
-// The engine and the rules that a planted bug makes.
+// Makes the engine and the rules of a planted bug.
 #include <utility>
 
 #include "impl/core/error.h"
@@ -84,8 +84,8 @@ class PlantedEngine : public Engine {
     }
   }
 
-  /// The elements of the tail once more, from the neighbours of one input; no output where there is
-  /// no tail.
+  /// The plan that computes the elements of the tail once more, from the neighbours of one input;
+  /// without outputs if there is no tail.
   static IteratorPlan tail_of(const TailMistake& mistake, IteratorPlan plan) {
     const std::size_t rank = plan.sizes.size();
     const std::size_t d = mistake.outermost ? 0 : rank - 1;

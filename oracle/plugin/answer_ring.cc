@@ -10,11 +10,11 @@ namespace upcast {
 namespace {
 
 constexpr std::size_t kCapacity = std::size_t{1} << 20;
-/// So many bytes are worth waking the reader.
+/// How many bytes are worth waking the reader.
 constexpr std::uint64_t kBatch = std::uint64_t{64} << 10;
 constexpr std::uint64_t kMaxMessage = std::uint64_t{16} << 30;
 
-/// Precedes each message, so that other bytes are not taken for a message.
+/// The head of a message. It has a mark, so that other bytes are not taken for a message.
 struct Head {
   std::uint64_t size = 0;
   std::uint64_t mark = 0;
@@ -30,7 +30,7 @@ void nap() {
 
 }  // namespace
 
-/// Positions count bytes since the start; each on a cache line of its own.
+/// The shared memory. Positions count bytes since the start; each lies on a cache line of its own.
 struct AnswerRing::Shared {
   alignas(64) std::atomic<std::uint64_t> written{0};
   alignas(64) std::atomic<std::uint64_t> read{0};

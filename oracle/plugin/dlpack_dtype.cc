@@ -16,7 +16,7 @@ constexpr DLDataType type(unsigned code, unsigned bits, unsigned lanes = 1) {
           static_cast<std::uint16_t>(lanes)};
 }
 
-/// What DLPack has a code for.
+/// The dtypes that DLPack has a code for.
 constexpr Row kRows[] = {
     {DType::kBool, type(UPCAST_TYPE_BOOL, 8)},
     {DType::kUInt8, type(kDLUInt, 8)},
@@ -54,7 +54,7 @@ constexpr Types all_types() {
 
 constexpr Types kTypes = all_types();
 
-/// A place for every type of kRows: by its code and the exponent of its bits; types of two lanes
+/// The index of a type of kRows: by its code and the exponent of its bits. Types of two lanes come
 /// after those of one.
 constexpr std::size_t kExponents = 8;
 constexpr std::size_t kCodes = 32;

@@ -1,4 +1,4 @@
-// Dtypes as DLPack writes them.
+// Converts dtypes to DLPack's types and back.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace upcast {
 
-/// The DLPack type of any dtype: code UPCAST_TYPE_C10 for those that DLPack cannot name.
+/// The DLPack type of any dtype. A dtype that DLPack cannot name has the code UPCAST_TYPE_C10.
 DLDataType to_dlpack(DType dtype);
 
 /// The dtype of a DLPack type; nothing for a type that no dtype has.

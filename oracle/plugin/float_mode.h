@@ -13,7 +13,7 @@ namespace upcast {
 /// them as they are (System V ABI for x86-64, 3.2.1: the control bits of MXCSR).
 class FloatMode {
  public:
-  /// Restores the mode of when this object was made. Returns whether it had changed.
+  /// Restores the mode at the time when this object was made. Returns whether the mode had changed.
   bool restore() const {
     if (now() == before_) return false;
 #if defined(__SSE2__)

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kAlignment = 256;
 constexpr std::size_t kFront = kAlignment;
-constexpr std::size_t kGuarded = 64;  // bytes before a block; as many as an overrun of a vector has
+constexpr std::size_t kGuarded = 64;  // bytes before a block: as many as a vector may overrun
 constexpr std::size_t kBack = 128;
 constexpr std::size_t kSmallest = 512;
 constexpr std::size_t kSmall = std::size_t{64} << 10;  // blocks up to it are used again

@@ -31,11 +31,11 @@ class GuardedMemory : public Memory {
 
   Block* new_block(std::size_t held);
 
-  Block* first_resting_ = nullptr;  // in the order in which they were freed
+  Block* first_resting_ = nullptr;  // resting blocks, in the order in which they were freed
   Block* last_resting_ = nullptr;
   std::size_t resting_bytes_ = 0;
-  std::array<Block*, 8> spare_{};  // that have rested: of 512 bytes, of 1 KiB, ... of 64 KiB
-  std::byte* slab_ = nullptr;      // what is left of the memory for new blocks
+  std::array<Block*, 8> spare_{};  // blocks that have rested: of 512 bytes, of 1 KiB, ... of 64 KiB
+  std::byte* slab_ = nullptr;      // the rest of the memory for new blocks
   std::size_t slab_left_ = 0;
   std::vector<std::byte*> slabs_;
 };

@@ -13,7 +13,7 @@ namespace upcast {
 namespace {
 
 constexpr std::size_t kMaxResults = 2;
-constexpr std::size_t kMaxStorages = 16;  // that are kept from call to call
+constexpr std::size_t kMaxStorages = 16;  // storages that are kept from call to call
 
 /// The host's storages, which outlive a call, as memory of ours.
 class BorrowedMemory : public Memory {
@@ -84,7 +84,8 @@ class ImplPlugin {
     return *ops_[op.id];
   }
 
-  /// One for tensors that share; the host's small storages come back from call to call.
+  /// The storage of an argument. Tensors that share have the same; the host's small storages come
+  /// back from call to call.
   std::shared_ptr<Storage> storage_of(const UpcastArgument& argument) {
     if (infers_) return std::make_shared<Storage>(0);
     for (const std::shared_ptr<Storage>& known : storages_)
@@ -93,7 +94,7 @@ class ImplPlugin {
     return storages_.emplace_back(memory_.borrow(argument.tensor->data, argument.storage_size));
   }
 
-  /// In place: its vectors keep their memory.
+  /// Sets a tensor in place, so that its vectors keep their memory.
   void set_tensor(const UpcastArgument& argument, Tensor& tensor) {
     const DLTensor& given = *argument.tensor;
     tensor.dtype = *from_dlpack(given.dtype);

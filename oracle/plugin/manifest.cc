@@ -31,7 +31,7 @@ std::string required_text(const json& manifest, const char* key) {
   return text;
 }
 
-/// The texts of a list; nothing where the key is left out.
+/// The texts of a list; nothing if the key is absent.
 std::optional<std::vector<std::string>> texts(const json& manifest, const char* key) {
   const auto found = manifest.find(key);
   if (found == manifest.end() || found->is_null()) return std::nullopt;
@@ -74,7 +74,7 @@ DTypeSet dtypes_of(const std::vector<std::string>& words) {
   return dtypes;
 }
 
-/// The overloads that a name means: "add" all of them, "add.Tensor" one.
+/// The overloads that a name means: "add" means all, "add.Tensor" one.
 std::vector<const Schema*> overloads_of(std::string_view word, Aliases aliases) {
   std::vector<const Schema*> found;
   for (const Op& op : catalogue())

@@ -1,5 +1,5 @@
-// What an implementation says of itself: its name, and what it answers. A plug-in describes itself
-// with it, and so does a process (docs/schemas/manifest.schema.json).
+// The manifest: an implementation's description of itself, with its name and what it answers.
+// Plug-ins and processes have one (docs/schemas/manifest.schema.json).
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ enum class Aliases {
   kTogether  // "mul" is both, "multiply" is multiply.*
 };
 
-/// Parsed once; asked for every case.
+/// A manifest. It is parsed once, and asked for every case.
 class Manifest {
  public:
   /// From JSON: {"name": "mine", "version": "1.2", "dtypes": ["float32"], "ops": ["add"],
@@ -32,7 +32,7 @@ class Manifest {
   /// Ops of the manifest that upcast does not have. They are never asked.
   const std::vector<std::string>& unknown_ops() const { return unknown_ops_; }
 
-  /// What it says that it answers.
+  /// The part of all calls that it claims to answer.
   const Selection& claim() const { return claim_; }
   /// Whether a call's tensors may lie on this device.
   bool has(Device device) const {
@@ -40,7 +40,7 @@ class Manifest {
   }
   /// Whether it has the op of a case, in its overload and form.
   bool has(const Case& c) const { return claim_.has(c); }
-  /// Why it does not answer a case (Selection::why_not), "" where it does.
+  /// Why it does not answer a case (Selection::why_not); "" if it does.
   std::string_view why_not(const Case& c) const { return claim_.why_not(c); }
 
  private:

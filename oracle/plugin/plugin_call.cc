@@ -71,7 +71,7 @@ struct PluginCall::Slot {
   std::string text;
   bool written = false;
   std::size_t snapshot = 0;     // where the bytes of its storage begin
-  const Slot* owner = nullptr;  // the first slot with the same storage; itself, where it is that
+  const Slot* owner = nullptr;  // the first slot with the same storage; may be itself
 };
 
 PluginCall::PluginCall(Device device) : device_(device), call_(device) {

@@ -68,7 +68,7 @@ Manifest manifest_of(const std::string& file, const UpcastPlugin& functions) {
   } catch (const UsageError& error) {
     fail(file, fmt::format("has a wrong manifest: {}", error.what()));
   }
-  // Without either, no case could be asked of it.
+  // A plug-in that takes neither CPU nor meta tensors could not be asked any case.
   if (!manifest.has(Device::kCpu) && !manifest.has(Device::kMeta))
     fail(file,
          "does not take CPU tensors (\"devices\" of its manifest), but a plug-in gets only those; "

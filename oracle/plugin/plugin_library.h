@@ -13,7 +13,8 @@ namespace upcast {
 /// them: it is the host's own, and asks infer().
 std::string plugin_settings(const Side& side);
 
-/// Never unloaded: threads that the plug-in or its libraries started may still run.
+/// A loaded plug-in. It is never unloaded, because threads that the plug-in or its libraries
+/// started may still run.
 class PluginLibrary {
  public:
   /// Throws UsageError, one line that says what is wrong with the file: it is missing, no library,

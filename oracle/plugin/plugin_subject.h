@@ -10,16 +10,16 @@ namespace upcast {
 
 class PluginSubject : public Subject {
  public:
-  /// "plugin:FILE?KEY=VALUE". Throws UsageError as PluginLibrary does.
+  /// Makes "plugin:FILE?KEY=VALUE". Throws UsageError as PluginLibrary does.
   explicit PluginSubject(const Side& side);
-  /// A case beyond the manifest is not judged. Memory that the plug-in wrote and that is not its
-  /// own makes a broken answer, and so does a reply that cannot be believed.
+  /// Answers a case. A case outside the manifest is not judged. An answer is broken if the plug-in
+  /// wrote to memory that is not its own, or if its reply cannot be believed.
   void answer(const Case& c, Answer& answer) override;
   std::map<std::string, std::string> versions() const override;
   const Manifest* manifest() const override { return &library_.manifest(); }
   /// Whether plugin:FILE?device=meta may be asked too.
   bool infers() const { return !is_meta_ && library_.functions().infer != nullptr; }
-  /// Its manifest as JSON.
+  /// The plug-in's manifest as JSON.
   std::string description() const { return library_.functions().describe(); }
 
  private:

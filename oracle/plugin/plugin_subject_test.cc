@@ -1,4 +1,4 @@
-// What is believed of a plug-in's replies, and what is not.
+// Tests of which replies of a plug-in are believed, and which are not.
 #include "oracle/plugin/plugin_subject.h"
 
 #include <gtest/gtest.h>

@@ -18,13 +18,13 @@ namespace upcast {
 namespace {
 
 constexpr int kMaxDimensions = 1024;  // far more than any case has
-/// The most bytes of an answer that is larger than its operands' broadcast shape: some ops repeat
-/// what they get.
+/// The most bytes of an answer that is larger than the broadcast shape of its operands. Some ops
+/// repeat their operands.
 constexpr std::int64_t kLargeAnswer = std::int64_t{64} << 20;
 
 constexpr std::uint32_t kKnownFlags = UPCAST_STRIDES_NOT_JUDGED;
 
-/// What is wrong with a reply.
+/// A fault in a reply.
 struct Broken {
   std::string why;
 };
@@ -38,7 +38,7 @@ std::string text_of(const UpcastReply& reply, std::string_view otherwise) {
   return visible(text);
 }
 
-/// Elements of a shape; nothing where they do not fit 63 bits.
+/// How many elements a shape has; nothing if their number does not fit 63 bits.
 std::optional<std::int64_t> count_of(const Dims& sizes) {
   std::int64_t count = 1;
   for (const std::int64_t size : sizes)
@@ -46,7 +46,7 @@ std::optional<std::int64_t> count_of(const Dims& sizes) {
   return count;
 }
 
-/// At least as many elements as the operands and out broadcast to.
+/// How many elements the operands and out broadcast to; it may be more.
 std::int64_t broadcast_count(const Case& c) {
   Dims largest;
   const auto take = [&largest](const Operand& operand) {
@@ -62,7 +62,7 @@ std::int64_t broadcast_count(const Case& c) {
   return count_of(largest).value_or(0);
 }
 
-/// Elements in logical order.
+/// Copies the elements in logical order.
 void copy_elements(const DLTensor& tensor, const Answer& shape, std::vector<std::byte>& bytes) {
   const auto size = static_cast<std::size_t>(itemsize(shape.dtype));
   const auto* data = static_cast<const std::byte*>(tensor.data) + tensor.byte_offset;
@@ -79,7 +79,7 @@ void copy_elements(const DLTensor& tensor, const Answer& shape, std::vector<std:
   });
 }
 
-/// Dtype, sizes and strides, each possible by itself.
+/// Reads dtype, sizes and strides. Each must be possible by itself.
 void read_shape(const DLTensor& tensor, Answer& answer) {
   const std::optional<DType> dtype = from_dlpack(tensor.dtype);
   if (!dtype || *dtype == DType::kUndefined)
@@ -108,7 +108,7 @@ void check_size(const Case& c, const Answer& answer) {
                              counted(count, "element"), grouped(broadcast_count(c)))};
 }
 
-/// A result that is an argument: self in place, or out.
+/// Checks a result that is an argument: self in place, or out.
 void check_written(const DLTensor& given, const DLTensor& result, const Answer& answer) {
   if (!std::equal(answer.sizes.begin(), answer.sizes.end(), given.shape, given.shape + given.ndim))
     return;  // resized: it may lie elsewhere

@@ -1,4 +1,4 @@
-// A plug-in's reply as an Answer.
+// Makes an Answer of a plug-in's reply.
 #pragma once
 
 #include "oracle/answer.h"

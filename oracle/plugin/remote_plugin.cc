@@ -25,9 +25,10 @@ using protocol::with_memory_limit;
 /// A child's last message before it exits by itself, between two blocks.
 constexpr std::string_view kGoodbye = "goodbye";
 constexpr double kBeat = 0.1;       // seconds between two signs of life
-constexpr double kLoadLimit = 120;  // for what a plug-in does before it greets
-constexpr int kStarts = 3;          // of a child that a signal from outside kills before its work
-constexpr int kAsked = 2;           // a case over which a signal from outside kills the child
+constexpr double kLoadLimit = 120;  // seconds for what a plug-in does before it greets
+constexpr int kStarts = 3;  // starts of a child that a signal from outside kills before its work
+constexpr int kAsked =
+    2;  // how often a case is asked over which a signal from outside kills the child
 
 double seconds_since(Clock::time_point then) {
   return std::chrono::duration<double>(Clock::now() - then).count();

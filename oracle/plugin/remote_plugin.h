@@ -19,8 +19,8 @@ namespace upcast {
 /// once more; a case that it had not begun is to blame only after three such deaths.
 class RemotePlugin : public Subject {
  public:
-  /// "plugin:FILE?KEY=VALUE". Throws UsageError where the child cannot be started, or what is wrong
-  /// with the plug-in.
+  /// Makes "plugin:FILE?KEY=VALUE". Throws UsageError if the child cannot be started, or with what
+  /// is wrong with the plug-in.
   explicit RemotePlugin(std::string name);
   ~RemotePlugin() override;
 
@@ -28,7 +28,7 @@ class RemotePlugin : public Subject {
               std::span<const std::int64_t> skipped) override;
   void watched_by(const Watch& watch) override { watch_ = watch; }
   bool answers_ahead() const override { return true; }
-  /// A case that was not announced is a block of its own.
+  /// Answers a case. One that was not announced is a block of its own.
   void answer(const Case& c, Answer& answer) override;
   std::map<std::string, std::string> versions() const override { return versions_; }
   const Manifest* manifest() const override { return &manifest_; }
@@ -42,25 +42,25 @@ class RemotePlugin : public Subject {
   /// Starts a child, and another where a signal from outside kills it before it greets, three in
   /// all.
   void start();
-  /// Tells the child what is left of the block, and the plan, where it does not have it.
+  /// Sends the child the rest of the block, and the plan if it does not have it.
   void announce();
   /// The bytes of the answer to the next case. Throws SideDied, or DamagedRing.
   std::string_view next_message();
-  /// The child ended or is silent over the case under way: ends it and throws its SideDied. Comes
-  /// back with another child where the case is not to blame yet.
+  /// The child ended or is silent over the current case: ends it and throws the case's SideDied.
+  /// Returns with another child if the case is not to blame yet.
   void replace();
-  /// Whether the case under way is asked again after a child has ended with `status`.
+  /// Whether the current case is asked again after a child has ended with `status`.
   bool may_ask_again(const ExitStatus& status);
 
   std::string name_;
   Watch watch_;
   const Plan* plan_ = nullptr;
-  Plan own_plan_;  // of a case that was not announced
+  Plan own_plan_;  // the plan of a case that was not announced
   std::unique_ptr<Child> child_;
   std::map<std::string, std::string> versions_;
   Manifest manifest_;
   bool infers_ = false;
-  std::int64_t next_ = 0;  // cases of the block that are still to be answered: next_ to end_
+  std::int64_t next_ = 0;  // cases of the block that still have no answer: next_ to end_
   std::int64_t end_ = 0;
   std::set<std::int64_t> skipped_;
   /// Children that a signal from outside killed since the last answer.

@@ -1,4 +1,4 @@
-// A plug-in in a process of its own, which dies, hangs and prints.
+// Tests of a plug-in in a process of its own, which dies, hangs and prints.
 #include "oracle/plugin/remote_plugin.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ std::string broken(const std::string& deed) {
   return "plugin:" UPCAST_BINARY_DIR "/plugins/libbroken_" + deed + ".so";
 }
 
-/// Cases of 1 to `count` elements; broken plug-ins do their deed at 4.
+/// A plan of cases of 1 to `count` elements. Broken plug-ins fail at 4.
 Plan plan_of_lengths(int count) {
   std::vector<Case> cases;
   for (int n = 1; n <= count; ++n)
@@ -69,7 +69,7 @@ TEST(RemotePlugin, AnAnswerMayBeLargerThanTheRing) {
   EXPECT_EQ(answer_of(subject, c).bytes.size(), 4'000'000U);
 }
 
-/// A process that is killed while it makes its plan is not killed over a case.
+/// If a process is killed while it makes its plan, no case is to blame.
 TEST(AnswerRing, TellsWhetherTheNextMessageHasBegun) {
   AnswerRing reader;
   AnswerRing writer(reader.fd());
@@ -90,7 +90,8 @@ TEST(AnswerRing, TellsWhetherTheNextMessageHasBegun) {
   EXPECT_TRUE(reader.has_begun());
 }
 
-/// What cannot be sent would be taken for damage: the plug-in's death, and another verdict.
+/// A reply that cannot be sent is a broken answer. Otherwise it would count as damage, the
+/// plug-in's death, and the case would have another verdict.
 TEST(RemotePlugin, AnImpossibleShapeIsABrokenAnswerAndNoDeath) {
   for (const auto& [deed, says] : {std::pair{"negative_shape", "a size of -3"},
                                    std::pair{"huge_shape", "more elements than memory can hold"}}) {

@@ -83,7 +83,7 @@ std::size_t allocated() {
 
 using Requests = MessageReader<Lines>;
 
-/// "grid NAME SELECTION", or "cases N" and as many lines.
+/// Reads a plan: "grid NAME SELECTION", or "cases N" and as many lines.
 Plan read_plan(const std::string& request, Requests& requests) {
   std::istringstream line(request);
   std::string kind;
@@ -107,7 +107,7 @@ void need_open(std::initializer_list<int> descriptors) {
     if (fcntl(descriptor, F_GETFD) < 0) std::_Exit(kClosedOurDescriptors);
 }
 
-/// "block FIRST COUNT SKIPPED...": its answers, one after the other.
+/// Answers a request "block FIRST COUNT SKIPPED...", one case after the other.
 void answer_block(const Plan& plan, Subject& subject, const std::string& request, AnswerRing& ring,
                   int input, int output) {
   const auto wake = [output] { say(output, ""); };

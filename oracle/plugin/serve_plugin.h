@@ -1,4 +1,4 @@
-// The process that holds a plug-in and nothing else.
+// The process that holds a plug-in and no other code that could fail.
 #pragma once
 
 namespace upcast {

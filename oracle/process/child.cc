@@ -30,8 +30,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kTail = 4096;  // bytes of standard error that are kept
 constexpr std::size_t kPiece = std::size_t{1} << 16;
-/// Bytes of standard error that are read at once, so that one who writes without end is not read
-/// without end. More than a pipe holds: of a process that has ended, all is read.
+/// How many bytes of standard error are read at once, so that a child which writes without end does
+/// not stop us. It is more than a pipe holds: if a process has ended, all is read.
 constexpr std::size_t kMostErrors = std::size_t{2} << 20;
 constexpr int kPipeSize = 1 << 20;     // fewer changes of process
 constexpr double kLongestPoll = 3600;  // seconds
@@ -47,15 +47,16 @@ Descriptor opened(const std::string& path, int flags) {
   return file;
 }
 
-/// Our end, which never blocks, and the child's. A socket where we write: a write to a
-/// process that is gone raises no signal there.
+/// Makes our end, which never blocks, and the child's. The end that we write to is a socket: a
+/// write to a process that has ended raises no signal there.
 std::pair<Descriptor, Descriptor> made_ends(bool is_socket) {
   std::array<int, 2> fds{};
   const int made = is_socket ? socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds.data())
                              : pipe2(fds.data(), O_CLOEXEC);
   if (made != 0) cannot_start("too many open files; give a smaller --jobs");
   fcntl(fds[0], F_SETFL, O_NONBLOCK);
-  fcntl(fds[0], F_SETPIPE_SZ, kPipeSize);  // fails for users who may not set so much: no matter
+  fcntl(fds[0], F_SETPIPE_SZ,
+        kPipeSize);  // fails for users who may not set so much, which does not matter
   return {Descriptor(fds[0]), Descriptor(fds[1])};
 }
 
@@ -66,7 +67,7 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   return made;
 }
 
-/// "NAME=value" of this process's environment and of `changes`, which are first.
+/// The environment as "NAME=value": `changes` first, then that of this process.
 std::vector<std::string> changed_environment(
     const std::vector<std::pair<std::string, std::string>>& changes) {
   std::vector<std::string> all;
@@ -82,8 +83,8 @@ std::vector<std::string> changed_environment(
   return all;
 }
 
-/// Blocks all signals of this thread: in a fork, a handler would take for its own what is meant for
-/// the child. Gives those that were blocked before.
+/// Blocks all signals of this thread and returns those that were blocked before. In a fork, a
+/// handler would act on signals that are meant for the child.
 sigset_t block_signals() {
   sigset_t all, before;
   sigfillset(&all);
@@ -91,7 +92,7 @@ sigset_t block_signals() {
   return before;
 }
 
-/// Lowers a limit of this process; one that is lower already stays.
+/// Lowers a limit of this process. A lower limit stays as it is.
 void lower_limit(int resource, rlim_t most) {
   rlimit limit{};
   getrlimit(static_cast<__rlimit_resource_t>(resource), &limit);
@@ -100,7 +101,7 @@ void lower_limit(int resource, rlim_t most) {
   setrlimit(static_cast<__rlimit_resource_t>(resource), &limit);
 }
 
-/// Sets up the child right after the fork; only async-signal-safe calls.
+/// Sets up the child right after the fork, with async-signal-safe calls only.
 void settle(const std::array<int, 3>& streams, const ChildSetup& setup, pid_t parent,
             const sigset_t& blocked) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -173,7 +174,7 @@ Child::Child(const ChildSetup& setup) : is_kept_(setup.interrupt == Interrupt::k
   std::vector<std::string> environment = changed_environment(setup.environment);
   const std::vector<char*> argv = pointers(command), variables = pointers(environment);
   const pid_t parent = getpid();
-  if (setup.body) std::fflush(nullptr);  // or the child writes it again
+  if (setup.body) std::fflush(nullptr);  // otherwise the child would write it again
   Descriptor told, tell;
   if (is_kept_) std::tie(told, tell) = made_ends(/*is_socket=*/false);
   const sigset_t blocked = block_signals();
@@ -211,7 +212,8 @@ void Child::write_queued() {
     const ssize_t n =
         send(input_.get(), queued_.data() + sent, queued_.size() - sent, MSG_NOSIGNAL);
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0 && errno != EAGAIN) input_.reset();  // it is gone, which its output will show
+    if (n < 0 && errno != EAGAIN)
+      input_.reset();  // the child has ended, which its output will show
     if (n <= 0) break;
     sent += static_cast<std::size_t>(n);
   }
@@ -268,7 +270,7 @@ void Child::interrupt() const {
 void Child::kill() const {
   if (status_) return;
   ::kill(keeper_, is_kept_ ? SIGTERM : SIGKILL);
-  ::kill(keeper_, SIGCONT);  // its child may have stopped it
+  ::kill(keeper_, SIGCONT);  // the child may have stopped it
 }
 
 void Child::reap() {

@@ -18,7 +18,7 @@ ChildSetup shell(const std::string& script, Talk talk = Talk::kNone) {
   return {.command = {"/bin/sh", "-c", script}, .talk = talk, .keeps_errors = true};
 }
 
-/// 'R', 'S', 'Z' for a zombie; ' ' for none.
+/// The state of a process: 'R', 'S', 'Z' for a zombie; ' ' if there is none.
 char state_of(pid_t pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
   std::string number, command, state;
@@ -174,7 +174,7 @@ TEST(Child, InterruptIsIgnoredUnlessItIsShared) {
 }
 
 TEST(Child, IsFedWhileItIsHeard) {
-  // More than a socket and a pipe hold: neither side may wait for the other one.
+  // A line longer than a socket and a pipe hold, so that neither side may wait for the other one.
   const std::string line(std::size_t{8} << 20, 'x');
   LineChild child(shell("cat", Talk::kStreams));
   child.send(line);

@@ -17,8 +17,8 @@ namespace {
 
 enum class Killed : unsigned char { kAll, kNotListed, kNotAllowed };
 
-/// Kills this process's children. kNotListed where the kernel does not list them, kNotAllowed where
-/// one of them is another user's.
+/// Kills this process's children. Returns kNotListed if the kernel does not list them, kNotAllowed
+/// if one of them is another user's.
 Killed kill_children() {
   const int file = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
   if (file < 0) return Killed::kNotListed;
@@ -36,7 +36,7 @@ Killed kill_children() {
   return killed;
 }
 
-/// Waits for the next end of a child, a second at most.
+/// Waits until a child ends, a second at most.
 bool reap_within_a_second() {
   sigset_t ended;
   sigemptyset(&ended);
@@ -46,7 +46,7 @@ bool reap_within_a_second() {
   return sigtimedwait(&ended, nullptr, &second) > 0 && waitpid(-1, nullptr, WNOHANG) > 0;
 }
 
-/// Kills and reaps all that is below this process: what a dead one has started is its own child.
+/// Kills and reaps all processes below this one. What a dead one has started becomes its own child.
 void end_descendants(pid_t group) {
   for (bool are_more = true; are_more;) {
     const Killed killed = kill_children();

@@ -1,4 +1,4 @@
-// A child that speaks in messages: lines, or the frames of oracle/host/wire.h.
+// A child that sends and receives messages: lines, or the frames of oracle/host/wire.h.
 #pragma once
 
 #include <unistd.h>
@@ -33,8 +33,8 @@ class MessageChild : public Child {
     return messages_.next();
   }
 
-  /// The next message. Nothing where `seconds` pass without one, and where the output ended:
-  /// is_open() tells which. `alive` is called some ten times a second.
+  /// The next message. Nothing if `seconds` pass without one, or if the output ended: is_open()
+  /// tells which. `alive` is called some ten times a second.
   std::optional<std::string> hear(double seconds = kNoLimit,
                                   const std::function<void()>& alive = {}) {
     using Clock = std::chrono::steady_clock;
@@ -54,7 +54,7 @@ class MessageChild : public Child {
   Messages messages_;
 };
 
-/// The other end: reads messages from a blocking descriptor.
+/// The other end of a MessageChild: reads messages from a blocking descriptor.
 template <class Messages>
 class MessageReader {
  public:
@@ -77,7 +77,7 @@ class MessageReader {
   Messages messages_;
 };
 
-/// Lines without their newline.
+/// Messages that are lines; they have no newline.
 class Lines {
  public:
   static std::string encode(std::string_view line) { return std::string(line) + '\n'; }

@@ -11,8 +11,8 @@
 namespace upcast {
 namespace {
 
-/// Throws UsageError with errno's reason. For the kernel, shared memory is a file, which may be too
-/// large.
+/// Throws UsageError with errno's reason. The kernel treats shared memory as a file, which may be
+/// too large.
 [[noreturn]] void cannot_share(const std::string& what) {
   const int why = errno;
   throw UsageError(what + ": " + std::strerror(why) +

@@ -8,12 +8,13 @@
 
 namespace upcast {
 
-/// An anonymous file, mapped as a whole; what is not written takes no memory.
+/// Memory that is an anonymous file, mapped as a whole. Parts that were never written take no
+/// memory.
 class SharedMemory {
  public:
-  /// New and zero. Throws UsageError.
+  /// New memory, filled with zeros. Throws UsageError.
   explicit SharedMemory(std::size_t size);
-  /// That of another process, whose descriptor this one got. Throws UsageError where it is none.
+  /// The memory of another process, by its descriptor. Throws UsageError if `fd` is no such memory.
   SharedMemory(int fd, std::size_t size);
   ~SharedMemory();
   SharedMemory(const SharedMemory&) = delete;

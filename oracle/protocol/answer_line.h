@@ -1,4 +1,4 @@
-// What a process answers to a request, as a line of JSON (docs/process_protocol.md).
+// Reads what a process answers to a request, a line of JSON (docs/process_protocol.md).
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace upcast::protocol {
 std::vector<std::pair<std::int64_t, Answer>> read_answers(std::string_view line, std::int64_t seq,
                                                           std::span<const std::byte> area);
 
-/// Whether a process takes a setting. Throws UsageError as read_answers.
+/// Whether a process takes a setting. Throws UsageError as read_answers does.
 bool read_configured(std::string_view line);
 
 }  // namespace upcast::protocol

@@ -16,7 +16,7 @@ constexpr double kAim = 0.1;         // seconds that a batch should take
 constexpr int kFirstBatch = 16;
 constexpr std::size_t kMaxRequest = std::size_t{4} << 20;
 constexpr std::size_t kBatchesUnderWay = 2;
-constexpr int kStarts = 3;  // of one that a signal from outside kills before hello
+constexpr int kStarts = 3;  // starts of a process that a signal from outside kills before hello
 /// SideDied::how for a process that lives, but breaks the protocol.
 constexpr std::string_view kNoProtocol = "crash(no protocol)";
 
@@ -151,7 +151,7 @@ void ProcessSubject::send_batches() {
   while (under_way_.size() < kBatchesUnderWay && !unsent_.empty()) {
     const std::size_t before = unsent_.size();
     send_batch();
-    if (unsent_.size() == before) return;  // it waits for another default dtype
+    if (unsent_.size() == before) return;  // it is for another default dtype
   }
 }
 
@@ -291,7 +291,7 @@ std::vector<Reply> ProcessSubject::answer(std::span<const Chain> chains) {
 void ProcessSubject::recover(const Death& death) {
   std::deque<std::int64_t> suspects;
   if (!under_way_.empty()) suspects = std::move(under_way_.front().unanswered);
-  // Those of the second batch had not begun.
+  // The process had not begun the cases of the second batch, so they cannot be what killed it.
   for (auto batch = under_way_.rbegin(); batch + 1 < under_way_.rend(); ++batch)
     unsent_.insert(unsent_.begin(), batch->unanswered.begin(), batch->unanswered.end());
   under_way_.clear();
@@ -329,7 +329,7 @@ void ProcessSubject::answer(const Case& c, Answer& answer) {
       if (!process_) start();
       send_batches();
       if (!under_way_.empty()) take_answers();
-      send_batches();  // while the other side and the judge are at work on this one
+      send_batches();  // so that the process works while the other side and the judge do
     } catch (const Death& death) {
       recover(death);
     } catch (const UsageError& error) {

@@ -33,12 +33,12 @@ class ProcessSubject : public Subject {
               std::span<const std::int64_t> skipped) override;
   void watched_by(const Watch& watch) override { watch_ = watch; }
   bool answers_ahead() const override { return true; }
-  /// A case that was not announced is a batch of its own.
+  /// Answers a case. One that was not announced is a batch of its own.
   void answer(const Case& c, Answer& answer) override;
   std::map<std::string, std::string> versions() const override;
   const Manifest* manifest() const override { return &hello_.manifest; }
 
-  /// Whether it answers chains. Where it does not, it must not be asked.
+  /// Whether it answers chains. If it does not, it must not be asked.
   Chains chains() const { return hello_.chains; }
   /// Answers of the last calls of chains, in order, asked at once; where the process does not
   /// survive, those that have none are asked one by one. A chain has one default dtype.
@@ -52,7 +52,7 @@ class ProcessSubject : public Subject {
   struct Batch {
     std::int64_t seq = 0;
     std::deque<std::int64_t> unanswered;
-    double began = 0;  // seconds of the steady clock
+    double began = 0;  // when it began, in seconds of the steady clock
   };
 
   /// Starts it, and again where a signal from outside kills it before hello, three times in all.
@@ -61,12 +61,12 @@ class ProcessSubject : public Subject {
   /// The next line. Throws SideDied after `limit` seconds of silence, and where there is none.
   std::string hear(double limit);
   /// Ends a process that has died or broken the protocol. Throws SideDied with how it ended, or
-  /// `fault`, and its last words.
+  /// with `fault`, and its last words.
   [[noreturn]] void fail(const std::string& fault);
-  /// Whether it may not be the fault of the case that was asked: a signal from outside came, or an
-  /// earlier question was answered twice.
+  /// Whether the case that was asked may be innocent: a signal from outside came, or an earlier
+  /// question was answered twice.
   static bool may_be_innocent(const Death& death);
-  /// Why the process is not asked; "" where it is.
+  /// Why the process is not asked about a case; "" if it is asked.
   std::string_view declines(const Case& c) const;
   std::string_view declines(const Chain& chain) const;
   const Case& decode(std::int64_t index);
@@ -78,9 +78,10 @@ class ProcessSubject : public Subject {
   void send_batch();
   void take_answers();
   void recover(const Death& death);
-  /// Asks one item; nothing else is under way. Once more where the first time may not be its fault.
+  /// Asks one item while no other is under way. If the first death may not be the item's fault, it
+  /// is asked once more.
   Told ask_suspect(const Chain& chain);
-  /// Asks one item; nothing else is under way.
+  /// Asks one item while no other is under way.
   Told ask_alone(const Chain& chain);
   /// Asks those of `items` that have one default dtype, and keeps what comes by their numbers.
   void ask_together(std::span<const Chain> chains, const std::vector<std::int64_t>& items);
@@ -92,13 +93,13 @@ class ProcessSubject : public Subject {
   SharedArea area_;
   std::optional<LineChild> process_;
   Hello hello_;
-  std::optional<DType> default_;  // what the process was told
+  std::optional<DType> default_;  // the default dtype that the process was given
   std::set<DType> not_defaults_;  // default dtypes that the process does not take
 
   const Plan* plan_ = nullptr;
   const GridRow* row_ = nullptr;
   Case decoded_;                     // of row_
-  std::deque<std::int64_t> asked_;   // in the order in which answers are taken
+  std::deque<std::int64_t> asked_;   // numbers of cases, in the order in which answers are taken
   std::deque<std::int64_t> unsent_;  // of them
   std::deque<Batch> under_way_;
   std::unordered_map<std::int64_t, Told> told_;

@@ -24,7 +24,7 @@ std::string broken(const std::string& deed) {
 constexpr int kCases = 60;
 constexpr int kDeedAt = 40;
 
-/// Cases of `add`, and one of `sub`.
+/// A plan of cases of `add`, with one case of `sub`.
 Plan plan() {
   std::vector<Case> cases;
   for (int i = 0; i < kCases; ++i)
@@ -44,7 +44,7 @@ Told ask(Subject& subject, const Case& c) {
   }
 }
 
-/// All cases of the plan; those but the one of `sub` are right.
+/// The outcomes of all cases of the plan. All are right except that of `sub`.
 Told deed_of(const std::string& deed) {
   const Plan cases = plan();
   ProcessSubject subject("process:broken.py", broken(deed));
@@ -69,7 +69,7 @@ Told deed_of(const std::string& deed) {
 struct Deed {
   const char* name;
   const char* how;
-  const char* why;  // a part of it
+  const char* why;  // a part of the message
 };
 
 std::string deed_name(const testing::TestParamInfo<Deed>& info) {
@@ -185,7 +185,7 @@ TEST(ProcessSubject, TheMemoryLimitMayBeChosen) {
       << death->why;
 }
 
-/// The second answer is to a request that is answered already: nothing is to blame but the process.
+/// The second answer is to a request that has its answer already: only the process is to blame.
 TEST(ProcessSubject, AnAnswerThatComesTwiceIsBlamedOnNoOtherCase) {
   const Told told = deed_of("answers-twice");
   const Answer* answer = std::get_if<Answer>(&told);
@@ -202,7 +202,7 @@ TEST(ProcessSubject, AnswersThatAreSound) {
   EXPECT_EQ(std::get<Answer>(other).dtype, DType::kFloat64);
 }
 
-/// What the user reads where no run can start.
+/// The message to the user if no run can start.
 std::string complaint(const std::string& command) {
   return usage_error_of([&] { ProcessSubject("process:it", command); });
 }

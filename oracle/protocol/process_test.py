@@ -200,7 +200,7 @@ class Schema(unittest.TestCase):
                 for line in lines:
                     check.validate(json.loads(line))
                     seen |= set(re.findall(r'"([a-z_]+)":', line))
-            # what the lines above are there for
+            # Checks that the lines above contain every feature of the protocol.
             self.assertLessEqual({"hex", "at", "offset", "named", "writes", "out", "complex", "int", "none", "text", "skipped",
                                   "refused", "room", "default_dtype", *(["before", "result", "chains"] if with_chains else [])}, seen)
         for side, line in {"request": {"cmd": "run", "seq": 1}, "reply": {"seq": 1, "answers": [{"id": 1, "ok": None}]}}.items():

@@ -15,8 +15,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// ${XDG_CACHE_HOME:-~/.cache}/upcast/frameworks, where ci/frameworks.sh puts them. Empty where
-/// neither is said: programs of the current folder are not run.
+/// The folder of the environments that ci/frameworks.sh makes:
+/// ${XDG_CACHE_HOME:-~/.cache}/upcast/frameworks. Empty if neither variable is set: programs of the
+/// current folder are not run.
 fs::path frameworks_folder() {
   const char* const cache = std::getenv("XDG_CACHE_HOME");
   if (cache != nullptr && *cache != '\0') return fs::path(cache) / "upcast" / "frameworks";
@@ -40,7 +41,8 @@ std::string shell_quoted(std::string_view text) {
   return quoted + "'";
 }
 
-/// The environment that has the framework of python:NAME. Kernels as functions take torch's.
+/// The name of the environment with the framework of python:NAME. Kernels as functions take
+/// torch's.
 std::string_view environment_of(std::string_view target) {
   return target == "functions" ? "torch" : target;
 }
@@ -71,7 +73,8 @@ bool is_program(const fs::path& path) {
   return fs::is_regular_file(path, error) && access(path.c_str(), X_OK) == 0;
 }
 
-/// The interpreter that ?python= names: a path, or a program on PATH. Throws UsageError.
+/// The interpreter that ?python= names: a path, or a program on PATH. Throws UsageError if there is
+/// none.
 std::string chosen_python(const Side& side) {
   std::string python(side.setting("python"));
   if (!side.version.empty())

@@ -16,7 +16,7 @@
 namespace upcast::protocol {
 namespace {
 
-/// Storages of at least so many bytes go into the shared area.
+/// Storages of at least so many bytes are passed in the shared area.
 constexpr std::size_t kLarge = 1024;
 constexpr std::size_t kAlignment = 64;
 
@@ -32,7 +32,8 @@ std::string float_text(double value) {
   return fmt::format("\"{:016x}\"", std::bit_cast<std::uint64_t>(value));
 }
 
-/// The bits of a float, the digits of an int: no reader of JSON can take them for another number.
+/// A number as text: the bits of a float, the digits of an int. No reader of JSON can take it for
+/// another number.
 std::string number_text(const Number& number) {
   return number.visit([](auto value) {
     using T = decltype(value);
@@ -48,7 +49,7 @@ std::string number_text(const Number& number) {
   });
 }
 
-/// Whether the case says where a tensor lies; else it is for the side to say.
+/// Whether the case says where a tensor lies. Otherwise the side decides.
 bool names_device(const Case& c, const Operand& operand) {
   const Operand* owner = &operand;
   while (owner->shares != kOwnStorage) owner = &c.operand(owner->shares);
@@ -102,7 +103,7 @@ char RequestWriter::role_of(const Storage& storage) const {
 
 int RequestWriter::storage_index(const Storage& storage) {
   const std::span<const std::byte> bytes(storage.data(), storage.size());
-  // What a call writes shares a storage with nothing that only has equal bytes.
+  // A storage that a call writes must not be shared with one that only has equal bytes.
   std::string key(1, role_of(storage));
   key.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   const int index = static_cast<int>(storage_indices_.size());
@@ -174,7 +175,7 @@ void RequestWriter::add_call(const Case& c, int taken, std::size_t before,
     return operand_index(c, c.arguments[position], tensors[position]);
   };
   std::string named;
-  bool by_name = false;  // as in a case line: from the first name on all have theirs
+  bool by_name = false;  // as in a case line: from the first name on all have names
   fmt::format_to(std::back_inserter(item), R"("call":{},"args":[)", call_index(c));
   for (int i = 0; i < static_cast<int>(c.arguments.size()); ++i) {
     const Parameter& parameter = c.schema().parameters[i];
@@ -227,7 +228,8 @@ void RequestWriter::add(const Case& c, std::int64_t id) {
 void RequestWriter::add(const Chain& chain, std::int64_t id) {
   if (chain.size() == 1) return add(chain.front().c, id);
   written_.clear();
-  std::vector<std::vector<Tensor>> tensors;  // their storages live until all calls are written
+  std::vector<std::vector<Tensor>>
+      tensors;  // keeps their storages alive until all calls are written
   for (const ChainCall& call : chain) tensors.push_back(make(call.c));
   start_item(id);
   items_ += R"("before":[)";

@@ -11,9 +11,8 @@
 
 namespace upcast::protocol {
 
-/// kBytes, of which only what is written takes memory. Two requests may be under way: one
-/// uses the even half, the other the odd one; each half is first for operands, then for
-/// answers.
+/// An area of kBytes; only written parts take memory. Two requests may be under way: one uses the
+/// even half, the other the odd one. In each half operands come first, then answers.
 class SharedArea {
  public:
   static constexpr std::size_t kBytes = std::size_t{256} << 20;

@@ -13,7 +13,7 @@ sys.path.insert(0, PACKAGE)
 from upcast_protocol import Tensor  # noqa: E402
 from upcast_protocol.tensor import DTYPES  # noqa: E402
 
-# dtype: (its least number, its largest one)
+# The limits of each dtype: (its least number, its largest one).
 LIMITS = {
     "bool": (0, 1), "uint8": (0, 255), "int8": (-128, 127), "int16": (-2**15, 2**15 - 1), "int32": (-2**31, 2**31 - 1),
     "int64": (-2**63, 2**63 - 1), "uint16": (0, 2**16 - 1), "uint32": (0, 2**32 - 1), "uint64": (0, 2**64 - 1),
@@ -24,7 +24,7 @@ LIMITS = {
         "float8_e4m3fnuz": 240}.items()},
     "float8_e8m0fnu": (2.0**-127, 2.0**127),
 }
-# The result for a number far above the largest one, for dtypes without infinity.
+# The result for a number far above the largest one, in dtypes without infinity.
 BEYOND = {"float8_e4m3fn": 448, "float8_e5m2fnuz": math.nan, "float8_e4m3fnuz": math.nan, "float8_e8m0fnu": math.nan}
 
 

@@ -61,7 +61,7 @@ inline Plan plan_of_lines(const std::vector<std::string>& lines) {
   return plan_of_cases(std::move(cases), "cases");
 }
 
-/// One of known_differences.toml, about add.Tensor.
+/// The TOML text of an entry of known_differences.toml, about add.Tensor, for tests.
 inline std::string known_entry(const std::string& id, const std::string& kind,
                                const std::string& oracle, const std::string& libtorch = ">=2.15") {
   return "[[difference]]\nid = '" + id + "'\nselect = 'add.Tensor(*, *)'\nkind = '" + kind +

@@ -1,4 +1,4 @@
-// Activations and what is made of elementary functions: a formula each, exact parameters.
+// Activations, and functions made of elementary ones: a formula each, with exact parameters.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kLimits = "its limits";
 
-/// The limits of x * f(x), where f falls from 1 to 0 faster than x grows.
+/// The limits of x * f(x) at the infinities, where f falls from 1 to 0 faster than x grows.
 Special gate_limits(Doubles x) {
   if (!std::isinf(x[0])) return std::nullopt;
   return x[0] > 0 ? kInf : -0.0;
@@ -26,7 +26,7 @@ Special logaddexp_special(Doubles x) {
   return std::nullopt;
 }
 
-/// log(exp(a) + exp(b)), from the larger one.
+/// log(exp(a) + exp(b)), computed from the larger of the two.
 Ball logaddexp(Balls x) {
   const bool first = arf_cmp(arb_midref(x[0].get()), arb_midref(x[1].get())) > 0;
   const Ball& larger = first ? x[0] : x[1];
@@ -66,7 +66,8 @@ Special hardswish_special(Doubles x) {
   return x[0] >= 3 ? Special(x[0]) : std::nullopt;
 }
 
-/// The arguments are x, alpha, scale and input_scale. For x above 0 it is a product, rounded once.
+/// Special values of elu. The arguments are x, alpha, scale and input_scale. For x above 0 it is a
+/// product, rounded once.
 Special elu_special(Doubles x) {
   if (x[0] == 0) return x[0] * x[2];
   if (x[0] > 0 && x[2] == 1) return x[0];
@@ -77,7 +78,7 @@ std::vector<double> elu_parameters(const Call& call, DType common) {
           in_compute_dtype(call.number("scale", 1), common),
           in_compute_dtype(call.number("input_scale", 1), common)};
 }
-/// The constants of Klambauer and others, "Self-normalizing neural networks", 2017.
+/// selu's constants, from Klambauer and others, "Self-normalizing neural networks", 2017.
 std::vector<double> selu_parameters(const Call&, DType common) {
   return {in_compute_dtype(1.6732632423543772848, common),
           in_compute_dtype(1.0507009873554804934, common), 1};
@@ -89,7 +90,7 @@ constexpr auto kElu = [](const auto& x) {
 };
 
 constexpr auto kGelu = [](const auto& x) { return x * erfc(-x / sqrt(x * 0.0 + 2.0)) / 2.0; };
-/// PyTorch's constant is the decimal 0.044715 in float64.
+/// gelu's approximation by tanh. PyTorch's constant is the decimal 0.044715 in float64.
 constexpr auto kGeluTanh = [](const auto& x) {
   const auto inner = sqrt(2.0 / pi(x)) * (x + 0.044715 * x * x * x);
   return x / (1.0 + exp(-2.0 * inner));
@@ -102,7 +103,7 @@ std::vector<double> celu_parameters(const Call& call, DType common) {
           in_compute_dtype(1.0 / number_to<double>(alpha), common)};
 }
 
-/// The bounds within which self is clamped first; all numbers where there is no eps.
+/// The bounds to which logit clamps self first. Without eps they do not bind.
 std::vector<double> logit_bounds(const Call& call, DType common) {
   const Argument& eps = call.argument("eps");
   if (eps.tag != Argument::Tag::kNumber || !(number_to<double>(eps.number) >= 0))
@@ -130,7 +131,7 @@ Ball logit(Balls x) {
   return log(place / (1.0 - place));
 }
 
-/// 0 from -lambd to lambd.
+/// Special values of softshrink: 0 from -lambd to lambd.
 Special softshrink_special(Doubles x) {
   if (std::isnan(x[0])) return undocumented();
   return x[0] >= -x[1] && x[0] <= x[1] ? Special(zero_of_any_sign()) : std::nullopt;
@@ -139,7 +140,7 @@ std::vector<double> lambd(const Call& call, DType common) {
   return {in_compute_dtype(call.number("lambd", 0.5), common)};
 }
 
-/// The mean of both slopes, which is what remains without training.
+/// rrelu's slope: without training it is the mean of both bounds.
 std::vector<double> mean_slope(const Call& call, DType common) {
   const double low = number_to<double>(call.number("lower", 0.125));
   const double high = number_to<double>(call.number("upper", 0.3333333333333333));

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kLimits = "the derivative's limits";
 
-/// A gate x * f(x): its derivative rises to 1, and falls to 0 from below.
+/// The gradient of x * f(x). Its derivative rises to 1, and falls to 0 from below.
 template <auto Formula>
 bool is_falling(Doubles x) {
   constexpr slong kPrecision = 96;
@@ -23,7 +23,7 @@ bool is_falling(Doubles x) {
   return arf_sgn(arb_midref(derivative.get())) < 0;
 }
 
-/// An infinite gradient takes the derivative's sign.
+/// Special values of a gradient: an infinite gradient takes the derivative's sign.
 template <auto Formula>
 Special gate_special(Doubles x) {
   if (std::isnan(x[0]) || std::isnan(x[1])) return kNaN;
@@ -32,7 +32,8 @@ Special gate_special(Doubles x) {
   return std::nullopt;
 }
 
-/// A zero, and a value too small for the dtype, take the derivative's sign too.
+/// Special values of a gradient: a zero, and a value too small for the dtype, take the derivative's
+/// sign too.
 template <auto Formula>
 double gate_zero(Doubles x) {
   return std::copysign(0.0, is_falling<Formula>(x) ? -x[0] : x[0]);
@@ -60,8 +61,8 @@ Ball mish(Balls x) {
   return x[0] * (gate + x[1] * (1.0 - gate * gate) * logistic(x[1]));
 }
 
-/// Phi(x) + x phi(x), or the derivative of the approximation by tanh, whose constant is the decimal
-/// 0.044715 in float64.
+/// gelu's derivative: Phi(x) + x phi(x), or that of the approximation by tanh, whose constant is
+/// the decimal 0.044715 in float64.
 Ball gelu(Balls arguments) {
   const Ball& x = arguments[1];
   if (arb_is_zero(arguments[2].get()) != 0) {
@@ -75,8 +76,8 @@ Ball gelu(Balls arguments) {
   return arguments[0] * gate * (1.0 + 2.0 * x * (1.0 - gate) * inner_slope);
 }
 
-/// The range of self, and whether the gradient outside is NaN, else 0. A NaN among the arguments
-/// would stand for one among the operands.
+/// The range of self in which logit has a gradient, and whether the gradient outside is NaN, else
+/// 0. A flag is used, because a NaN among the arguments would count as a NaN operand.
 std::vector<double> logit_bounds(const Call& call, DType common) {
   const Argument& eps = call.argument("eps");
   if (eps.tag != Argument::Tag::kNumber || !(number_to<double>(eps.number) >= 0)) return {0, 1, 1};
@@ -88,7 +89,7 @@ Special logit_special(Doubles x) {
   return Special(x[4] == 1 ? kNaN : 0.0);
 }
 
-/// The arguments are the gradient, self or the result of elu, then alpha, scale, input_scale,
+/// elu's arguments: the gradient, self or the result of elu, then alpha, scale, input_scale,
 /// is_result.
 std::vector<double> elu_parameters(const Call& call, DType common) {
   return {in_compute_dtype(call.number("alpha", 1), common),
@@ -102,8 +103,8 @@ constexpr auto kElu = [](const auto& x) {
   return x[0] * (x[4] * x[2] * x[3] * exp(x[1] * x[4]));
 };
 
-/// Left of 0 there is an exponential, which is positive: a gradient that is infinite or 0 takes the
-/// sign of the other factors.
+/// Special values of elu's gradient. Left of 0 it has an exponential, which is positive: an
+/// infinite gradient, or 0, takes the sign of the other factors.
 Special elu_special(Doubles x) {
   const bool is_finite =
       std::all_of(x.begin() + 1, x.end(), [](double v) { return std::isfinite(v); });
@@ -121,7 +122,7 @@ Special softplus_special(Doubles x) {
   return std::isinf(x[0]) && is_positive ? Special(x[0]) : std::nullopt;
 }
 
-/// At the kinks, either one-sided derivative is right.
+/// Special values of hardswish's gradient: at the kinks either one-sided derivative is right.
 Special hardswish_special(Doubles x) {
   if (std::abs(x[1]) == 3) return undocumented();
   if (x[1] < -3) return zero_of_any_sign();
@@ -132,7 +133,8 @@ Special hardsigmoid_special(Doubles x) {
   return x[1] > -3 && x[1] < 3 ? std::nullopt : Special(0.0);
 }
 
-/// Neither order of the factors has a zero's sign everywhere: inf * 0 is NaN.
+/// tanh's gradient for special values. No order of the factors gives a zero its sign everywhere:
+/// inf * 0 is NaN.
 double tanh_ieee(Doubles x) {
   if (std::abs(x[1]) > 2) return x[0] * (1 - x[1]) * (1 + x[1]);
   return x[0] * ((1 - x[1]) * (1 + x[1]));

@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kWrong = std::numeric_limits<double>::infinity();
 
-/// The right value of an element: rounded, and as exactly as it is known.
+/// The right value of an element: rounded, and as exact as it is known.
 struct Right {
   DType dtype = DType::kUndefined;  // real, of the result
   ElementParts rounded{};
@@ -34,14 +34,15 @@ struct Right {
   double beyond = 0;     // one ulp at it
 };
 
-/// An error in ulp of the result, the bound in the same, and whether it is kept.
+/// An error in ulp of the result, its bound in the same unit, and whether the error is within the
+/// bound.
 struct Error {
   double ulp = 0, bound = 0;
   bool is_off = false;
 };
 
-/// How far `found` is from the exact value. An infinity stands for the power of two that is too
-/// large for the dtype (as in OpenCL's conformance suite), where that is within `bound`: what may
+/// How far `found` is from the exact value. An infinity counts as the power of two just above the
+/// dtype's range (as in OpenCL's conformance suite), if that is within `bound`: an answer that may
 /// err by so much may overflow.
 std::optional<double> distance(double found, const Value& exact, const Right& right, double bound) {
   if (std::isnan(found) || !std::isfinite(exact.high)) return std::nullopt;
@@ -52,13 +53,13 @@ std::optional<double> distance(double found, const Value& exact, const Right& ri
   return may_overflow ? std::optional(short_of) : std::nullopt;
 }
 
-/// Whether an answer that may err by `bound` may cross 0, so that an out= of fewer digits makes it
-/// a zero of the other sign.
+/// Whether an answer that may err by `bound` may be on the other side of 0, so that an out= of
+/// fewer digits makes it a zero of the other sign.
 bool may_cross_zero(double exact, const Right& right, double bound) {
   return right.narrowing > 0 && exact > 0 && exact <= bound * right.unit;
 }
 
-/// `bound`: in ulp of the common dtype.
+/// The error of an answer. `bound` is in ulp of the common dtype.
 Error error_of(const ElementParts& answer, const Right& right, double bound) {
   Error error{.bound = error_in_ulp(right.dtype, bound * right.unit + right.narrowing, right.size)};
   double farthest = 0;
@@ -80,8 +81,8 @@ std::size_t size_of(const Answer& answer) {
   return static_cast<std::size_t>(itemsize(answer.dtype));
 }
 
-/// The error of values that are either right or wrong: integers, bools, and results computed in
-/// them.
+/// The error of values that are either right or wrong: integers, bools, and results of computations
+/// in these.
 Error error_of_bytes(const Answer& answer, const Answer& right, std::size_t i) {
   const std::size_t at = i * size_of(right);
   if (std::memcmp(answer.bytes.data() + at, right.bytes.data() + at, size_of(right)) == 0)
@@ -100,8 +101,8 @@ Error error_of_bytes(const Answer& answer, const Answer& right, std::size_t i) {
   return {error_in_ulp(to_real(right.dtype), farthest, size), 0, true};
 }
 
-/// Whether a side may be off the correctly rounded value at all: then it may also lie on the other
-/// side of a middle between two values of an out= dtype.
+/// Whether a side may be off the correctly rounded value at all. If so, an out= dtype may also
+/// round it to the other neighbour.
 bool may_err(const Case& c, DType common) {
   return accuracy_bound(c, common, Implementation::kOurs) > kCorrectRounding ||
          accuracy_bound(c, common, Implementation::kLibTorchNative) > kCorrectRounding;
@@ -188,8 +189,8 @@ Ruling arbitrate_element(const Case& c, Truth truth, const Answer& subject, cons
   return ruling;
 }
 
-/// Rules on one element that differs: the first where the subject is off; else the first where not
-/// both are right; else the first.
+/// Rules on one element that differs: the first element in which the subject is off; else the first
+/// in which not both are right; else the first.
 template <class ArbitrateElement>
 Ruling first_of(const std::vector<std::size_t>& differing, ArbitrateElement arbitrate_one) {
   Ruling first;
@@ -202,7 +203,8 @@ Ruling first_of(const std::vector<std::size_t>& differing, ArbitrateElement arbi
   return first;
 }
 
-/// Results after the first are whole numbers (frexp's exponents): right or wrong.
+/// Rules on results after the first. These are whole numbers (frexp's exponents), so they are right
+/// or wrong.
 Ruling arbitrate_further(const Case& c, const Answer& right, const Answer& subject,
                          const Answer& oracle, Sides sides) {
   for (std::size_t k = 0; k < oracle.further.size(); ++k) {

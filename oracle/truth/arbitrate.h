@@ -1,16 +1,16 @@
-// Who is right where two answers differ.
+// Decides who is right if two answers differ.
 #pragma once
 
 #include "oracle/judge.h"
 
 namespace upcast::truth {
 
-/// The truth as an Arbiter. A side is off where it is not the correctly rounded value and errs by
-/// more than its own bound (OpSpec::accuracy), so that the truth is never off.
+/// Rules by the truth, as an Arbiter. A side is off if it is not the correctly rounded value and
+/// errs by more than its own bound (OpSpec::accuracy). So the truth itself is never off.
 Ruling arbitrate(const Case& c, const Answer& subject, const Answer& oracle, Sides sides);
 
-/// The truth's Gaps: elements that it leaves out; all of an answer of another dtype or shape than
-/// its own, and of an op that it does not know.
+/// Elements that the truth leaves open, as Gaps. These are all elements of an answer with another
+/// dtype or shape than the truth's, and of an op that it does not know.
 std::vector<std::size_t> undecided_elements(const Case& c, const Answer& answer);
 
 }  // namespace upcast::truth

@@ -22,7 +22,7 @@ float& element(Answer& answer, std::size_t i) {
   return reinterpret_cast<float*>(answer.bytes.data())[i];
 }
 
-/// Fills nothing in: both sides are ours.
+/// Both sides are ours, so that no bounds of others count.
 constexpr Sides kSides{Implementation::kOurs, Implementation::kOurs};
 
 class Arbitrate : public ::testing::Test {
@@ -81,7 +81,7 @@ TEST_F(Arbitrate, AFurtherResultCountsToo) {
   EXPECT_EQ(arbitrate(c, wrong, right, kSides).result, 0);
 }
 
-/// Whatever the other side says, the truth is never off.
+/// The truth is never off, whatever the other side says.
 TEST_F(Arbitrate, TheTruthIsNeverOff) {
   const char* const lines[] = {"exp(float32[64], values=random, seed=3)",
                                "lgamma(float16[64], values=special)",
@@ -148,8 +148,8 @@ TEST_F(Arbitrate, WhatMayErrMayOverflow) {
   EXPECT_EQ(exact.outcome, Outcome::kOracleIsOff) << "mul may not err: " << sentence(exact);
 }
 
-/// 5.9 + 0.00039 in float32, without rounding to the common dtype float16: within half an ulp of
-/// it, but by another promotion.
+/// The subject computes 5.9 + 0.00039 in float32, without rounding to the common dtype float16.
+/// That is within half an ulp, but by another promotion.
 TEST_F(Arbitrate, OfAnExactOpTwoValuesAreNotBothRight) {
   const Case c = parse_case("add.out(int16[1]{6}, float16[]{-0.1}, out=float32[1])");
   Answer right = answer_of(ours_, c);
@@ -163,8 +163,8 @@ TEST_F(Arbitrate, OfAnExactOpTwoValuesAreNotBothRight) {
   }
 }
 
-/// Below 1 an ulp is half as wide as at 1: what is 2 ulp off the truth there is 4 ulp of the
-/// oracle's own value, which the judge does not let pass.
+/// Below 1 an ulp is half as wide as at 1. An answer 2 ulp off the truth there is 4 ulp off the
+/// oracle's own value, which the judge does not accept.
 TEST_F(Arbitrate, BothAreRightWithinTheirBounds) {
   constexpr Sides kAgainstLibTorch{Implementation::kOurs, Implementation::kLibTorch};
   const Case c = parse_case("exp(float32[2]{0,0})");
@@ -183,7 +183,7 @@ TEST_F(Arbitrate, BothAreRightWithinTheirBounds) {
       << "the second one is";
 }
 
-/// Changes the bits of the first element by some steps.
+/// Changes the bits of the first element by `steps`.
 Answer stepped(Answer answer, int steps) {
   std::uint64_t bits = 0;
   const auto size = static_cast<std::size_t>(itemsize(answer.dtype));
@@ -194,8 +194,9 @@ Answer stepped(Answer answer, int steps) {
   return answer;
 }
 
-/// However it was computed: in float64, in integers, in the result's own dtype. The answers are 3
-/// and 1.5, on which all dtypes have neighbours at the same distance.
+/// One step counts as one ulp, however the result was computed: in float64, in integers, in the
+/// result's own dtype. The answers are 3 and 1.5, where all dtypes have neighbours at the same
+/// distance.
 TEST_F(Arbitrate, OneStepOfAnyResultIsOneUlpForJudgeTruthAndStatistics) {
   const std::string formulas[] = {"add.out(float64[1]{1}, float64[1]{2}, out=%[1])",
                                   "add.out(int32[1]{1}, int32[1]{2}, out=%[1])",

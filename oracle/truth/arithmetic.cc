@@ -1,4 +1,4 @@
-// Arithmetic of one step: the exact result, rounded once.
+// Arithmetic ops of one step: the exact result, rounded once.
 #include <cmath>
 
 #include "oracle/truth/definition.h"
@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::string_view kIeee = "IEEE 754-2019, 5.4.1 and 7";
 
-/// Balls serve exact results too: a ball has no radius once its precision holds all digits.
+/// The definitions. Balls serve exact results too: a ball has no radius once its precision holds
+/// all digits.
 constexpr Definition kRows[] = {
     near_formula("mul", kIeee, [](auto x) { return x[0] * x[1]; }),
     near_formula("reciprocal", kIeee, [](auto x) { return 1.0 / x[0]; }),

@@ -9,8 +9,8 @@
 
 namespace upcast::truth {
 
-/// Holds the exact value. Operations work with `precision` bits, and bound their own error. Not
-/// finite where a function has a pole or no value.
+/// An interval that holds the exact value. Operations work with `precision` bits, and bound their
+/// own error. It is not finite where a function has a pole or no value.
 class Ball {
  public:
   Ball(double exact, slong precision) : precision_(precision) {
@@ -71,7 +71,7 @@ class Ball {
   slong precision_;
 };
 
-/// A value of a C library (arf_t, mpfr_t) that is freed with its owner.
+/// Owns a value of a C library (arf_t, mpfr_t), and frees it.
 template <class Value, auto kInit, auto kClear>
 class Owned {
  public:
@@ -89,7 +89,7 @@ class Owned {
 };
 using Arf = Owned<arf_t, arf_init, arf_clear>;
 
-/// Calls a function of Arb at the precision of its argument.
+/// Calls a function of Arb with the precision of its argument.
 template <auto Function>
 Ball of(const Ball& x) {
   Ball result(x.precision());
@@ -114,24 +114,25 @@ inline Ball tanh(const Ball& x) { return of<arb_tanh>(x); }
 Ball erf(const Ball& x);
 Ball erfc(const Ball& x);
 
-/// The sign of an exact number, or of one whose bounds agree.
+/// Whether a number is positive for certain: it is exact, or both its bounds are positive.
 inline bool is_positive(const Ball& x) { return arb_is_positive(x.get()) != 0; }
 
-/// The middle of the bounds, the number itself where that is exact.
+/// The middle of the bounds. For an exact number that is the number itself.
 inline double middle(const Ball& x) { return arf_get_d(arb_midref(x.get()), ARF_RND_NEAR); }
 
-/// The ball of a function that has no value, or one that cannot be computed.
+/// The result of a function that has no value, or whose value cannot be computed.
 inline Ball indeterminate(const Ball& like) {
   Ball result(like.precision());
   arb_indeterminate(result.get());
   return result;
 }
 
-// Constants, as near as the argument is.
+// Constants with the precision of the argument.
 Ball pi(const Ball& like);
 Ball log_of_2(const Ball& like);
 
-// The same names for float64, so that one formula serves both.
+// Functions of the standard library by the same names, so that one formula serves both Ball and
+// float64.
 using std::cos;
 using std::erf;
 using std::erfc;

@@ -1,4 +1,5 @@
-// Complex numbers: parts, comparisons, and formulas of additions, multiplications and divisions.
+// Ops of complex numbers: parts, comparisons, and formulas of additions, multiplications and
+// divisions.
 #include <algorithm>
 #include <cmath>
 
@@ -28,7 +29,7 @@ template <const char* const& Name>
 std::vector<ComplexDouble> parameter(const Call& call, DType common) {
   return {convert_number(call.number(Name, 1), common)};
 }
-/// alpha, and then 1 where alpha is a real number.
+/// alpha, and then 1 if it is a real number, else 0.
 std::vector<ComplexDouble> alpha(const Call& call, DType common) {
   const Number alpha = call.number("alpha", 1);
   return {convert_number(alpha, common), {is_complex(alpha.dtype()) ? 0.0 : 1.0, 0}};
@@ -60,7 +61,7 @@ Pair<double> lost_by(Doubles x, DType compute) {
   return {kOtherOrders * result.re.inherited(), kOtherOrders * result.im.inherited()};
 }
 
-/// A formula of balls, and of steps that round.
+/// A row whose formula serves balls, and steps that round.
 template <auto F>
 constexpr ComplexDefinition formula_row(std::string_view op, ComplexAttributes attributes = nullptr,
                                         ComplexSpecial special = nullptr) {
@@ -92,7 +93,8 @@ ComplexDouble nan_to_num(Doubles x) {
   return {replaced(x[0].re, x.last(2)), replaced(x[0].im, x.last(2))};
 }
 
-/// A weight that is a number is kept in the compute dtype; a tensor is the third operand.
+/// lerp's weight, if it is a number: it is kept in the compute dtype. A weight that is a tensor is
+/// the third operand.
 std::vector<ComplexDouble> weight(const Call& call, DType common) {
   const Argument& argument = call.argument("weight");
   if (argument.tag != Argument::Tag::kNumber) return {};
@@ -115,10 +117,10 @@ bool is_moderate(double part) {
   return part == 0 || !std::isfinite(part) || (std::abs(part) < 1e9 && std::abs(part) > 1e-9);
 }
 
-/// The known value of a product or quotient with a part that is not finite. A NaN without an
-/// infinity makes both parts NaN. For an infinity, Annex G.5.1 only says that the product is "an
-/// infinity", and the textbook's steps, as in all libraries, may give NaN: only a result without
-/// NaN in these steps is known.
+/// The value of a product or quotient with a part that is not finite, if it is known. A NaN without
+/// an infinity makes both parts NaN. For an infinity, Annex G.5.1 only says that the product is "an
+/// infinity". The textbook's steps, as in all libraries, may give NaN. So a result is known only if
+/// these steps give no NaN.
 template <auto F>
 Special by_textbook(Doubles x) {
   if (are_finite(x)) return std::nullopt;
@@ -135,7 +137,8 @@ Special by_textbook(Doubles x) {
                                                         : open();
 }
 
-/// In a sum without a product, where alpha is 1 or -1, every part is known.
+/// The value of a sum with infinities or NaN. Where alpha is 1 or -1 there is no product, and every
+/// part is known.
 template <int Sign>
 Special sum_of_parts(Doubles x) {
   const double alpha = Sign * x[2].re;
@@ -153,7 +156,7 @@ constexpr ComplexDefinition sum_row(std::string_view op) {
   return row;
 }
 
-/// A quotient by 0 is no finite number.
+/// The value of a quotient by 0, which is no finite number.
 template <int Divisor>
 Special open_by_0(Doubles x) {
   return not_0(x[Divisor]) ? std::nullopt : Special(open());

@@ -29,7 +29,7 @@ struct Pair {
 
 using ComplexBall = Pair<Ball>;
 
-/// A function of acb's, at the precision of its argument.
+/// Calls a function of acb with the precision of its argument.
 template <auto Function, class... More>
 ComplexBall of(const ComplexBall& x, const More&... more) {
   struct Acb : Owned<acb_t, acb_init, acb_clear> {

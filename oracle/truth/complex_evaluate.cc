@@ -7,10 +7,10 @@
 namespace upcast::truth {
 namespace {
 
-/// The last precision tried, in bits: 1 plus the square of a tiny argument needs so many.
+/// The last precision that is tried, in bits: 1 plus the square of a tiny argument needs so many.
 constexpr slong kLastComplexPrecision = 6144;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-/// Smaller than the smallest float64 times the smallest one.
+/// The exponent of a number smaller than the square of the smallest float64.
 constexpr slong kTinyExponent = -2400;
 
 bool is_finite(ComplexDouble z) { return std::isfinite(z.re) && std::isfinite(z.im); }
@@ -43,7 +43,7 @@ std::optional<Value> round_limit(const Ball& exact, const Ball& limit, DType par
   return is_last ? std::optional(round_known(part, zero_of_any_sign())) : std::nullopt;
 }
 
-/// If one part overflows, the other's error may be anything.
+/// Whether one part overflows, so that the other's error may be anything.
 bool one_overflows(const Value& re, const Value& im) {
   return std::isinf(re.rounded) != std::isinf(im.rounded);
 }

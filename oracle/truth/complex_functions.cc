@@ -22,7 +22,7 @@ constexpr std::string_view kFinite = "finite arguments by its limits; C does not
 bool is_finite(ComplexDouble z) { return std::isfinite(z.re) && std::isfinite(z.im); }
 ComplexKnown open() { return {undocumented(), undocumented()}; }
 
-/// Parts whose sign Annex G leaves open, of zeros and infinities.
+/// Parts of a zero or an infinity whose sign Annex G leaves open.
 struct OpenSigns {
   bool re = false, im = false;
 };
@@ -36,7 +36,8 @@ Part part(double value) {
 }
 bool is_of(ComplexDouble z, Part re, Part im) { return part(z.re) == re && part(z.im) == im; }
 
-/// Where the tables of C23, G.6.1 to G.6.4, say "the sign ... is unspecified".
+/// Which signs are open: where the tables of C23, G.6.1 to G.6.4, say "the sign ... is
+/// unspecified".
 OpenSigns no_open_sign(ComplexDouble) { return {}; }
 OpenSigns acos_open(ComplexDouble z) { return {.im = is_of(z, Part::kInfinite, Part::kNaN)}; }
 OpenSigns acosh_open(ComplexDouble z) { return {.im = is_of(z, Part::kZero, Part::kNaN)}; }
@@ -59,7 +60,7 @@ OpenSigns sqrt_open(ComplexDouble z) {
   return {.im = std::isinf(z.re) && z.re < 0 && std::isnan(z.im)};
 }
 
-/// G.6: cos(z) is cosh(iz); of asin, atan, sin and tan f(z) is -i fh(iz).
+/// i * z. By G.6 cos(z) is cosh(iz), and f(z) is -i fh(iz) for asin, atan, sin and tan.
 ComplexDouble times_i(ComplexDouble z) { return {-z.im, z.re}; }
 OpenSigns cos_open(ComplexDouble z) { return cosh_open(times_i(z)); }
 template <OpenSigns (*Hyperbolic)(ComplexDouble)>
@@ -68,7 +69,7 @@ OpenSigns turned(ComplexDouble z) {
   return {.re = open.im, .im = open.re};
 }
 
-/// Either zero is right; a number of either sign is not judged.
+/// A value whose sign may be open. Either zero is then right; a number is then not judged.
 Known without_sign(double value, bool is_open) {
   if (!is_open || std::isnan(value)) return value;
   return value == 0 ? zero_of_any_sign() : undocumented();
@@ -97,7 +98,7 @@ Special atan_special(Doubles x) {
   if (is_finite(x[0]) && !is_pole) return std::nullopt;
   return by_annex_g<std::atan<double>, turned<atanh_open>>(x[0]);
 }
-/// A function that is not known at one point.
+/// Makes a function whose value at one point is not known.
 template <int Re>
 Special open_at(Doubles x) {
   return x[0].re == Re && x[0].im == 0 ? Special(open()) : std::nullopt;
@@ -118,13 +119,13 @@ Special pow_special(Doubles x) {
   if (has_number && x[2].re == 1 && x[2].im == 0) return ComplexKnown{x[0].re, x[0].im};
   return is_0(x[0]) ? Special(open()) : std::nullopt;
 }
-/// What exp(y log x) loses where log x and the products and sums of y log x are rounded. In ulp of
-/// each term: the real part of a logarithm is off by 3, its angle by 1 (glibc's clog, sysdeps/
+/// The errors of exp(y log x), whose steps round log x and the products and sums of y log x. In ulp
+/// of each term: the real part of a logarithm is off by 3, its angle by 1 (glibc's clog, sysdeps/
 /// x86_64/fpu/libm-test-ulps), a product and the sum by a half each.
 constexpr double kModulusTerm = 4;
 constexpr double kAngleTerm = 2;
-/// Errors of the real part of y log x count along the result, those of its imaginary part across.
-/// Everything where the angle is lost, or where that decides whether a part overflows.
+/// What exp(y log x) loses. Errors of the real part of y log x count along the result, those of its
+/// imaginary part across. All is lost if the angle is, or if it decides whether a part overflows.
 Pair<double> lost_by_logarithm(Doubles x, DType compute) {
   constexpr double kEverything = std::numeric_limits<double>::infinity();
   const double larger = std::fmax(std::abs(x[0].re), std::abs(x[0].im));
@@ -154,7 +155,7 @@ Pair<double> lost_by_logarithm(Doubles x, DType compute) {
   const double cosine = std::cos(angle), sine = std::sin(angle);
   return {of_part(cosine, sine), of_part(sine, cosine)};
 }
-/// The exponent as it is written; nothing where it is a tensor.
+/// The exponent, if the case line gives it as a number; nothing if it is a tensor.
 std::vector<ComplexDouble> exponent_number(const Call& call, DType) {
   const Argument& exponent = call.argument("exponent");
   if (exponent.tag != Argument::Tag::kNumber) return {};
@@ -187,8 +188,8 @@ ComplexBall silu_backward(Balls x) {
   const ComplexBall gate = logistic(x[1]);
   return x[0] * (gate * (1.0 + x[1] * (1.0 - gate)));
 }
-/// log(exp(a) + exp(b)), from the one with the larger real part; of equal ones from the one with
-/// the smaller angle, which is more often the principal one.
+/// log(exp(a) + exp(b)), computed from the operand with the larger real part. If these are equal,
+/// from the one with the smaller angle, which is more often the principal one.
 ComplexBall logaddexp(Balls x) {
   const int order = arf_cmp(arb_midref(x[0].re.get()), arb_midref(x[1].re.get()));
   const bool nearer = arf_cmpabs(arb_midref(x[0].im.get()), arb_midref(x[1].im.get())) < 0;

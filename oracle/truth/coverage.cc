@@ -9,7 +9,8 @@
 namespace upcast::truth {
 namespace {
 
-/// The other calls of these ops have a truth.
+/// Why some calls of these ops have no truth: those with out= and in place. Their other calls have
+/// one.
 constexpr std::string_view kMadeApart =
     "an out= that shares memory with self is copied to at the end";
 

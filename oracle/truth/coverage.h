@@ -29,14 +29,13 @@ struct CompositionRow {
   bool once;
   std::string_view note;
 };
-/// Null where the op is no composition, or has no row.
+/// Finds the row of a composition; null if the op is no composition, or has no row.
 const CompositionRow* find_composition(std::string_view op);
 
-/// Where the truth of an op over a kind of numbers comes from; "" where it has no row, which a test
-/// forbids.
+/// The source of an op's truth over a kind of numbers. "" if it has no row, which a test forbids.
 std::string_view source_of(std::string_view op, NumberKind kind);
 
-/// The operand of an op that is a degree or an order; -1 where none is.
+/// The operand of an op that is a degree or an order; -1 if it has none.
 int order_operand(std::string_view op);
 
 /// The kinds of numbers over which an op is computed in one step, by its kernels.

@@ -11,7 +11,8 @@
 namespace upcast::truth {
 namespace {
 
-/// Nothing is left out by default: each op has a row over each kind of numbers that it computes.
+/// Each op has a row over each kind of numbers that it computes, so that none is left out by
+/// default.
 TEST(Coverage, EveryOpHasATruthAndACompositionMaySayWhyNot) {
   int with = 0;
   int without = 0;
@@ -32,7 +33,7 @@ TEST(Coverage, EveryOpHasATruthAndACompositionMaySayWhyNot) {
   EXPECT_GT(without, 3);
 }
 
-/// A row that no op uses would be a truth about nothing.
+/// Each row belongs to an op.
 TEST(Coverage, EveryRowIsOfAnOp) {
   std::set<std::pair<std::string_view, NumberKind>> used;
   std::set<std::string_view> compositions;

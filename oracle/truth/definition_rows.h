@@ -1,4 +1,4 @@
-// Shared by files with definitions: shorter names, and a row for exact ops.
+// Helpers of the files with definitions: shorter names, and a row for exact ops.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ using Doubles = std::span<const double>;
 using Balls = std::span<const Ball>;
 using Special = std::optional<Known>;
 
-/// An op whose result F(operands) is exact: nothing is rounded.
+/// A row of an op whose result F(operands) is exact, so that nothing is rounded.
 template <auto F>
 constexpr Definition exact_row(std::string_view op, std::string_view source,
                                AttributesFunction attributes = nullptr) {
@@ -31,9 +31,9 @@ constexpr Definition exact_row(std::string_view op, std::string_view source,
 
 // Attributes of activations and of their gradients.
 
-/// beta, the threshold, and whether the op computes in float32. A threshold that all or no
-/// numbers exceed is stored as the largest number of its sign: it is compared with, and not
-/// computed with.
+/// softplus's attributes: beta, the threshold, and whether the op computes in float32. A threshold
+/// that all or no numbers exceed is stored as the largest number of its sign. It is only compared
+/// with.
 inline std::vector<double> softplus_terms(const Call& call, DType common) {
   constexpr double kLargest = std::numeric_limits<double>::max();
   const double threshold = in_compute_dtype(call.number("threshold", 20), common);
@@ -44,7 +44,7 @@ inline std::vector<double> softplus_terms(const Call& call, DType common) {
 inline std::vector<double> slope(const Call& call, DType common) {
   return {in_compute_dtype(call.number("negative_slope", 0.01), common)};
 }
-/// 1 for the approximation by tanh.
+/// gelu's attribute: 1 for the approximation by tanh, else 0.
 inline std::vector<double> gelu_mode(const Call& call, DType) {
   const Argument& mode = call.argument("approximate");
   return {mode.tag == Argument::Tag::kText && mode.text == "tanh" ? 1.0 : 0.0};

@@ -25,9 +25,9 @@ struct Place {
   std::int64_t output = 0, input = 0;  // of the first output, the first input
 };
 
-/// Loops over the elements of a plan whose common dtype's values Wide holds: Int, double or
-/// Complex<double>. As in every engine the dtype that an operand is rounded to lies between it and
-/// the functor.
+/// Loops over the elements of a plan. Wide holds the values of the plan's common dtype: Int, double
+/// or Complex<double>. As in every engine, an operand is rounded to the dtype that the plan says
+/// before the functor sees it.
 template <class Wide>
 class ElementLoop {
  public:
@@ -39,7 +39,8 @@ class ElementLoop {
     if (plan.in_order) tile_ = 1;
   }
 
-  /// element(x, place): the operands' values (0 for one that is left out) to Results.
+  /// Calls element(x, place) for each element. x: the operands' values (0 for one that is left
+  /// out). It returns Results.
   template <class Element>
   void run(Element&& element) {
     const std::int64_t n = numel(plan_.sizes);

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::string_view kAnnexF = "C23, F.10, as MPFR follows it";
 
-/// Function: of float64, by glibc. Rows say the largest error that glibc knows of it
-/// (definition.h); atan2 and tan have none there, sqrt is exact: 1.
+/// A row of an elementary function. Function: glibc's, of float64. Rows say the largest error that
+/// glibc knows of it (definition.h). atan2 and tan have none there; sqrt is exact: 1.
 template <auto Function>
 double by_glibc(Doubles x) {
   return Function(x[0]);
@@ -54,7 +54,8 @@ std::optional<Known> rsqrt_special(Doubles x) {
   return std::nullopt;
 }
 
-/// float8_e8m0fnu has no 0: x[2] is the exponent as it is written, NaN where it is a tensor.
+/// The exponent, if the case line gives it as a number; NaN if it is a tensor. It is x[2], because
+/// float8_e8m0fnu has no 0.
 std::vector<double> exponent_number(const Call& call, DType) {
   const Argument& exponent = call.argument("exponent");
   if (exponent.tag != Argument::Tag::kNumber) return {std::numeric_limits<double>::quiet_NaN()};

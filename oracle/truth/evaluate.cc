@@ -121,9 +121,10 @@ double Evaluator::zero_of(std::span<const double> x) const {
   return value == 0 ? value : 0.0;
 }
 
-/// For values beyond the range of every dtype but float64, and for NaN: glibc's functions (those
-/// that MPFR has too) raise overflow where an infinity is no pole, underflow where a zero is none,
-/// and invalid where a NaN is meant. Half of all float32 are such inputs of exp, sqrt or log.
+/// The value of results beyond the range of every dtype except float64, and of NaN, by the
+/// exceptions of glibc's functions (those that MPFR has too). They raise overflow if an infinity is
+/// no pole, underflow if a zero is none, and invalid if a NaN is meant. Half of all float32 are
+/// such inputs of exp, sqrt or log.
 std::optional<Value> Evaluator::beyond_range(std::span<const double> x, double near) const {
   if (definition_.mpfr_unary == nullptr && definition_.mpfr_binary == nullptr) return std::nullopt;
   if (near == 0 || !std::isfinite(near)) {

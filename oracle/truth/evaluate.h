@@ -1,11 +1,11 @@
-// The value of one element: correctly rounded, and as near as it is known.
+// Computes the value of one element: correctly rounded, and as exactly as it is known.
 #pragma once
 
 #include "oracle/truth/definition.h"
 
 namespace upcast::truth {
 
-/// Why an element is left out.
+/// Why an element is left open.
 enum class Gap : std::uint8_t {
   kNone,
   kUndocumented,  // no document defines the value
@@ -30,19 +30,19 @@ struct Decided {
   std::int64_t special = 0, filter = 0, ball = 0, mpfr = 0, undecided = 0;
 };
 
-/// The value of a ball, where its bounds tell how it rounds. `zero`: what a value is that is too
-/// small, on either side; NaN: its sign has to be told too. At the last precision what its digits
-/// cannot tell from a number of few digits is that number: exp2(3), a tie.
+/// The value of a ball, if its bounds tell how it rounds. `zero`: the value of what is too small,
+/// on either side; NaN: its sign has to be known too. At the last precision, a ball that holds a
+/// number of few digits is taken for that number: exp2(3), a tie.
 std::optional<Value> round_ball(const Ball& ball, DType dtype, double zero, bool is_last);
 
-/// A value that is known without a ball, rounded once.
+/// Rounds a value that is known without a ball.
 Value round_known(DType dtype, Known known);
 
-/// Steps in `compute` whose results lie within `error` of the exact value answer something in that
-/// interval, rounded to the dtype: that is the leeway.
+/// Sets the leeway. Steps in `compute` whose results lie within `error` of the exact value answer
+/// something in that interval, rounded to the dtype.
 void set_leeway(DType dtype, DType compute, double error, Value& value);
 
-/// The leeway of a value that is rounded to the compute dtype first: an operand that was not
+/// Adds the leeway of a value that is rounded to the compute dtype first. An operand that was not
 /// rounded to the dtype may lead to the middle between two values of it.
 void allow_two_roundings(DType dtype, DType compute, Value& value);
 
@@ -53,7 +53,7 @@ inline constexpr slong kLastPrecision = 3072;  // sums of float64 of every size 
 class Evaluator {
  public:
   Evaluator(const Definition& definition, DType dtype);
-  /// `x`: operands, then attributes; exact.
+  /// Computes the value. `x` holds operands, then attributes; all are exact.
   Value operator()(std::span<const double> x);
   const Decided& decided() const { return decided_; }
 

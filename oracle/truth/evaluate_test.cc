@@ -24,7 +24,7 @@ double truth(std::string_view op, DType dtype, std::vector<double> x) {
   return evaluate(x).rounded;
 }
 
-/// Arguments of every size, float32 values so that a narrower dtype holds them.
+/// Draws arguments of every size. They are float32 values, so that a narrower dtype holds them.
 double draw(std::mt19937_64& random) {
   constexpr double kSpecial[] = {0.0, -0.0, kInf, -kInf, kNaN, 1.0, -1.0};
   switch (random() % 5) {
@@ -82,7 +82,7 @@ TEST(Evaluate, EveryWayGivesTheSameBits) {
   EXPECT_GT(filtered, compared / 3);
 }
 
-/// A near value that is too far off must show.
+/// A filter whose value is too far off is found.
 TEST(Evaluate, AWrongFilterIsFound) {
   Definition row = *find_definition("sin");
   row.near = [](std::span<const double> x) { return std::sin(x[0]) * (1 + 0x1p-20); };
@@ -124,7 +124,7 @@ TEST(Evaluate, OverflowAndUnderflowAreNoPoles) {
   }
 }
 
-/// glibc's known maxima, and those of our formulas, hold for random inputs.
+/// glibc's known largest errors, and those of our formulas, hold for random inputs.
 TEST(Evaluate, NearValuesAreWithinTheirError) {
   std::int64_t compared = 0;
   for (const Definition* row : all_definitions()) {
@@ -228,7 +228,7 @@ TEST(Evaluate, PolesLimitsAndSignsOfZeros) {
         << ", expected " << row.value;
 }
 
-/// Values that are known otherwise: constants, and what other libraries give.
+/// Values that are known from elsewhere: constants, and the values of other libraries.
 TEST(Evaluate, SpecialFunctionsHaveTheirTabulatedValues) {
   EXPECT_NEAR(truth("digamma", DType::kFloat64, {1}), -0.57721566490153286, 1e-16);
   EXPECT_NEAR(truth("special_bessel_j0", DType::kFloat64, {2.4048255576957728}), 0, 1e-15);
@@ -252,7 +252,7 @@ TEST(Evaluate, SpecialFunctionsHaveTheirTabulatedValues) {
   EXPECT_NEAR(truth("gelu", DType::kFloat64, {1, 0}), 0.84134474606854293, 2e-16);
 }
 
-/// Arb's zeta is another algorithm.
+/// Our zeta equals Arb's, which is another algorithm.
 TEST(HurwitzZeta, IsArbs) {
   std::mt19937_64 random(9);
   for (int i = 0; i < 200; ++i) {

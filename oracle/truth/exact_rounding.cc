@@ -18,7 +18,7 @@ constexpr slong kExactBits = 4300;
 
 double to_even(double x) { return std::nearbyint(x); }
 
-/// The dtype, for ops that depend on its steps.
+/// The dtype as an argument, for ops whose result depends on the dtype's steps.
 std::vector<double> dtype_code(const Call&, DType common) { return {double(code(common))}; }
 
 /// The neighbour of x[0] on the way to x[1] in the dtype x[2].
@@ -45,7 +45,8 @@ Known exact_sum(double a, double b) {
   return {sum, (a - (sum - of_b)) + (b - of_b)};
 }
 
-/// a - b floor(a / b). A zero has the divisor's sign in Python, the dividend's elsewhere.
+/// Python's and C's remainder: a - b floor(a / b). A zero has the divisor's sign in Python, the
+/// dividend's elsewhere.
 Known remainder(Doubles x) {
   const double rest = std::fmod(x[0], x[1]);
   if (rest == 0) return zero_of_any_sign();
@@ -53,7 +54,7 @@ Known remainder(Doubles x) {
   return std::isinf(x[1]) ? Known(x[1]) : exact_sum(rest, x[1]);
 }
 
-/// An integer: (a - a mod b) / b, and one less where that was rounded up.
+/// A whole quotient: (a - a mod b) / b, and one less if that was rounded up.
 Ball whole_quotient(Balls x, bool floors) {
   const double a = middle(x[0]);
   const double b = middle(x[1]);
@@ -94,7 +95,7 @@ double trunc_divide_by_steps(double x, double y) {
   return std::trunc(static_cast<T>(x) / static_cast<T>(y));
 }
 
-/// How far rounded steps may lead from the right integer.
+/// How far rounded steps may lead from the right whole quotient.
 double lost_by_steps(Doubles x, DType compute, bool floors) {
   if (x[1] == 0 || !std::isfinite(x[0]) || !std::isfinite(x[1])) return 0;
   const bool wide = compute == DType::kFloat64;
@@ -118,7 +119,7 @@ constexpr Definition floor_divide_row(std::string_view op) {
           .steps = floor_divide_steps};
 }
 
-/// x[2] of div: 0 without a rounding mode, 1 trunc, 2 floor.
+/// div's rounding mode, as the argument x[2]: 0 none, 1 trunc, 2 floor.
 std::vector<double> mode_of_div(const Call& call, DType) {
   const Argument& mode = call.argument("rounding_mode");
   if (mode.tag != Argument::Tag::kText) return {0};
@@ -137,7 +138,7 @@ double div_steps(Doubles x, DType compute) {
   return x[2] == 0 ? 0 : lost_by_steps(x, compute, x[2] == 2);
 }
 
-/// x[1] is the number of decimals.
+/// round's number of decimals, as the argument x[1].
 std::vector<double> decimals_of(const Call& call, DType) {
   return {number_to<double>(call.number("decimals", 0))};
 }
@@ -177,7 +178,7 @@ Special round_special(Doubles x) {
   return x[1] == 0 ? Special(to_even(x[0])) : std::nullopt;
 }
 
-/// x * 2^n; n beyond +-5000 leaves the range of every dtype.
+/// ldexp: x * 2^n. An n beyond +-5000 leaves the range of every dtype.
 Ball ldexp_ball(Balls x) {
   const double exponent = middle(x[1]);
   Ball result = x[0];
@@ -193,7 +194,7 @@ double mantissa(Doubles x) {
   int exponent = 0;
   return std::frexp(x[0], &exponent);
 }
-/// C23, F.10.3.7 leaves the exponent of infinities and NaN open; PyTorch has 0.
+/// frexp's exponent. C23, F.10.3.7 leaves that of infinities and NaN open; PyTorch has 0.
 int exponent_of(Doubles x) {
   int exponent = 0;
   if (std::isfinite(x[0])) std::frexp(x[0], &exponent);

@@ -1,4 +1,5 @@
-// The hard cases (cases/hard): the truth's three ways agree on them, and ours stays in its bounds.
+// Tests with the hard cases (cases/hard): the truth's three ways agree on them, and ours stays
+// within its bounds.
 #include <gtest/gtest.h>
 #include <toml++/toml.h>
 
@@ -30,7 +31,7 @@ const std::vector<Case>& hard_cases() {
 
 bool is_tensor(const Operand& operand) { return operand.tag == Operand::Tag::kTensor; }
 
-/// The tensors' elements that an element of the result is made of, by broadcasting.
+/// The elements of the tensors from which broadcasting makes an element of the result.
 std::vector<double> input_of(const Case& c, const Dims& sizes, std::int64_t element) {
   std::vector<double> input;
   for (const Operand& operand : c.arguments) {
@@ -50,7 +51,7 @@ std::vector<double> input_of(const Case& c, const Dims& sizes, std::int64_t elem
   return input;
 }
 
-/// What cases/accuracy_bounds.toml claims of an op in float64.
+/// The bounds that cases/accuracy_bounds.toml claims for an op in float64.
 struct Bound {
   double ulp = 0;
   double of_class = 0;  // else than `ulp` in an exception
@@ -93,7 +94,7 @@ struct Errors {
   std::vector<double> worst{};
 };
 
-/// In ulp, beyond what steps that round may add.
+/// The error in ulp, beyond what steps that round may add.
 double error_of(double answer, const Value& exact, double scale) {
   if (std::isnan(exact.rounded)) return std::isnan(answer) ? 0 : INFINITY;
   if (answer == exact.rounded && (std::signbit(answer) == std::signbit(exact.rounded) ||
@@ -162,7 +163,7 @@ TEST(HardCases, OursStaysInItsBounds) {
   }
 }
 
-/// What rounds and has no line in the file would never be judged on what is hard.
+/// Every op that rounds has a line in the file. One without would never be judged on hard inputs.
 TEST(HardCases, EveryOpThatRoundsHasSome) {
   std::set<std::string_view> with;
   for (const Case& c : hard_cases()) with.insert(c.op->spec->name);

@@ -9,7 +9,7 @@ namespace {
 /// Base > 0.
 Ball power(const Ball& base, const Ball& exponent) { return of<arb_pow>(base, exponent); }
 
-/// Adds what lies within the magnitude of `bound` of 0.
+/// Widens a ball by the magnitude of `bound`.
 void add_error(Ball& sum, const Ball& bound) {
   mag_t magnitude;
   mag_init(magnitude);
@@ -25,7 +25,8 @@ bool is_small(const Ball& term, const Ball& sum) {
   return arb_is_zero(term.get()) != 0 || term_size < sum_size - sum.precision();
 }
 
-/// (q)^(1-s)/(s-1) + q^-s/2 + sum over j of B_2j/(2j)! s(s+1)...(s+2j-2) q^(-s-2j+1)
+/// The tail of the series: (q)^(1-s)/(s-1) + q^-s/2 + sum over j of B_2j/(2j)! s(s+1)...(s+2j-2)
+/// q^(-s-2j+1).
 Ball tail(const Ball& s, const Ball& q) {
   const Ball leading = power(q, -s);
   Ball sum = leading * q / (s - 1.0) + leading / 2.0;

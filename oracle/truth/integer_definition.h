@@ -1,4 +1,4 @@
-// What an op means over integers and bool: one row an op.
+// The meaning of each op over integers and bool, a row for each op.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace upcast::truth {
 
-/// The result of one element, exact; it is then taken modulo 2^bits of its dtype.
+/// The exact result of one element. It is then taken modulo 2^bits of its dtype.
 struct IntegerResult {
   enum class Kind : std::uint8_t {
     kValue,
@@ -24,8 +24,8 @@ struct IntegerResult {
   IntegerResult(Kind without_value) : kind(without_value) {}
 };
 
-/// `x`: the operands in the order of the op's spec, then its attributes. `common`: the dtype over
-/// which it is computed, for ops that depend on a width.
+/// Computes one element. `x`: the operands in the order of the op's spec, then its attributes.
+/// `common`: the dtype in which it is computed, for ops that depend on a width.
 using IntegerFunction = IntegerResult (*)(std::span<const Int> x, DType common);
 using IntegerAttributes = std::vector<Int> (*)(const Call& call, DType common);
 
@@ -38,7 +38,7 @@ struct IntegerDefinition {
 
 std::span<const IntegerDefinition> integer_definitions();
 
-/// Null where the op has no row.
+/// Finds the row of an op; null if it has none.
 const IntegerDefinition* find_integer_definition(std::string_view op);
 
 }  // namespace upcast::truth

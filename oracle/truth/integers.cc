@@ -22,7 +22,7 @@ constexpr std::string_view kTruthValue = "torch.logical_and: zeros are False, ot
 constexpr std::string_view kWhole = "an integer stays as it is (torch.floor and others)";
 constexpr std::string_view kFinite = "an integer is a finite real number";
 
-/// Modulo 2^128, and so modulo 2^64 and less.
+/// The product modulo 2^128, and so also modulo 2^64 and less.
 Int times(Int a, Int b) { return static_cast<Int>(static_cast<UInt>(a) * static_cast<UInt>(b)); }
 Int plus(Int a, Int b) { return static_cast<Int>(static_cast<UInt>(a) + static_cast<UInt>(b)); }
 Int magnitude(Int x) { return x < 0 ? -x : x; }
@@ -35,7 +35,7 @@ struct Fmpz : Owned<fmpz_t, fmpz_init, fmpz_clear> {
     fmpz_set_ui(get(), static_cast<ulong>(magnitude(value)));
     if (value < 0) fmpz_neg(get(), get());
   }
-  /// An integer of two words at most, not negative.
+  /// The value as an integer of two words at most, not negative.
   Int value() {
     Fmpz base(Int{1} << 32), rest, digit;
     fmpz_set(rest.get(), get());
@@ -60,7 +60,7 @@ Int greatest_divisor(Int a, Int b) {
   return divisor.value();
 }
 
-/// The value, or an open result where it is out of range: then the documentation does not say.
+/// The value; open if it is out of range, because the documentation does not say then.
 IntegerResult in_range(Int exact, DType common) {
   return wrap(exact, common) == exact ? IntegerResult(exact) : IntegerResult(kOpen);
 }
@@ -72,7 +72,7 @@ IntegerResult lcm(Ints x, DType common) {
   return in_range(times(magnitude(x[0]) / divisor, magnitude(x[1])), common);
 }
 
-/// Negative exponents: the reciprocal, toward zero.
+/// Powers of integers. A negative exponent gives the reciprocal, rounded toward zero.
 IntegerResult power(Ints x, DType common) {
   const Int base = x[0];
   const Int exponent = x[1];
@@ -89,7 +89,7 @@ IntegerResult power(Ints x, DType common) {
   return result.value();
 }
 
-/// x * 2^n, and its floor for n < 0; a shift by less than 0 has no meaning.
+/// x * 2^n, and its floor for n < 0. A shift by less than 0 has no meaning.
 IntegerResult left_shift(Ints x, DType common) {
   if (x[1] < 0) return kOpen;
   return x[1] >= bits_of(common) ? Int{0} : times(x[0], Int{1} << static_cast<int>(x[1]));
@@ -109,7 +109,8 @@ Int exact_integer(const Number& number) {
   });
 }
 
-/// One number, converted to the common dtype as c10::Scalar does: negative ones wrap.
+/// The number of an attribute, converted to the common dtype as c10::Scalar does: negative ones
+/// wrap.
 template <const char* const& Name, int Otherwise>
 std::vector<Int> converted(const Call& call, DType common) {
   return {wrap(exact_integer(call.number(Name, Otherwise)), common)};
@@ -128,7 +129,7 @@ std::vector<Int> floors(const Call& call, DType) {
   return {call.argument("rounding_mode").text == "floor" ? 1 : 0};
 }
 
-/// Bounds beyond the range of the dtype do not bind: they are kept as they are.
+/// The value of a bound beyond the range of the dtype, which does not bind.
 constexpr Int kFar = Int{1} << 100;
 Int bound(const Call& call, std::string_view name, Int otherwise) {
   const Argument& argument = call.argument(name);
@@ -137,7 +138,7 @@ Int bound(const Call& call, std::string_view name, Int otherwise) {
 std::vector<Int> hardtanh_bounds(const Call& call, DType) {
   return {bound(call, "min_val", -1), bound(call, "max_val", 1)};
 }
-/// clamp takes tensors too: then bounds are operands. After them: which bounds are given.
+/// clamp's bounds as attributes, and which are given. If they are tensors, they are operands.
 std::vector<Int> clamp_bounds(const Call& call, DType) {
   return {bound(call, "min", -kFar), bound(call, "max", kFar),
           call.argument("min").tag == Argument::Tag::kAbsent ? 0 : 1,

@@ -25,16 +25,17 @@ constexpr auto kSub = [](auto x) { return x[0] - x[2] * x[1]; };
 constexpr auto kAddCMul = [](auto x) { return x[0] + (x[3] * x[1]) * x[2]; };
 constexpr auto kAddCDiv = [](auto x) { return x[0] + (x[3] * x[1]) / x[2]; };
 constexpr auto kLerp = [](auto x) { return x[0] + x[2] * (x[1] - x[0]); };
-/// From the other end, as implementations do for weights beyond 1/2.
+/// lerp from the other end, as implementations compute it for weights above 1/2.
 constexpr auto kLerpFromEnd = [](auto x) { return x[1] - (x[1] - x[0]) * (1.0 - x[2]); };
 
-/// A weight that is a number is kept in the compute dtype; a tensor is the third operand.
+/// lerp's weight, if it is a number: it is kept in the compute dtype. A weight that is a tensor is
+/// the third operand.
 std::vector<double> weight(const Call& call, DType common) {
   const Argument& argument = call.argument("weight");
   if (argument.tag != Argument::Tag::kNumber) return {};
   return {in_compute_dtype(argument.number, common)};
 }
-/// With infinities: known where both ways to compute it agree.
+/// lerp with infinities: known if both ways to compute it agree.
 Special lerp_special(Doubles x) {
   const double from_start = kLerp(x);
   const double from_end = kLerpFromEnd(x);
@@ -47,7 +48,8 @@ double lerp_steps(Doubles x, DType compute) {
                   lost_by_steps<decltype(kLerpFromEnd)>(x, compute));
 }
 
-/// Without a factor, float64's sum is near the value: no product was rounded before terms cancel.
+/// The filter of a scaled sum. If there is no factor, float64's sum is near the value, because no
+/// product is rounded before terms cancel. NaN otherwise.
 template <auto F>
 double near_without_factor(Doubles x) {
   return x[2] == 1 ? F(x) : std::numeric_limits<double>::quiet_NaN();
@@ -59,12 +61,12 @@ constexpr Definition scaled_sum(Definition row, DoubleFunction near) {
   return row;
 }
 
-/// x[2] is delta: quadratic up to it, then linear.
+/// The quadratic formula of huber_loss, for errors up to delta, x[2]. Above, it is linear.
 constexpr auto kQuadratic = [](auto x) { return 0.5 * (x[0] - x[1]) * (x[0] - x[1]); };
 constexpr auto kLinearAbove = [](auto x) { return x[2] * ((x[0] - x[1]) - 0.5 * x[2]); };
 constexpr auto kLinearBelow = [](auto x) { return x[2] * ((x[1] - x[0]) - 0.5 * x[2]); };
 
-/// Chooses among the three formulas; the difference is compared exactly.
+/// Chooses among huber_loss's three formulas. The difference is compared exactly.
 template <class F>
 auto huber(const auto& x, double a, double b, double delta, F on_formula) {
   const Ball difference = Ball(a, 2200) - Ball(b, 2200);
@@ -77,8 +79,8 @@ Ball huber_ball(std::span<const Ball> x) {
   return huber(x, middle(x[0]), middle(x[1]), middle(x[2]),
                [](auto formula, const auto& arguments) { return formula(arguments); });
 }
-/// Below an infinite delta every finite error is quadratic. One whose square is far beyond the
-/// range loses nothing: its steps lead to an infinity too.
+/// What huber_loss's steps lose. Below an infinite delta every finite error is quadratic. One whose
+/// square is far above the range loses nothing: its steps lead to an infinity too.
 double huber_steps(Doubles x, DType compute) {
   const double error = std::abs(x[0] - x[1]);
   if (!std::isfinite(x[0]) || !std::isfinite(x[1])) return 0;
@@ -87,7 +89,7 @@ double huber_steps(Doubles x, DType compute) {
     return lost_by_steps<decltype(formula)>(arguments, compute);
   });
 }
-/// With infinities: the error is infinite, or NaN.
+/// huber_loss with infinities: the error is infinite, or NaN.
 double huber_ieee(Doubles x) {
   const double error = std::abs(x[0] - x[1]);
   return error <= x[2] ? 0.5 * error * error : x[2] * (error - 0.5 * x[2]);

@@ -1,5 +1,5 @@
-// The truth as an arbiter, over every op that has one: it is never found wrong, and what is wrong
-// at one element is found.
+// Tests of the truth as an arbiter, over every op that has one: it is never found off, and a
+// mistake at one element is found.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -115,7 +115,7 @@ struct Counts {
   std::set<std::string_view> far_steps_of{};  // ops that are not exact
 };
 
-/// Ours is held to its own bound, of an op that is not exact too.
+/// Checks a far step of ours, which is held to its own bound, also for an op that is not exact.
 void check_far_step(const Case& c, const Answer& right, DType common, Counts& counts) {
   if (accuracy_bound(c, common, Implementation::kOurs) >= kFar) return;
   const std::size_t elements = right.bytes.size() / static_cast<std::size_t>(itemsize(right.dtype));
@@ -186,7 +186,7 @@ TEST(NeverOff, OverEveryOpThatHasATruth) {
   RecordProperty("cases", static_cast<int>(counts.cases));
 }
 
-/// A row that decides nothing would let everything pass.
+/// A row that decides no element would accept everything.
 TEST(Truth, DecidesSmallNumbersForEveryCallable) {
   TruthSubject truth;
   std::map<std::pair<std::string_view, NumberKind>, std::int64_t> decided;

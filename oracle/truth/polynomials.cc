@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kSource =
     "torch.special; 0 for degrees below 0, its limits at infinity; the sign of a zero is not "
     "defined";
-/// Degrees up to which a recurrence is followed.
+/// The highest degree for which a recurrence is followed.
 constexpr slong kLongestRecurrence = 4096;
 
 slong degree_of(Balls x) {
@@ -20,7 +20,7 @@ slong degree_of(Balls x) {
 
 enum class Chebyshev : std::uint8_t { kT, kU, kV, kW };
 
-/// V(n) = U(n) - U(n-1), W(n) = U(n) + U(n-1), DLMF 18.7.17 and 18.7.18.
+/// Chebyshev's V and W: V(n) = U(n) - U(n-1), W(n) = U(n) + U(n-1), DLMF 18.7.17 and 18.7.18.
 template <Chebyshev Kind>
 Ball chebyshev(const Ball& x, slong n) {
   Ball result(x.precision());
@@ -43,7 +43,7 @@ Ball shifted(Balls x) {
   return chebyshev<Kind>(2.0 * x[0] - 1.0, degree_of(x));
 }
 
-/// step(k, x, P(k), P(k-1)) is P(k+1).
+/// Follows a recurrence: step(k, x, P(k), P(k-1)) is P(k+1).
 template <class Step>
 Ball recurrence(Balls arguments, Ball first, Step step) {
   const Ball& x = arguments[0];
@@ -58,7 +58,7 @@ Ball recurrence(Balls arguments, Ball first, Step step) {
   }
   return last;
 }
-/// DLMF 18.9.1 and table 18.9.1.
+/// Hermite's polynomial H, DLMF 18.9.1 and table 18.9.1.
 Ball hermite_h(Balls x) {
   return recurrence(x, 2.0 * x[0],
                     [](double k, const Ball& y, const Ball& last, const Ball& before) {
@@ -82,7 +82,7 @@ Ball legendre(Balls x) {
   });
 }
 
-/// The term of highest degree is positive for positive x.
+/// Values at infinity: the term of highest degree is positive for positive x.
 Special special(Doubles x) {
   if (!(std::abs(x[1]) < 0x1p63)) return undocumented();
   const double degree = std::trunc(x[1]);

@@ -10,8 +10,8 @@
 namespace upcast::truth {
 namespace {
 
-/// `value` has no more digits than `dtype`: the cast does not round, it only applies the dtype's
-/// range.
+/// Casts a value that has no more digits than `dtype`. The cast does not round; it only applies the
+/// dtype's range.
 double through_cast(DType dtype, double value) {
   std::byte element[8];
   double back = 0;

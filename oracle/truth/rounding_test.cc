@@ -25,7 +25,7 @@ constexpr Format kFormats[] = {
 
 using Mpfr = Owned<mpfr_t, mpfr_init2, mpfr_clear>;
 
-/// MPFR's own way: a narrow exponent range, then mpfr_subnormalize.
+/// Rounds by MPFR's own way: a narrow exponent range, then mpfr_subnormalize.
 double by_mpfr(const Format& format, mpfr_srcptr exact) {
   const mpfr_exp_t min = mpfr_get_emin();
   const mpfr_exp_t max = mpfr_get_emax();

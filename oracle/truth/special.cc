@@ -10,7 +10,7 @@
 namespace upcast::truth {
 namespace {
 
-/// A row with nothing but a ball and its special values.
+/// A row with a ball and its special values, and no filter.
 constexpr Definition ball_row(std::string_view op, BallFunction ball, SpecialFunction special,
                               int order = -1) {
   return {
@@ -67,7 +67,7 @@ Special log_ndtr_special(Doubles x) {
   return std::isinf(x[0]) ? Special(x[0] > 0 ? -0.0 : -kInf) : std::nullopt;
 }
 
-/// Arb's inverse takes the complement, which keeps the digits of a small probability.
+/// ndtri. Arb's inverse takes the complement, which keeps the digits of a small probability.
 Ball ndtri(Balls x) {
   const Ball twice = 2.0 * x[0];
   return -sqrt(integer(2, x[0])) * of<arb_hypgeom_erfcinv>(twice);
@@ -106,7 +106,7 @@ Ball lgamma(const Ball& x) {
   return log(pi(x) / absolute(of<arb_sin_pi>(x))) - of<arb_lgamma>(1.0 - x);
 }
 
-/// x[1] is the dimension p: p(p-1)/4 log(pi) and the sum of lgamma(x - j/2) for j < p.
+/// mvlgamma. x[1] is the dimension p: p(p-1)/4 log(pi) and the sum of lgamma(x - j/2) for j < p.
 Ball mvlgamma(Balls x) {
   const double p = middle(x[1]);
   Ball sum = log(pi(x[0])) * (p * (p - 1) / 4);
@@ -132,7 +132,7 @@ Special digamma_special(Doubles x) {
   return std::nullopt;
 }
 
-/// x[1] is the order n: (-1)^(n+1) n! zeta(n + 1, x), DLMF 25.11.12.
+/// polygamma. x[1] is the order n: (-1)^(n+1) n! zeta(n + 1, x), DLMF 25.11.12.
 Ball polygamma(Balls x) {
   if (arb_is_zero(x[1].get()) != 0) return of<arb_digamma>(x[0]);
   const Ball order = x[1] + 1.0;
@@ -143,7 +143,8 @@ Ball polygamma(Balls x) {
   const bool negative = std::fmod(middle(x[1]), 2) == 0;
   return negative ? -factorial * sum : factorial * sum;
 }
-/// At a pole the sign that it has from the right; at -inf there is no limit.
+/// polygamma's special values. A pole has the sign of the limit from the right; at -inf there is no
+/// limit.
 Special polygamma_special(Doubles x) {
   if (x[1] == 0) return digamma_special(x);
   if (x[0] == kInf) return std::fmod(x[1], 2) == 1 ? 0.0 : -0.0;
@@ -155,11 +156,11 @@ std::vector<double> polygamma_order(const Call& call, DType) {
   return {number_to<double>(call.number("n", 0))};
 }
 
-/// Whether it is not computed: near the mean of so wide a distribution, the series have more than
-/// some 10^9 terms.
+/// Whether igamma is not computed: near the mean of so wide a distribution, its series have more
+/// than some 10^9 terms.
 bool is_out_of_reach(Balls x) { return is_above(x[0], 1e9) && is_above(x[1], 1e9); }
 
-/// P(a, x) and Q(a, x); their limits as in DLMF 8.2 and 8.4.
+/// igamma and igammac, P(a, x) and Q(a, x); their limits are those of DLMF 8.2 and 8.4.
 Ball igammac(Balls x) {
   if (is_out_of_reach(x)) return indeterminate(x[0]);
   Ball result(x[0].precision());
@@ -193,7 +194,7 @@ Special igammac_special(Doubles x) {
 Ball zeta(Balls x) {
   return is_above(x[1], 0) ? hurwitz_zeta(x[0], x[1]) : hurwitz_zeta_below_0(x[0], x[1]);
 }
-/// Defined for s > 1; q < 0 where q^s is real.
+/// zeta's special values. It is defined for s > 1, and for q < 0 if q^s is real.
 Special zeta_special(Doubles x) {
   const double s = x[0];
   const double q = x[1];
@@ -219,7 +220,7 @@ Ball bessel_i_scaled(Balls x) {
   return Order == 0 ? value : sign_of(x[0]) * value;
 }
 
-/// 0 at infinity, as the limit is; +-0 keeps its sign in odd functions.
+/// A function that tends to 0 at infinity. +-0 keeps its sign in odd functions.
 Special zero_at_infinity(Doubles x) { return std::isinf(x[0]) ? Special(0.0) : std::nullopt; }
 Special odd_zero_at_infinity(Doubles x) {
   if (x[0] == 0) return x[0];
@@ -229,7 +230,7 @@ Special even_infinite(Doubles x) { return std::isinf(x[0]) ? Special(kInf) : std
 Special odd_infinite(Doubles x) {
   return std::isinf(x[0]) || x[0] == 0 ? Special(x[0]) : std::nullopt;
 }
-/// Second kind: a pole at 0, no real value below.
+/// Special values of the second kind: a pole at 0, no real value below.
 Special k_special(Doubles x) {
   if (x[0] < 0) return kNaN;
   if (x[0] == 0) return kInf;
@@ -253,7 +254,8 @@ Special one_at_zero(Doubles x) {
   if (x[0] == 0) return 1.0;
   return std::isinf(x[0]) ? Special(0.0) : std::nullopt;
 }
-/// At infinity what IEEE arithmetic makes of sin(pi x) / (pi x), PyTorch's documented formula.
+/// sinc at infinity: the result of IEEE arithmetic for sin(pi x) / (pi x), PyTorch's documented
+/// formula.
 Special sinc_special(Doubles x) {
   if (x[0] == 0) return 1.0;
   return std::isinf(x[0]) ? Special(kNaN) : std::nullopt;

@@ -13,13 +13,13 @@
 
 namespace upcast::truth {
 
-/// A number that a formula has come to in `compute`: how far it may lie from the exact one, before
-/// its own rounding and with it.
+/// A number in the middle of a formula that is computed in `compute`. It knows how far it may lie
+/// from the exact one, before its own rounding and after it.
 class Steps {
  public:
   Steps(double exact, DType compute) : value_(exact), compute_(compute) {}
 
-  /// The error inherited from the last step's operands; infinite where something overflows.
+  /// The error that comes from the last step's operands; infinite if something overflows.
   double inherited() const { return inherited_; }
 
   friend Steps operator-(Steps a) {
@@ -80,7 +80,8 @@ class Steps {
   friend bool is_positive(const Steps& x) { return x.value_ > 0; }
 
  private:
-  /// Infinities and NaN lose nothing, unless they came from an overflow.
+  /// Whether an operand is an infinity or NaN. These lose nothing, unless they came from an
+  /// overflow.
   static bool is_special(const Steps& a, const Steps& b) {
     return !std::isfinite(a.value_) || !std::isfinite(b.value_);
   }
@@ -101,7 +102,7 @@ class Steps {
       step.error_ += std::max(ulp_of(like.compute_, size) / 2, kLeast);
     return step;
   }
-  /// A library's function, which errs besides its rounding (MKL's: 2 ulp at most).
+  /// A function of a library, which errs in addition to its rounding (MKL's: 2 ulp at most).
   static Steps function(double value, double inherited, const Steps& like) {
     constexpr double kFunctionUlp = 2;
     const double own = value == 0 ? kLeast : kFunctionUlp * ulp_of(like.compute_, value);
@@ -117,8 +118,8 @@ class Steps {
   DType compute_;
 };
 
-/// What a formula, a template of its arguments' type, loses. An implementation may take the terms
-/// in another order, and lose a little more.
+/// What a formula loses, which is a template of its arguments' type. An implementation may take the
+/// terms in another order, and lose a little more.
 template <class F>
 double lost_by_steps(std::span<const double> x, DType compute) {
   constexpr double kOtherOrders = 2;

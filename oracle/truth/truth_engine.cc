@@ -35,8 +35,8 @@ void count(const Decided& more, Decided& total) {
   total.undecided += more.undecided;
 }
 
-/// Converts the leeway to an out= of fewer digits: neighbours may become one value of it, or lie
-/// one of its steps apart.
+/// Converts the leeway to an out= of fewer digits. There neighbours may become one value, or lie
+/// one step apart.
 void narrow_leeway(DType out, DType common, Value& value) {
   if (out == common || !is_floating(out) || ulp_of(out, 1) <= ulp_of(common, 1)) return;
   const double rounded = round_once(out, value.rounded);
@@ -56,7 +56,7 @@ Value value_of(Int exact) {
 
 }  // namespace
 
-/// Whether the functor sees values that the common dtype does not hold.
+/// Whether the functor sees values that the common dtype cannot hold.
 bool sees_more_digits(const IteratorPlan& plan, bool has_attributes, DType common) {
   if (compute_dtype(common) == common) return false;
   return has_attributes ||

@@ -9,8 +9,9 @@
 
 namespace upcast::truth {
 
-/// Operands are rounded as the plan says, as every engine does; what an op means over these is
-/// exact; the result is rounded to the common dtype, and cast to an out= of another dtype.
+/// Computes the truth of a call. Operands are rounded as the plan says, as in every engine. The
+/// meaning of an op over these is exact. The result is rounded to the common dtype, and cast to an
+/// out= of another dtype.
 class TruthEngine : public Engine {
  public:
   Memory& memory() override { return host_memory(); }
@@ -18,9 +19,9 @@ class TruthEngine : public Engine {
 
   /// Forgets the last call.
   void reset();
-  /// Ops that ran since, in order, without copies of what the one before yielded.
+  /// The ops that ran since reset(), in order, without copies of an earlier op's result.
   const std::vector<const Op*>& ran() const { return ran_; }
-  /// Why there is no truth; empty where there is.
+  /// Why there is no truth; empty if there is one.
   const std::string& missing() const { return missing_; }
   /// The exact value of each element that the last run wrote, by its place in the output's memory;
   /// two parts each for a complex common dtype.

@@ -38,8 +38,8 @@ double leeway_of(std::span<const truth::Value> parts) {
   return leeway;
 }
 
-/// How far the element that rounded numbers lead to lies from the answer's, where it is of the same
-/// kind; infinite where nothing tells which of two whole results is right.
+/// How far the element that comes from rounded numbers is from the answer's, if both are of one
+/// kind. Infinite if it is unknown which of two whole results is right.
 double distance_of(const Answer& rounded, const Answer& answer, std::size_t i) {
   const std::size_t at = i * static_cast<std::size_t>(itemsize(answer.dtype));
   const std::byte *one = answer.bytes.data() + at, *other = rounded.bytes.data() + at;
@@ -53,7 +53,8 @@ double distance_of(const Answer& rounded, const Answer& answer, std::size_t i) {
   return distance;
 }
 
-/// An element computed from one that has leeway has no known leeway of its own.
+/// Sets leeways open: an element that is computed from one with leeway has no known leeway of its
+/// own.
 void leave_repeated_open(const Case& c, Answer& answer) {
   if (answer.leeway.empty()) return;
   const std::vector<bool> repeated = computed_repeatedly(c, answer);
@@ -151,7 +152,7 @@ std::string TruthSubject::why_missing(const Case& c) const {
   return "";
 }
 
-/// Sets Answer::rest. Left empty for an out= of another dtype, which rounds once more: then the
+/// Sets Answer::rest. It stays empty for an out= of another dtype, which rounds once more: then the
 /// judge compares with the rounded value.
 void TruthSubject::set_rest(Answer& answer) const {
   const std::span<const truth::Value> values = exact();

@@ -1,4 +1,4 @@
-// The truth as a Subject: anything may be compared with it.
+// The truth as a Subject, so that any side can be compared with it.
 #pragma once
 
 #include <span>
@@ -23,12 +23,12 @@ class TruthSubject : public Subject {
   void answer(const Case& c, Answer& answer) override;
   std::map<std::string, std::string> versions() const override;
   /// The exact values of the last answer that was a tensor, by place in the output's memory; both
-  /// parts of complex numbers. Empty for a view or a composition, where only the answer itself is
-  /// known.
+  /// parts of complex numbers. Empty for a view or a composition, of which only the answer itself
+  /// is known.
   std::span<const truth::Value> exact() const;
-  /// The exact values of one element, in logical order: as many as it has parts.
+  /// The exact values of one element, in logical order: one for each of its parts.
   std::span<const truth::Value> exact(const Answer& answer, std::size_t element) const;
-  /// The dtype to which they are rounded, before an out= of another dtype.
+  /// The dtype to which the exact values are rounded, before an out= of another dtype.
   DType common_dtype() const;
 
  private:

@@ -1,4 +1,4 @@
-// How far answers lie from the truth.
+// Statistics of how far answers lie from the truth.
 #pragma once
 
 #include <array>
@@ -45,8 +45,8 @@ struct UlpStatistics {
   bool operator==(const UlpStatistics&) const = default;
 };
 
-/// Adds `answers`, elements of `dtype` as float64 (two for each complex one), with what they should
-/// be. `first` is the index of the first element.
+/// Adds `answers`, elements of `dtype` as float64 (two for each complex one), with their right
+/// values. `first` is the index of the first element.
 void measure(DType dtype, std::span<const double> answers, std::span<const Value> truth,
              std::uint64_t first, UlpStatistics& statistics);
 

@@ -105,7 +105,7 @@ TEST(UlpStatistics, AnErrorBeyondAllMeasureIsFinite) {
   EXPECT_TRUE(std::isfinite(off.mean_ulp()));
 }
 
-/// Chunks of an older version have none: what they had at most is not known.
+/// Chunks of an older version have no steps: their largest number is not known.
 TEST(UlpStatistics, StepsAreOfEveryPartOrUnknown) {
   UlpStatistics all = of({1 + 0x1p-23, kInf, kNaN, -0.0}, kTruth);
   all.merge(of({1 + 0x1p-21, kInf, kNaN, -0.0}, kTruth));

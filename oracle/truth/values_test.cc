@@ -1,4 +1,4 @@
-// Values that are known otherwise, of each kind of numbers; whole calls.
+// Tests of values that are known from elsewhere, for each kind of numbers, and of whole calls.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -82,7 +82,8 @@ TEST(Values, OfSelectionsAndRoundings) {
   EXPECT_EQ(to_text(answer_of("frexp.Tensor(float32[2]{6,0})").further.at(0)), "int32[2]{3,0}");
 }
 
-/// The exact tie is a half: an even last digit of x's own decimal expansion does not count.
+/// A tie is judged on the exact number: an even last digit of x's own decimal expansion does not
+/// count.
 TEST(Values, OfDecimalsAreJudgedOnTheNumberItself) {
   EXPECT_EQ(to_text(answer_of("round.decimals(float64[3]{2.675,0.5,25}, decimals=2)")),
             "float64[3]{2.67,0.5,25}");

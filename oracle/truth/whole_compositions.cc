@@ -19,7 +19,8 @@
 namespace upcast::truth {
 namespace {
 
-/// x: input, target, log_input, full, eps. Full: with Stirling's term where the target is above 1.
+/// The loss. x: input, target, log_input, full, eps. Full: with Stirling's term where the target is
+/// above 1.
 struct PoissonNllLoss {
   template <class T>
   T operator()(std::span<const T> x) const {
@@ -32,7 +33,7 @@ struct PoissonNllLoss {
   }
 };
 
-/// For operands that are not finite, or whose logarithm is not: the formula in float64.
+/// The formula in float64, for operands that are not finite, or whose logarithm is not.
 Special poisson_special(Doubles x) {
   const bool is_finite = std::isfinite(x[0]) && std::isfinite(x[1]);
   if (is_finite && (x[2] > 0 || x[0] + x[4] > 0)) return std::nullopt;
@@ -48,7 +49,8 @@ std::vector<double> poisson_attributes(const Call& call, DType common) {
           in_compute_dtype(call.number("eps", 1e-8), common)};
 }
 
-/// The imaginary part where the target is complex, and the input real: the loss is linear in it.
+/// The imaginary part of the loss if the target is complex and the input real: the loss is linear
+/// in it.
 struct PoissonNllLossAcross {
   template <class T>
   T operator()(std::span<const T> x) const {
@@ -57,7 +59,7 @@ struct PoissonNllLossAcross {
   }
 };
 
-/// A value as a whole, and its imaginary part.
+/// A whole value, and its imaginary part.
 struct Whole {
   Definition real, imaginary;
 };
@@ -74,13 +76,13 @@ const Whole* find_whole(std::string_view op) {
   return nullptr;
 }
 
-/// Whether functions of the operand are taken in `dtype`.
+/// Whether functions of the operand are computed in `dtype`.
 bool enters_as(const Operand& operand, DType dtype, DType default_dtype) {
   if (operand.tag != Operand::Tag::kTensor || is_complex(operand.dtype)) return false;
   return is_floating(operand.dtype) ? operand.dtype == dtype : default_dtype == dtype;
 }
 
-/// Whether the dtype in which PyTorch multiplies two tensors of integers holds a product. Where it
+/// Whether the dtype in which PyTorch multiplies two tensors of integers holds their product. If it
 /// does not, nothing says whether the formula is meant, or the product modulo 2^bits.
 class IntegerProduct {
  public:

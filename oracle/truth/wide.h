@@ -14,10 +14,10 @@ __extension__ using UInt = unsigned __int128;
 
 inline constexpr int bits_of(DType dtype) { return 8 * itemsize(dtype); }
 
-/// An integer modulo 2^bits of an integral dtype, in its range; of bool whether it is not 0.
+/// An integer modulo 2^bits of an integral dtype, in its range. For bool: whether it is not 0.
 Int wrap(Int value, DType dtype);
 
-/// Elements of an integral dtype or bool.
+/// Reads an element of an integral dtype or bool.
 Int read_integer(DType dtype, const std::byte* element);
 
 /// Writes an exact value as an element of any elementwise dtype. Integers wrap, floats are rounded

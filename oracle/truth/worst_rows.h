@@ -1,4 +1,4 @@
-// The worst of very many inputs.
+// Keeps the worst of very many inputs.
 #pragma once
 
 #include <algorithm>

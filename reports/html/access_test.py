@@ -11,7 +11,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from report_page import ReportTest, main  # noqa: E402
 
-# Every view, of the reports that fill it.
+# Every view, opened in the reports that fill it.
 VIEWS = {
     "runs": (
         "#summary",
@@ -40,7 +40,8 @@ VIEWS = {
     "list": ("#failures", "#map/sub"),
 }
 
-# Tables on show without a caption, and header cells without a scope; how many of each were seen.
+# A script that counts visible tables without a caption, and header cells without a scope, and how many of each there
+# are.
 TABLES = """
 const shown = [...document.querySelectorAll('.view:not([hidden]) table')];
 const heads = shown.flatMap((table) => [...table.querySelectorAll('th')]);
@@ -56,7 +57,8 @@ return {
 };
 """
 
-# WCAG 2.2, 1.4.3: each pair of text colour and background on the page, with its contrast; large text needs 3.
+# A script that lists each pair of text colour and background on the page, with its contrast. WCAG 2.2, 1.4.3: large
+# text needs 3.
 CONTRASTS = """
 const canvas = Object.assign(document.createElement('canvas'), {width: 1, height: 1});
 const context = canvas.getContext('2d', {willReadFrequently: true});
@@ -132,7 +134,7 @@ class AccessTest(ReportTest):
             self.assertGreater(seen[view], 0, view)
         self.assertGreaterEqual(seen["runs", "#campaigns"], 4)
         self.assertGreaterEqual(seen["runs", "#matrix"], 1)
-        # The name is what Chromium tells a screen reader.
+        # The name that Chromium gives to a screen reader.
         browser.go("#map/sub")
         self.open("small")
         browser.go("#matrix")
@@ -208,7 +210,7 @@ class AccessTest(ReportTest):
     def test_tab_order_is_the_reading_order(self):
         browser = self.open("runs")
         browser.go("#matrix")
-        browser.script("document.querySelector('.skip').focus()")  # else Tab begins in the view
+        browser.script("document.querySelector('.skip').focus()")  # otherwise Tab begins in the view
         order = [self.focused()]
         for _ in range(60):
             browser.press("Tab")
@@ -221,7 +223,7 @@ class AccessTest(ReportTest):
         controls = ["family", "most unexplained", "name", "all ops", "only those that differ"]
         self.assertEqual(order[-6:-1], controls)
         self.assertIn("cases with it", order[-1])
-        # One stop for the whole grid: the next Tab leaves the table.
+        # The whole grid is one stop: the next Tab leaves the table.
         browser.press("Tab")
         self.assertFalse(browser.script("return !!document.activeElement.closest('#matrix table')"))
 

@@ -12,7 +12,7 @@ using json = nlohmann::ordered_json;
 
 bool is_operand(const std::string& token) { return parse_token(token).kind != TokenKind::kOther; }
 
-/// A row whose cells are dtype pairs: out= tensors and third operands are no part of a pair.
+/// Whether a row's cells are dtype pairs. out= tensors and third operands are no part of a pair.
 bool asks_a_pair(const RunData& data, const ReportRow& row) {
   if (row.axes.size() != 2 || !row.out_axes.empty() || !row.cases.empty()) return false;
   return std::all_of(row.axes.begin(), row.axes.end(), [&data](int axis) {

@@ -12,8 +12,8 @@
 
 namespace upcast::reports {
 
-/// Asks the books of a report and keeps each different plane once a book: most ops promote alike,
-/// and so do most default dtypes.
+/// Asks the books of a report. It keeps each different plane once for each book, because most ops,
+/// and most default dtypes, promote alike.
 class BookPlanes {
  public:
   explicit BookPlanes(const BookShelf& shelf);
@@ -30,7 +30,7 @@ class BookPlanes {
  private:
   struct Book {
     std::string column{};
-    std::unordered_map<std::string, int64_t> places{};  // plane -> where it begins
+    std::unordered_map<std::string, int64_t> places{};  // plane -> the place where it begins
   };
   int64_t place(Book& book, std::string plane);
 

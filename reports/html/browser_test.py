@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from report_page import ReportTest, main, report  # noqa: E402
 
 
-# One link of each report, so that every view is among them.
+# Links of each report. Together they cover every view.
 ROUTES = {
     "small": (
         "#summary",
@@ -112,7 +112,7 @@ class PageTest(ReportTest):
         browser.script("document.querySelector(arguments[0]).click()", cell)
         self.assertEqual(self.text("#map .case .line code"), ["add.Tensor(int16[4], uint32[4])"])
         self.assertIn("cell=3%2C7", browser.script("return location.hash"))
-        # The same cell by its link, after another page.
+        # The same cell, opened by its link after another page.
         link = browser.script("return location.hash")
         browser.go("#summary")
         browser.go(link)
@@ -219,7 +219,7 @@ class PageTest(ReportTest):
         self.assertIn(["https://github.com/pytorch/pytorch/issues/1", "noreferrer"], links)
         self.assertEqual({rel for _, rel in links}, {"noreferrer"})
         self.assertEqual({href[:8] for href, _ in links}, {"https://"})
-        # A case that it explains has the link too, and the thread's number finds the entry.
+        # The case that the entry explains has the link too, and the thread's number finds the entry.
         self.search("known:pow-refuses-negative-integer in:cases")
         self.follow("#search table.cases td.line a", "#case/")
         self.assertEqual(

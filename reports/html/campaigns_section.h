@@ -1,4 +1,4 @@
-// Fuzzing campaigns on the page: rate, findings, tuples that were never tried.
+// The section of fuzzing campaigns: rate, findings, tuples that were never tried.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace upcast::reports {
 
-/// "" without a campaign. `summary` names the sides of the commands to paste.
+/// The section; "" without a campaign. `summary` names the sides for the commands to paste.
 std::string campaigns_section(const std::vector<Campaign>& campaigns, const Summary& summary);
 
 }  // namespace upcast::reports

@@ -9,7 +9,7 @@
 namespace upcast::reports {
 namespace {
 
-/// Schemas that are shown; the rest is counted.
+/// How many schemas are shown. The others are counted.
 constexpr std::size_t kMaxSchemas = 60;
 
 struct ChangeLook {
@@ -19,8 +19,8 @@ struct ChangeLook {
   const char* meaning;
 };
 
-/// The looks of changes, those for the worse first; none has a verdict's colour or shape. Unchanged
-/// cases, and added or newly judged ones without a fault, have no table.
+/// The looks of changes, changes for the worse first. None has a verdict's colour or shape.
+/// Unchanged cases, and added or newly judged ones without a fault, have no table.
 constexpr std::array<ChangeLook, kChangeCount> kLooks{
     {{Change::kBroken, "worse", "↓", "fails in the new run only, or a side now dies on it"},
      {Change::kNoLongerJudged, "worse", "↓", "was judged in the earlier run only"},
@@ -61,7 +61,7 @@ std::string counts_table(const RunDiff& diff) {
   return out + "</tbody></table></div>\n";
 }
 
-/// Schemas with a change, those that got worse first.
+/// A table of schemas with a change; those that got worse come first.
 std::string schemas_table(const RunDiff& diff) {
   using Row = std::pair<std::string, ChangeCounts>;
   std::vector<Row> rows(diff.by_schema.begin(), diff.by_schema.end());
@@ -126,7 +126,7 @@ std::string cases_table(const RunDiff& diff, const ChangeLook& look, const Summa
   return out;
 }
 
-/// The settings and versions in which the two runs differ.
+/// A table of the settings and versions in which the two runs differ.
 std::string settings_table(const Summary& before, const Summary& after) {
   std::string rows;
   const auto row = [&rows](const std::string& key, const std::string& a, const std::string& b) {

@@ -1,4 +1,5 @@
-// What is new since a baseline, an earlier run: compared with the report's first run.
+// The section of changes since a baseline, an earlier run. It is compared with the report's first
+// run.
 #pragma once
 
 #include <optional>
@@ -12,14 +13,14 @@ namespace upcast::reports {
 
 struct Changes {
   Summary before;
-  RunDiff diff;  // of `before` and the report's first run
+  RunDiff diff;  // between `before` and the report's first run
 };
 
-/// A sentence and the counts, for the summary.
+/// A sentence and the counts of changes, for the summary.
 std::string changes_summary(const Changes& changes);
 
-/// The whole view: counts by change and by schema, the cases, and what else differs between the
-/// two runs' environments. "" without a baseline.
+/// The whole view: counts by change and by schema, the cases, and other differences between the two
+/// runs' environments. "" without a baseline.
 std::string changes_section(const std::optional<Changes>& changes, const RunData& after);
 
 }  // namespace upcast::reports

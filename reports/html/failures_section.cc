@@ -10,12 +10,12 @@
 namespace upcast::reports {
 namespace {
 
-/// The most rows of a run. The rest is counted, and found through the map.
+/// How many rows of a run are shown. The others are counted; the map has them.
 constexpr size_t kMaxRows = 300;
-/// The most ops that one line names.
+/// How many ops one line names.
 constexpr size_t kMaxOps = 12;
 
-/// Advice on a case that nothing explains.
+/// Advice for an unexplained case.
 std::string finding_note(const CaseRecord& record, const Summary& summary) {
   if (record.signature.empty() || record.verdict.code == VerdictCode::kExpectation) return "";
   return fmt::format(
@@ -49,7 +49,7 @@ void add_row(std::string& out, const FailureGroup& group, const Summary& summary
           finding_note(group.record, summary));
 }
 
-/// "in 2 ops: add, sub".
+/// Ops in words: "in 2 ops: add, sub".
 std::string op_words(const std::vector<std::string_view>& ops) {
   std::string out = fmt::format("in {}: ", counted(std::ssize(ops), "op"));
   for (size_t i = 0; i < std::min(ops.size(), kMaxOps); ++i)
@@ -58,7 +58,7 @@ std::string op_words(const std::vector<std::string_view>& ops) {
   return out;
 }
 
-/// One reason, with its first `limit` kinds of call.
+/// Adds one reason, with its first `limit` kinds of call.
 void add_reason(std::string& out, const Reason& reason, const Summary& summary, size_t run,
                 size_t limit) {
   add(out, "<section class=\"reason\"><h2>{} {}</h2><p class=\"lead\">{} {} {}</p>",
@@ -81,7 +81,7 @@ void add_reason(std::string& out, const Reason& reason, const Summary& summary, 
   out += "</section>\n";
 }
 
-/// Adds the reasons, each with at least one row.
+/// Adds all reasons, each with at least one row.
 void add_reasons(std::string& out, const RunData& data, size_t run) {
   const std::vector<Reason> reasons = reasons_of(data);
   add(out,
@@ -95,7 +95,8 @@ void add_reasons(std::string& out, const RunData& data, size_t run) {
   }
 }
 
-/// A table with a line for each reason: a subject that lacks hundreds of ops has one line for all.
+/// A table with a line for each reason: for a subject that lacks hundreds of ops one line is
+/// enough.
 std::string not_judged_table(const RunData& data, size_t run) {
   if (data.not_judged.empty()) return "";
   std::string out =

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kUndecided = "undecided";
 
-/// The fault that a verdict alone tells.
+/// The fault in words, for verdicts that tell it alone.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kFaults{
     {{"crash", "dies"},
      {"timeout", "does not return"},
@@ -47,7 +47,7 @@ bool has_element_of_other_kind(const Verdict& verdict) {
   return is_special(verdict.difference->subject) || is_special(verdict.difference->oracle);
 }
 
-/// "dtype" of "dtype, value".
+/// The first of several kinds: "dtype" for "dtype, value".
 std::string_view first_kind(std::string_view kinds) { return kinds.substr(0, kinds.find(',')); }
 
 std::string side_of(const KnownEntry& entry, const Summary& summary) {
@@ -92,7 +92,7 @@ FindingRow entry_row(const KnownEntry& entry, const Summary& summary) {
   return row;
 }
 
-/// Known differences by name, in the order in which they are met.
+/// Rows of known differences by name, in the order in which they are met.
 class KnownRows {
  public:
   explicit KnownRows(const ReportInput& input) : input_(input) {}
@@ -114,7 +114,8 @@ class KnownRows {
     }
   }
 
-  /// Entries that neither a run has nor were measured are listed with the campaign alone.
+  /// Adds the known differences of a campaign. One that no run has and that was not measured is
+  /// listed for the campaign alone.
   void add_campaign(const Campaign& campaign) {
     for (const auto& [name, cases] : campaign.known_by_id) {
       const auto found = numbers_.find(name);
@@ -189,7 +190,7 @@ FindingRow fuzzed_row(const CampaignFinding& finding) {
   return row;
 }
 
-/// Unmet expectations are no findings: the sides agree.
+/// The rows of new findings. Unmet expectations are none, because the sides agree.
 std::vector<FindingRow> new_rows(const std::vector<RunData>& runs, const ReportInput& input) {
   std::vector<FindingRow> rows;
   for (std::size_t run = 0; run < runs.size(); ++run)
@@ -206,7 +207,8 @@ std::vector<FindingRow> new_rows(const std::vector<RunData>& runs, const ReportI
   return rows;
 }
 
-/// The severest first; of equal ones new findings first, then as measured, then by cases.
+/// The order of rows: the severest first. Among equal ones new findings come first, then measured
+/// ones, then those with the most cases.
 bool is_before(const FindingRow& a, const FindingRow& b) {
   const auto key = [](const FindingRow& row) {
     return std::tuple(row.severity, row.group != kNewFinding, row.measured == nullptr, row.measured,

@@ -15,28 +15,28 @@ namespace upcast::reports {
 /// The class of differences that no entry explains.
 inline constexpr std::string_view kNewFinding = "new";
 
-/// Further rows of new findings are counted only.
+/// How many new findings have a row. Further ones are counted only.
 inline constexpr std::size_t kMaxNewFindings = 50;
 
 struct FindingRow {
-  std::string name;  // of its address: its entry's, or "new-2" and "fuzzed-2"
+  std::string name;  // for its address: its entry's, or "new-2" and "fuzzed-2"
   Severity severity = Severity::kCrash;
-  std::string fault;             // in a few words
-  std::string label;             // its entry, or what is called
-  std::vector<std::string> ops;  // in the runs, the most cases first
+  std::string fault;             // the fault in a few words
+  std::string label;             // its entry's name, or the call
+  std::vector<std::string> ops;  // ops in the runs, those with the most cases first
   std::string group;             // the entry's class, or kNewFinding
-  std::string side;              // that is wrong; "undecided"
+  std::string side;              // the wrong side; "undecided"
   std::int64_t cases = 0;        // of the runs
   std::int64_t fuzzed = 0;       // of the campaigns
-  std::string query;             // finds the cases of the runs; "" where no search can
+  std::string query;             // a search for its cases in the runs; "": there is none
 
-  /// Null where it is not there: what was measured, the entry as a run knows it, the cases of a run
-  /// that nothing explains, what a campaign found.
+  /// The sources of the row, null if absent: the measurement, the entry as a run knows it, the
+  /// unexplained cases of a run, the finding of a campaign.
   const ReportFinding* measured = nullptr;
   const KnownEntry* entry = nullptr;
   const FailureGroup* failure = nullptr;
   const CampaignFinding* fuzzed_case = nullptr;
-  /// Its first recorded case, in this run; null where none is.
+  /// Its first recorded case, in this run; null if there is none.
   const CaseRecord* record = nullptr;
   std::size_t run = 0;
 };
@@ -46,7 +46,7 @@ struct FindingRows {
   std::int64_t new_left_out = 0;  // beyond kMaxNewFindings
 };
 
-/// Runs of rule books have none. The arguments outlive the rows.
+/// The rows of a report. Runs of rule books have none. The arguments must outlive the rows.
 FindingRows finding_rows(const std::vector<RunData>& runs, const ReportInput& input);
 
 }  // namespace upcast::reports

@@ -15,9 +15,9 @@
 namespace upcast::reports {
 namespace {
 
-constexpr std::size_t kMaxOps = 3;  // of a row; the others are counted
+constexpr std::size_t kMaxOps = 3;  // ops that a row names; the others are counted
 
-/// The facets of a row and its card; page/findings.js reads them. Line breaks between.
+/// The facets of a row and its card, with line breaks between. page/findings.js reads them.
 std::string facets(const FindingRow& row) {
   return fmt::format(
       "data-finding=\"{}\" data-severity=\"{}\" data-class=\"{}\" data-side=\"{}\" data-op=\"{}\"",
@@ -33,7 +33,7 @@ std::string op_cell(const std::vector<std::string>& ops) {
   return out;
 }
 
-/// Who can meet it.
+/// The cell that says who can meet the finding.
 std::string reach_cell(const FindingRow& row) {
   if (row.measured == nullptr) return "";
   const MeasuredFinding& finding = row.measured->measured;
@@ -99,7 +99,7 @@ std::string affected_table(const MeasuredFinding& finding) {
   return out + "</ul>";
 }
 
-/// The program that its button copies; a toggle, which the script adds, shows that in C++.
+/// The program that the card's button copies. A toggle, which the script adds, shows it in C++.
 std::string program_part(const MeasuredFinding& finding) {
   std::string out = fmt::format(
       "<p class=\"copies needs-script\"><button type=\"button\" data-copies=\"program\" "
@@ -134,7 +134,7 @@ std::string measured_card(const FindingRow& row) {
   return out;
 }
 
-/// The card of an entry without measurements, or of a difference that no entry explains.
+/// The card of an entry without measurements, or of an unexplained difference.
 std::string told_card(const FindingRow& row, const Summary& summary) {
   std::string out;
   if (row.entry != nullptr) {

@@ -1,4 +1,4 @@
-// The page of findings: a table, the worst first, and a card for each.
+// The section of findings: a table, the worst first, and a card for each.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 namespace upcast::reports {
 
-/// "" without a finding.
+/// The section; "" without a finding.
 std::string findings_section(const FindingRows& findings, const std::vector<RunData>& runs);
 
-/// Shown in the navigation.
+/// How many findings there are, for the navigation.
 std::int64_t finding_count(const FindingRows& findings);
 
-/// The data that open cards show and copy: [{name, issue, cpp}] of what was measured, as
+/// The data that open cards show and copy: [{name, issue, cpp}] of measured findings, as
 /// base64(deflate(JSON)).
 std::string findings_json(const FindingRows& findings);
 

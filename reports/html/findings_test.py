@@ -20,7 +20,7 @@ from report_page import ReportTest, main  # noqa: E402
 ZETA = "zeta-nan"
 POWER = "pow-refuses-negative-integer"
 SEVERITIES = ["crash", "wrong kind", "wrong value", "extreme arguments", "experimental dtypes"]
-# What the program of the made-up finding asks of torch; {} is the answer.
+# The module that stands for torch: it has what the made-up finding's program calls; {} is the answer.
 STUB = """
 float32 = "float32"
 class tensor:
@@ -127,7 +127,7 @@ class FindingsTest(ReportTest):
             self.choose(facet, "")
         self.assertEqual(len(self.rows()), len(every))
         self.assertLess(len(expected), len(every), "the control: a facet leaves something out")
-        # Two at once, by their link, and back.
+        # Opens the page with two facets by its link, and goes back.
         browser.go("#findings?class=new&severity=wrong+value")
         both = [row["finding"] for row in every if row["class"] == "new" and row["severity"] == "wrong value"]
         self.assertEqual([row["finding"] for row in self.rows()], both)
@@ -154,7 +154,7 @@ class FindingsTest(ReportTest):
         self.assertIn("AssertionError", output)
         self.assertEqual(code, 1)
         self.assertLess(seconds, 10)
-        # Controls: a torch that is right, and a program that was cut off.
+        # Controls: a torch that answers rightly, and a program that was cut off.
         self.assertEqual(self.run_pasted(program, "8388608.0"), (0, "8388608.0\n"))
         code, output = self.run_pasted(program[:-20], "nan")
         self.assertIn("SyntaxError", output)
@@ -183,7 +183,7 @@ class FindingsTest(ReportTest):
         self.assertRegex(self.press(ZETA, "program"), r"^Copied: \d+ lines$")
         selected = browser.script("return window.selected")
         self.assertEqual(selected, self.text(f"#finding-{ZETA} code.python")[0])
-        # Control: where even that is refused, the page does not say that it copied.
+        # The control: if even that is refused, the page does not say that it copied.
         browser.script("document.execCommand = () => false")
         self.assertIn("does not let the page copy", self.press(ZETA, "program"))
 
@@ -194,7 +194,7 @@ class FindingsTest(ReportTest):
         self.assertEqual(self.text(f"#finding-{ZETA} .program summary")[0][:3], "C++")
         self.assertFalse(browser.script("return document.querySelector('#findings .finding-card[open] .program').open"))
         self.assertIn("#include <torch/torch.h>", self.text(f"#finding-{ZETA} .program code")[0])
-        # Where Python cannot make the call, the button copies the other program.
+        # If Python cannot make the call, the button copies the C++ program.
         browser.go(f"#findings/{POWER}")
         self.press(POWER, "program")
         self.assertTrue(self.clipboard().startswith("#include <torch/torch.h>"))

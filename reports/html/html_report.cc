@@ -19,7 +19,7 @@
 namespace upcast::reports {
 namespace {
 
-/// Replaces each `@name@` of the template once; the texts put in are not searched again.
+/// Replaces each `@name@` of the template once. The inserted texts are not searched again.
 std::string filled(std::string_view page, const std::map<std::string_view, std::string>& values) {
   std::string out;
   while (!page.empty()) {
@@ -35,7 +35,8 @@ std::string filled(std::string_view page, const std::map<std::string_view, std::
   return out += page;
 }
 
-/// The source expression that allows exactly this inline script or style.
+/// The source expression of the content security policy that allows exactly this inline script or
+/// style.
 std::string csp_hash(std::string_view text) {
   Sha256 sha;
   sha.update(text);
@@ -44,7 +45,7 @@ std::string csp_hash(std::string_view text) {
                      base64({reinterpret_cast<const char*>(digest.data()), digest.size()}));
 }
 
-/// The stores, and each run's fold.
+/// The stores, and the fold of each run.
 struct Runs {
   std::deque<RunStore> stores;
   std::vector<RunData> data;
@@ -62,7 +63,7 @@ Runs fold_runs(const std::vector<std::string>& store_paths) {
 
 std::optional<Changes> changes_since(const std::string& baseline, const Runs& runs) {
   if (baseline.empty()) return std::nullopt;
-  constexpr int64_t kLimit = 200;  // cases of each change
+  constexpr int64_t kLimit = 200;  // cases that are listed for each change
   const RunStore& after = runs.stores.front();
   if (after.plan().shard.count > 1) {
     throw UsageError(

@@ -1,4 +1,4 @@
-// The compatibility report: run stores in, one self-contained HTML file out.
+// Writes the compatibility report: run stores in, one self-contained HTML file out.
 #pragma once
 
 #include <string>
@@ -20,8 +20,8 @@ struct ReportInput {
   std::vector<std::string> stores;  // files; stores of one plan with different shards are one run
   std::string baseline{};           // an earlier run that the first one is compared with; "": none
   std::vector<Campaign> campaigns{};
-  AccuracyTable accuracy{};               // the rows of the runs' sides are shown
-  CaseTeller teller{};                    // tells noteworthy cases; may be empty
+  AccuracyTable accuracy{};               // of these, rows about the runs' sides are shown
+  CaseTeller teller{};                    // makes the stories of noteworthy cases; may be empty
   BookShelf books{};                      // for the promotion map; may be empty
   std::vector<ReportFinding> findings{};  // the worst first; those that occur are shown
 };

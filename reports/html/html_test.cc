@@ -44,7 +44,7 @@ size_t count(const std::string& text, std::string_view part) {
   return found;
 }
 
-// RFC 4648, section 10.
+// The texts of RFC 4648, section 10.
 TEST(Base64, GivesThePublishedTexts) {
   EXPECT_EQ(base64(""), "");
   EXPECT_EQ(base64("f"), "Zg==");
@@ -185,7 +185,7 @@ TEST(RunData, DtypeCellsCountEveryCaseWithSuchAnOperandOnce) {
   }
 }
 
-// Negative control: a block that is missing must not look like one that agrees.
+// Negative control: a missing block must not look like one that agrees.
 TEST(RunData, AMissingBlockIsNotRun) {
   const TemporaryFolder folder;
   const RunPlan plan = synthetic_plan(kSmall);
@@ -220,7 +220,7 @@ TEST(HtmlReport, TheSameStoreGivesTheSameBytes) {
   const std::string path = small_store(folder);
   const std::string page = render_html({.stores = {path}});
   EXPECT_EQ(render_html({.stores = {path}}), page);
-  // Another file of the same content, written in another order.
+  // The store in another file, with the same content written in another order.
   const RunPlan plan = synthetic_plan(kSmall);
   RunStore store = RunStore::create_or_resume(folder / "other.db", plan);
   std::vector<int64_t> ids = store.blocks_pending();
@@ -262,14 +262,14 @@ TEST(HtmlReport, SaysWithWhomTheTruthIs) {
   const std::string path = small_store(folder);
   const RunStore store = RunStore::open(path);
   int64_t told = 0;
-  store.for_each_record([&told](const CaseRecord& row) {  // rulings by rules do not count
+  store.for_each_record([&told](const CaseRecord& row) {  // rulings by PyTorch's rules do not count
     told += row.verdict.ruling.subject_is_off() && row.verdict.ruling.rules.empty();
   });
   ASSERT_GT(told, 0);
   EXPECT_NE(render_html({.stores = {path}})
                 .find("with <b>impl:cpu</b> in 0, with <b>libtorch:cpu</b> in " + grouped(told)),
             std::string::npos);
-  // Nothing is said where no arbiter was asked.
+  // A report without an arbiter says nothing about the truth.
   SyntheticOptions clean = kSmall;
   clean.clean = true;
   write_synthetic_store(folder / "clean.db", synthetic_plan(clean), clean);
@@ -297,7 +297,7 @@ TEST(HtmlReport, HostileTextsStayText) {
   EXPECT_EQ(parsed["runs"][0]["ops"][0]["name"], "<script>alert(1)</script>");
 }
 
-/// Whether an array holds values of several types: only their places tell what they mean.
+/// Whether an array holds values of several types, so that only their places tell their meaning.
 bool has_tuple(const nlohmann::json& value) {
   for (const auto& each : value) {
     if (value.is_array() && std::string_view(each.type_name()) != value.front().type_name())
@@ -411,11 +411,11 @@ TEST(HtmlReport, ChangesSinceABaselineAddUp) {
             std::string::npos);
   for (const DiffRow& row : diff.rows)
     EXPECT_NE(page.find(escaped(row.line)), std::string::npos) << row.line;
-  // The other way round everything is mended.
+  // In the reverse direction all is mended.
   const std::string mended = render_html({.stores = {folder / "earlier.db"}, .baseline = path});
   EXPECT_NE(mended.find("Nothing got worse since the baseline"), std::string::npos);
   EXPECT_EQ(render_html({.stores = {path}}).find("since the baseline"), std::string::npos);
-  // Shards have to be merged first.
+  // Shards must be merged before they are compared.
   RunPlan plan = synthetic_plan(kSmall);
   plan.shard = {.index = 0, .count = 2};
   write_synthetic_store(folder / "shard.db", plan, kSmall);
@@ -454,7 +454,7 @@ TEST(Stories, ComeBackWhole) {
   EXPECT_EQ(json["packs"].size(), (json["cases"].size() + pack - 1) / pack);
 }
 
-// A whole grid: 105 ops, 15.7 million cases. Targets: under 5 MB, 20 s and 2 GiB.
+// The size of a whole grid: 105 ops, 15.7 million cases. Targets: under 5 MB, 20 s and 2 GiB.
 TEST(HtmlReport, AWholeGridStaysSmallAndFast) {
   const TemporaryFolder folder;
   const SyntheticOptions options{.binary_ops = 40, .unary_ops = 60, .ternary_ops = 5};

@@ -1,4 +1,4 @@
-// Differences by kind: which ops over which dtypes.
+// A matrix of differences by kind: which ops over which dtypes.
 #pragma once
 
 #include <cstdint>
@@ -11,24 +11,24 @@
 
 namespace upcast::reports {
 
-/// Cases that nothing explains, and those that known differences do.
+/// How many cases are unexplained, and how many known differences explain.
 struct KindCounts {
   std::int64_t unexplained = 0, known = 0;
 
   std::int64_t all() const { return unexplained + known; }
 };
 
-/// An op's cases of a kind.
+/// The cases of an op that differ in one kind.
 struct KindRow {
   std::string op;
   KindCounts counts;
-  std::map<int, KindCounts> dtypes;  // by dtype code: cases with an operand of it
+  std::map<int, KindCounts> dtypes;  // by dtype code: counts of cases with such an operand
   std::set<int> known;               // the entries that explain them
-  std::int64_t first_case = -1;      // of those that nothing explains
+  std::int64_t first_case = -1;      // the first unexplained case
 };
 
-/// The kind of a known difference is the first that its entry declares, as this run sees it: that
-/// the oracle refuses makes `accepts` of it.
+/// The ops with differences of one kind. For a known difference it is the first kind that its entry
+/// declares, as this run shows it: `refusal` of the oracle becomes `accepts` of the subject.
 struct KindMatrix {
   VerdictCode verdict = VerdictCode::kDifferAccepts;
   KindCounts counts;
@@ -36,7 +36,7 @@ struct KindMatrix {
   std::vector<KindRow> rows;  // the most cases first
 };
 
-/// The kinds that the run has, in the order in which a compiler's developer reads them.
+/// A matrix for each kind that occurs in the run, in the order that suits a compiler's developer.
 std::vector<KindMatrix> kind_matrices(const RunData& data);
 
 }  // namespace upcast::reports

@@ -10,7 +10,7 @@
 namespace upcast::reports {
 namespace {
 
-/// The most ops of a kind that are listed. The rest is counted, and found through its search.
+/// How many ops of a kind are listed. The others are counted; the kind's search finds them.
 constexpr std::size_t kMaxOps = 100;
 
 std::string_view meaning(VerdictCode verdict) {
@@ -45,14 +45,14 @@ std::string short_name(int dtype) {
   return named == DType::kBool ? "bool" : std::string(info(named).short_name);
 }
 
-/// "known:a,b", of the entries of a row.
+/// A search term "known:a,b" for the entries of a row.
 std::string known_term(const KindRow& row, const Summary& summary) {
   std::string term;
   for (const int id : row.known) term += (term.empty() ? "known:" : ",") + summary.entry(id)->name;
   return term;
 }
 
-/// The shape of a known difference, before its count.
+/// The mark that stands before the count of a known difference.
 std::string known_mark() {
   const VerdictLook& look = look_of(VerdictCode::kKnown);
   return fmt::format("<span class=\"mark m-{}\" aria-hidden=\"true\">{}</span>", look.css,
@@ -75,7 +75,7 @@ std::string counts_text(const KindCounts& counts, const KindRow& row, VerdictCod
   return text;
 }
 
-/// The first case that nothing explains; else the entries.
+/// The first unexplained case; if there is none, the entries.
 std::string example(const KindRow& row, VerdictCode verdict, const RunData& data, std::size_t run) {
   for (const FailureGroup& group : data.failures)
     if (group.verdict == verdict && group.first_case == row.first_case)

@@ -1,4 +1,4 @@
-// Differences by kind on the page, what a compiler's developer reads first.
+// The section of differences by kind, which a compiler's developer reads first.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace upcast::reports {
 
-/// "" where no run has a difference.
+/// The section; "" if no run has a difference.
 std::string kinds_section(const std::vector<RunData>& runs);
 
 }  // namespace upcast::reports

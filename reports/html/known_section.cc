@@ -12,14 +12,14 @@
 namespace upcast::reports {
 namespace {
 
-/// The most ops that are named under a known difference.
+/// How many ops are named under a known difference.
 constexpr size_t kMaxKnownOps = 12;
 
 struct ClassMeaning {
   std::string_view name, sentence;
 };
 
-/// The classes of known differences, then those of rule books and libraries.
+/// The classes of known differences, then those of rule books, with their meanings.
 constexpr std::array<ClassMeaning, 10> kMeanings{
     {{"bug",
       "The oracle contradicts IEEE 754, the mathematics, its documentation or its own other path."},
@@ -41,14 +41,15 @@ std::string_view class_meaning(std::string_view difference_class) {
 
 constexpr const char* kQuiet = "<span class=\"quiet\">{}</span>";
 
-/// "" for a declaration that has no thread upstream: one about a rule book.
+/// The cell of links; "" for a declaration about a rule book, which has no thread upstream.
 std::string upstream_cell(const KnownEntry& entry) {
   const std::string out = links_markup(entry.link);
   if (out.empty() && !entry.found.empty()) return fmt::format(kQuiet, "no upstream thread known");
   return out;
 }
 
-/// "2026-11-21 1 day old": on the day of the run, so that the same store gives the same page.
+/// The cell of its day: "2026-11-21 1 day old". The age is that on the day of the run, so that the
+/// same store gives the same page.
 std::string found_cell(const KnownEntry& entry, const Summary& summary) {
   const std::string age = age_at_run(entry.found, summary.date);
   return escaped(entry.found) + (age.empty() ? "" : " " + fmt::format(kQuiet, age));
@@ -62,13 +63,13 @@ std::string code_or_nothing(const std::string& text) {
   return text.empty() ? "" : fmt::format("<code>{}</code>", escaped(text));
 }
 
-/// The id that `#known/NAME` leads to. Several runs may know the same entry.
+/// The id to which `#known/NAME` leads. Several runs may know the same entry.
 std::string anchor_of(const KnownEntry& entry, size_t run) {
   return escaped((run == 0 ? "known-" : fmt::format("known-{}-", run)) + entry.name);
 }
 
-/// "pow 1,204, add 3": where the entry's cases are, most of them first. The script makes each a
-/// search.
+/// The ops with the entry's cases, those with the most first: "pow 1,204, add 3". The script makes
+/// each a search.
 std::string known_places(const RunData& data, const KnownEntry& entry) {
   const auto found = data.known_ops.find(entry.id);
   if (found == data.known_ops.end()) return "";
@@ -85,8 +86,8 @@ std::string known_places(const RunData& data, const KnownEntry& entry) {
   return out;
 }
 
-/// How many cases it explains, of how many that its selector names: of a list of cases only the
-/// entry's own one is counted among these. The script makes it a search for the former.
+/// How many cases it explains, and how many its selector names. In a run of a list only the entry's
+/// own case counts among the latter. The script makes it a search for the former.
 std::string hit_chip(const KnownEntry& entry) {
   if (entry.matched == 0 && entry.hits == 0)
     return "<span class=\"chip\">no case of this run</span>";
@@ -99,7 +100,8 @@ std::string hit_chip(const KnownEntry& entry) {
           : fmt::format("{} of {} named cases", grouped(entry.hits), grouped(entry.matched)));
 }
 
-/// The run's own first case, which leads to all about it, and the declared one where it is another.
+/// Adds the run's own first case, which leads to its page, and the declared case if that is
+/// another.
 void add_known_lines(std::string& out, const KnownEntry& entry, const CaseRecord* first,
                      const Summary& summary, size_t run) {
   if (first != nullptr)
@@ -140,7 +142,7 @@ std::vector<std::string> classes_of(const std::vector<KnownEntry>& known) {
   return classes;
 }
 
-/// How severe the worst kind of difference is that an entry declares: "dtype, value".
+/// How severe the worst kind is that an entry declares, such as "dtype, value".
 int severity_of(const KnownEntry& entry) {
   int worst = 0;
   for (size_t code = 0; code < kVerdictNames.size(); ++code) {
@@ -166,7 +168,7 @@ std::vector<const KnownEntry*> in_order(const Summary& summary) {
   return entries;
 }
 
-/// Each entry with a case in the run as a link, in the order in which they stand below.
+/// A list of links to entries with a case in the run, in the order of the page.
 std::string known_index(const RunData& data, size_t run, const std::vector<std::string>& classes) {
   std::string out;
   for (const std::string& name : classes) {
@@ -182,11 +184,11 @@ std::string known_index(const RunData& data, size_t run, const std::vector<std::
   return out.empty() ? "" : "<dl class=\"known-index\" aria-label=\"Index\">" + out + "</dl>";
 }
 
-/// The entries of one class that have a case in the run, or those that have none; a stale one is
-/// among the former.
+/// Adds the entries of one class that have a case in the run, or those that have none. A stale one
+/// counts among the former.
 void add_class(std::string& out, const RunData& data, size_t run, const std::string& name,
                bool has_case) {
-  const auto first = first_known_records(data);  // the report tells them in full (stories.h)
+  const auto first = first_known_records(data);  // their stories are told in full (stories.h)
   std::string entries;
   int64_t hits = 0, count = 0, linked = 0;
   for (const KnownEntry* entry : in_order(data.summary)) {

@@ -47,7 +47,7 @@ TEST(KnownSection, KnownDifferencesHaveTheirThreadAndTheirAge) {
   EXPECT_EQ(count(page, ", 1 linked upstream</small>"), 2u);
   EXPECT_EQ(count(page, ", 0 linked upstream</small>"), 1u);
   EXPECT_EQ(count(whole, "<th scope=\"row\">date</th><td>2026-11-22</td>"), 1u);
-  // The age is that on the day of the run; where the store does not say, there is none.
+  // The age is that on the day of the run. If the store has no such day, no age is shown.
   plan.date = "2026-12-01";
   write_synthetic_store(folder / "later.db", plan, kSmall);
   EXPECT_EQ(count(render_html({.stores = {folder / "later.db"}}), "10 days old"), 1u);
@@ -59,11 +59,11 @@ TEST(KnownSection, KnownDifferencesHaveTheirThreadAndTheirAge) {
 TEST(KnownSection, KnownDifferencesThatOccurComeFirstTheMostSevereOnTop) {
   const TemporaryFolder folder;
   SyntheticOptions options = kSmall;
-  options.binary_ops = 38;  // as far as special_zeta
+  options.binary_ops = 38;  // so many ops include special_zeta
   options.dtypes = 3;
   RunPlan ran = synthetic_plan(options);
   for (KnownEntry& entry : ran.known) entry.difference_class = "bug";
-  RunPlan plan = ran;  // one more entry, the first one, which no case has
+  RunPlan plan = ran;  // with one more entry, the first one, which has no case
   plan.known.insert(plan.known.begin(), ran.known[0]);
   plan.known[0].name = "never-occurs";
   for (size_t i = 0; i < plan.known.size(); ++i) plan.known[i].id = static_cast<int>(i) + 1;
@@ -80,7 +80,8 @@ TEST(KnownSection, KnownDifferencesThatOccurComeFirstTheMostSevereOnTop) {
   std::vector<KnownEntry> entries = data.summary.known;
   ASSERT_EQ(entries[0].hits, 0) << "declared first";
   ASSERT_NE(entries[1].hits, entries[2].hits);
-  // A refusal is more severe than a value, whatever their counts; of equal kinds the more frequent.
+  // A refusal is more severe than a wrong value, whatever their counts. Of equal kinds the more
+  // frequent one comes first.
   const auto rank = [](const KnownEntry& entry) {
     return std::tuple(entry.hits == 0, entry.kind != "refusal", -entry.hits);
   };
@@ -136,7 +137,7 @@ TEST(KnownSection, OnlyTheWholeRunSaysThatAKnownDifferenceNoLongerOccurs) {
     RunStore store = RunStore::create_or_resume(folder / std::to_string(index), plan);
     for (const int64_t id : store.blocks_pending()) {
       BlockResult block = synthetic_block(plan, kSmall, id);
-      block.matched = {{1, 1}};  // named, and explains nothing any more
+      block.matched = {{1, 1}};  // its selector names a case, but it explains none
       block.known.assign(block.known.size(), 0);
       for (VerdictCode& verdict : block.verdict)
         if (verdict == VerdictCode::kKnown) verdict = VerdictCode::kAgree;

@@ -12,8 +12,8 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-/// The columns of a row's cases. `difference` is oracle xor subject; `wrong` is a Blame, 0 where
-/// the known difference says it. Both are mostly 0.
+/// The columns of a row's cases. `difference` is oracle xor subject. `wrong` is a Blame; 0 means
+/// that the known difference says it. Both are mostly 0.
 constexpr std::array<const char*, 5> kColumnNames{"verdict", "known", "subject", "difference",
                                                   "wrong"};
 using Columns = std::array<std::string, kColumnNames.size()>;
@@ -41,7 +41,7 @@ Columns columns_of(const ReportRow& row, const RunData& data) {
   return bytes;
 }
 
-/// Texts by number, in order of first appearance.
+/// Gives texts numbers, in order of first appearance.
 class TextTable {
  public:
   size_t number(const std::string& text) {
@@ -98,14 +98,14 @@ class RowPacker {
     columns_[key].push_back(texts_[key].number(value));
   }
 
-  /// Rows of one shape have the same axes.
+  /// The number of a row's shape. Rows of one shape have the same axes.
   size_t shape_number(const ReportRow& row) {
     const auto [at, is_new] = shapes_.try_emplace({row.axes, row.out_axes}, shapes_.size());
     if (is_new) columns_["shapes"].push_back({{"axes", row.axes}, {"outs", row.out_axes}});
     return at->second;
   }
 
-  /// The most severe verdict of its cases, where some did not run that of these.
+  /// The most severe verdict of its cases. If some did not run, that counts too.
   static int worst_of(const ReportRow& row) {
     const VerdictCode worst = row.counts.worst();
     const bool is_missing = row.counts.ran < row.count && kMissingLook.severity > severity(worst);

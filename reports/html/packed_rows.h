@@ -1,5 +1,5 @@
-// The rows of a run on the page: column arrays, deflated together. A grid has tens of thousands of
-// rows, most of them with a few cases.
+// Packs the rows of a run for the page: column arrays, deflated together. A grid has tens of
+// thousands of rows, most of them with a few cases.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -13,7 +13,8 @@ namespace upcast::reports {
 /// reads it.
 nlohmann::ordered_json packed_rows(const RunData& data);
 
-/// Larger rows have planes of their own, which equal ones share: most ops promote alike.
+/// How many cases a small row has at most. Larger rows have planes of their own. Equal planes are
+/// shared, because most ops promote alike.
 inline constexpr int64_t kSmallRow = 256;
 
 }  // namespace upcast::reports

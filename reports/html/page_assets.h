@@ -8,6 +8,6 @@ namespace upcast::reports {
 extern const std::string_view kPageTemplate;
 extern const std::string_view kPageStyle;
 extern const std::string_view kPageScript;
-extern const std::string_view kPlotScript;  // uPlot with its licence; "" where the build had none
+extern const std::string_view kPlotScript;  // uPlot with its licence; "" if the build had none
 
 }  // namespace upcast::reports

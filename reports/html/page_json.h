@@ -1,4 +1,4 @@
-// The data island of the page: what its script needs to draw maps, matrices and cases.
+// Writes the data of the page: what its script needs to draw maps, matrices and cases.
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@
 
 namespace upcast::reports {
 
-/// JSON that is safe inside a <script> element: no '<', and every text valid UTF-8. Its layout is
-/// described in page/data.js, which reads it.
+/// JSON that is safe inside a <script> element: no '<', and every text valid UTF-8. page/data.js,
+/// which reads it, describes its layout.
 std::string page_json(const std::vector<RunData>& runs, const std::optional<Changes>& changes,
                       const ReportInput& input);
 

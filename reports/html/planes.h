@@ -1,4 +1,4 @@
-// Byte columns for the page: deflated, in base64, each different one stored once.
+// Stores byte columns for the page: deflated, in base64, each different one once.
 #pragma once
 
 #include <string>
@@ -8,16 +8,17 @@
 
 namespace upcast::reports {
 
-/// zlib stream (RFC 1950) of the bytes, as the browser's DecompressionStream("deflate") takes it.
+/// The bytes as a zlib stream (RFC 1950), which the browser's DecompressionStream("deflate") reads.
 std::string deflated(std::string_view bytes);
 
-/// RFC 4648, with padding.
+/// The bytes in base64 (RFC 4648), with padding.
 std::string base64(std::string_view bytes);
 
-/// Deflated base64 columns. Equal columns share a number: most ops promote alike.
+/// A pool of deflated base64 columns. Equal columns have one number, because most ops promote
+/// alike.
 class PlanePool {
  public:
-  /// The column's number, -1 for one that holds zeros only.
+  /// The column's number; -1 for one that holds zeros only.
   int add(std::string_view bytes);
   const std::vector<std::string>& planes() const { return planes_; }
 

@@ -13,8 +13,9 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from report_page import ReportTest, main, report  # noqa: E402
 
-# Pixels of each series' colour in a canvas, and the topmost row that has one; null where there is none. The fifth
-# colour is that of the axes' texts too. A copy is read, as Chromium warns where what is drawn on is read often.
+# A script that counts pixels of each series' colour in a canvas, and finds the topmost row that has one; null if there
+# is none. The fifth colour is also that of the axes' texts. It reads a copy, because Chromium warns if a canvas is read
+# often.
 PAINTED = """
 const canvas = document.querySelectorAll(arguments[0] + ' canvas')[arguments[1]];
 const {width, height} = canvas;
@@ -64,7 +65,7 @@ class PlotsTest(ReportTest):
         self.assertLess(ours[1], theirs[1], "65,000 stands above 60,000")
         self.assertEqual([count for count, _ in others], [0, 0], "no other side is drawn")
         self.assertEqual(self.text("#accuracy .plot .legend li"), ["■ours", "■LibTorch, scalar paths"])
-        # The table says the same, in numbers alone.
+        # The table has the same numbers.
         self.assertIn("60,000", self.text("#accuracy .histogram tbody tr")[0])
         self.assertEqual(self.text("#accuracy meter"), [])
         self.assert_quiet()
@@ -147,7 +148,7 @@ class PlotsTest(ReportTest):
         self.assertEqual(
             self.readout("campaigns", 3), "pow: 399 of 400 tuples asked, 250 answered"
         )
-        # Tables say it too.
+        # Tables have the same numbers.
         tables = " ".join(self.text("#campaigns details td"))
         for number in ("900,000", "4,800", "399", "250"):
             self.assertIn(number, tables)

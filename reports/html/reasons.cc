@@ -12,7 +12,7 @@
 namespace upcast::reports {
 namespace {
 
-/// A difference of so many ulp at most is a rounding error.
+/// The largest error, in ulp, that counts as a rounding error.
 constexpr double kSmallUlp = 16;
 
 constexpr bool died(AnswerByte answer) { return answer >= kTimeoutByte; }
@@ -36,7 +36,7 @@ std::string answer_words(const std::string& side, AnswerByte answer) {
   return fmt::format("{} {}", side, answer_name(answer));
 }
 
-/// The special value that one side has where the other one has a usual number.
+/// The special value of one side, if the other one has a usual number.
 std::string special_words(const std::string& value) {
   if (value.find("nan") != std::string::npos) return "NaN";
   return value.find("inf") != std::string::npos ? "infinity" : "";
@@ -59,7 +59,7 @@ std::string value_sentence(const FailureGroup& group, const Summary& summary) {
   return fmt::format("values differ by more than {:.0f} ulp", kSmallUlp);
 }
 
-/// A search term for one side's answer that all failures of a group share (run_data.cc).
+/// A search term for one side's answer, if all failures of a group share it (run_data.cc).
 std::string answer_term(std::string_view key, AnswerByte answer, VerdictCode verdict) {
   const bool by_refusal = is_of_refusal(verdict);
   const bool is_told =
@@ -136,7 +136,7 @@ std::vector<Reason> reasons_of(const RunData& data) {
     reason.verdict = group.verdict;
     reason.count += group.count;
     reason.groups.push_back(&group);
-    // The first record's kind of value is no term of a search.
+    // The kind of value of the first record cannot be a term of a search.
     if (group.verdict != VerdictCode::kDifferValue)
       reason.query = verdict_query(group) + " in:cases";
   }

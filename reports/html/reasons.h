@@ -1,4 +1,4 @@
-// Reasons: what differences have in common across ops, and the searches that list them.
+// Reasons: what differences of several ops have in common, and the searches that list them.
 #pragma once
 
 #include <cstdint>
@@ -10,25 +10,25 @@
 
 namespace upcast::reports {
 
-/// Differences of one verdict and one reason; of values that differ, the first recorded case of a
-/// kind tells the reason.
+/// Differences with one verdict and one reason. For values that differ, the first recorded case of
+/// a kind gives the reason.
 struct Reason {
   VerdictCode verdict = VerdictCode::kDifferDType;
   std::string sentence;  // "mine 1.0 answers float64, libtorch:cpu float32"
-  std::string query;     // finds exactly its cases; "" where no search can
+  std::string query;     // a search for exactly its cases; "": there is none
   int64_t count = 0;
   std::vector<const FailureGroup*> groups;  // the most cases first
 
   std::vector<std::string_view> ops() const;
 };
 
-/// The most severe first, then the most cases. `data` outlives them.
+/// The reasons: the most severe first, then those with the most cases. `data` must outlive them.
 std::vector<Reason> reasons_of(const RunData& data);
 
-/// One group's reason alone.
+/// The reason of one group, as a sentence.
 std::string reason_sentence(const FailureGroup& group, const Summary& summary);
 
-/// A search that finds exactly the group's cases, in all runs.
+/// A search for exactly the group's cases, in all runs.
 std::string group_query(const FailureGroup& group);
 
 /// An op with unexplained cases.
@@ -38,7 +38,8 @@ struct FailingOp {
   std::vector<VerdictCode> verdicts;  // the most severe first
 };
 
-/// The most severe verdict first, then the most cases. `data` outlives them.
+/// The ops with unexplained cases: the most severe verdict first, then the most cases. `data` must
+/// outlive them.
 std::vector<FailingOp> failing_ops(const RunData& data);
 
 }  // namespace upcast::reports

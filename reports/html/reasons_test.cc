@@ -84,7 +84,7 @@ TEST_F(Reasons, OpsThatTheSubjectLacksHaveOneLine) {
   EXPECT_NE(page.find("in 76 ops: "), std::string::npos);
 }
 
-// Values that differ tell by their first record what they have in common.
+// For values that differ, the first record tells what they have in common.
 TEST(ReasonSentence, TellsValuesApart) {
   Summary summary;
   summary.subject = "plugin:/builds/7/libmine.so";

@@ -1,5 +1,5 @@
-// The views of the page: a row each, from which its navigation, its body and the window's titles
-// follow.
+// The views of the page, a row for each. Its navigation, its body and the window's titles follow
+// from these.
 #pragma once
 
 #include <cstdint>
@@ -15,18 +15,19 @@
 namespace upcast::reports {
 
 struct Section {
-  std::string_view id;    // its address: "known" for #known
-  std::string_view name;  // of its link in the navigation
-  /// "" where a script of that name draws it (page/NAME.js: SHOW.NAME), or where there is nothing.
+  std::string_view id;    // for its address: "known" for #known
+  std::string_view name;  // for its link in the navigation
+  /// The view's markup; "" if a script of that name draws it (page/NAME.js: SHOW.NAME), or if there
+  /// is nothing to show.
   std::string html{};
   std::optional<std::int64_t> count{};  // shown after the name
-  std::string_view title = name;        // in the window's title
+  std::string_view title = name;        // for the window's title
   bool is_drawn = false;                // by a script
   bool has_link = is_drawn || !html.empty();
 };
 
-/// In the order of the navigation. Those that the report has nothing for are left out, or empty.
-/// All rows of the input's accuracy are shown.
+/// The views in the order of the navigation. Those for which the report has nothing are left out,
+/// or empty. All rows of the input's accuracy are shown.
 std::vector<Section> sections_of(const std::vector<RunData>& runs,
                                  const std::optional<Changes>& changes, const ReportInput& input);
 

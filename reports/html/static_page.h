@@ -1,4 +1,4 @@
-// What the page shows without a script: verdict, counts, failures, known differences.
+// The sections that need no script: verdict, counts, failures, known differences.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ namespace upcast::reports {
 /// "impl:cpu against libtorch:cpu".
 std::string page_title(const std::vector<RunData>& runs);
 
-/// The three static sections, for all runs one after the other.
-/// `news` is markup that stands below the first run's verdict.
+/// The three static sections, with all runs one after the other. `news` is markup below the first
+/// run's verdict.
 std::string summary_section(const std::vector<RunData>& runs, const std::string& news);
 std::string failures_section(const std::vector<RunData>& runs);
 std::string known_section(const std::vector<RunData>& runs);

@@ -11,10 +11,11 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-/// zlib sees 32 KB back: programs of one pack share most of their text.
+/// How many stories a pack has. zlib looks 32 KB back, and programs of one pack share most of their
+/// text.
 constexpr std::size_t kPack = 24;
 
-/// How all texts that are not empty begin.
+/// The text with which all non-empty texts begin.
 std::string common_start(const std::vector<CaseStory>& stories, std::string CaseStory::*text) {
   std::string start;
   bool is_first = true;

@@ -1,5 +1,5 @@
-// The stories of noteworthy cases on the page: packed a few together, so that one is read without
-// the others.
+// Packs the stories of noteworthy cases for the page: a few together, so that one can be read
+// without the others.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,11 +10,12 @@
 
 namespace upcast::reports {
 
-/// As many cases of a run are told.
+/// How many cases of a run have a story.
 inline constexpr std::size_t kMaxStories = 600;
 
-/// The records of a run to tell: each kind of difference's first case, each known difference's
-/// first one, further failures, then others up to half of that. In order of case number.
+/// The records of a run that get a story: the first case of each kind of difference and of each
+/// known difference, further failures, then others up to half of that. They are in order of case
+/// number.
 std::vector<const CaseRecord*> noteworthy(const RunData& data);
 
 /// {cases [number], pack: stories in each pack, cpp, python: how all programs begin, packs

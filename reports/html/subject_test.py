@@ -11,7 +11,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from report_page import ReportTest, main  # noqa: E402
 
-# Every view, of the reports that fill it.
+# Every view, opened in the reports that fill it.
 VIEWS = {
     "plugin": ("#summary", "#failures", "#kinds", "#map", "#map/add?q=verdict:failed", "#map/add?kinds=all,all", "#matrix",
                "#known", "#search", "#search?q=verdict:failed", "#search?q=add(int32[3],5.5)", "#case/5", "#accuracy",
@@ -23,7 +23,7 @@ VIEWS = {
     "rulebooks": ("#summary", "#systems"),
 }
 
-# The look of a verdict everywhere on the page: faults, and the number of marks of each look.
+# A script that checks the look of verdicts everywhere on the page: faults, and the number of marks of each look.
 LOOKS = """
 const root = getComputedStyle(document.documentElement);
 const probe = document.body.appendChild(document.createElement('i'));
@@ -85,7 +85,7 @@ probe.remove();
 return {faults: [...new Set(faults)], seen};
 """
 
-# The stops of Tab, in reading order.
+# A script that lists the stops of Tab, in reading order.
 STOPS = """
 return [...document.querySelectorAll('a[href], button, input, select, summary, [tabindex]')]
   .filter((e) => e.tabIndex >= 0 && !e.disabled && e.checkVisibility({visibilityProperty: true}));
@@ -104,7 +104,7 @@ class SubjectTest(ReportTest):
         title = "tinytensor 0.3.1 against libtorch:cpu"
         self.assertIn(title, browser.script("return document.title"))
         self.assertIn("tinytensor 0.3.1 differs from libtorch:cpu", self.text("#summary h1")[0])
-        # Its path is part of the environment, and of commands, which need it.
+        # The path of the plug-in is part of the environment, and of commands, which need it.
         shown = (
             "const texts = []; const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);"
             "while (walker.nextNode()) { const e = walker.currentNode.parentElement;"
@@ -165,7 +165,7 @@ class SubjectTest(ReportTest):
             self.assertGreater(
                 browser.script("return document.querySelectorAll('#map td.found').length"), 0, "and the map shows where"
             )
-        # The search that it offers finds the same.
+        # The search that the pane offers finds the same cases.
         self.follow("#map .panel.found h3 a", "#search")
         browser.wait("return document.querySelector('#search [role=status]')?.textContent.includes('found')")
         self.assertEqual(number(self.text("#search [role=status]")[0]), number(count))
@@ -187,7 +187,7 @@ class SubjectTest(ReportTest):
         op = self.text("#map h1")[0]
         bad = browser.script("return runs[0].findOp(arguments[0]).bad", op)
         self.assertEqual(number(self.text("#map .panel.found h3")[0]), bad)
-        # A cell of the matrix with failures opens those of its dtype.
+        # A cell of the matrix with failures opens the cases of its dtype.
         browser.go("#matrix")
         counted = browser.script(
             "const cell = document.querySelector('#matrix td[class*=\"v-bad\"]'); const {op, dtype} = cell.dataset;"
@@ -195,7 +195,7 @@ class SubjectTest(ReportTest):
         )
         browser.wait("return location.hash.startsWith('#map/') && document.querySelector('#map .panel.found')")
         self.assertEqual(number(self.text("#map .panel.found h3")[0]), counted)
-        # The pane closes, and a chosen cell takes its place.
+        # The pane closes, and the cases of a chosen cell take its place.
         browser.script("document.querySelector('#map .panel .close').click()")
         browser.wait("return !document.querySelector('#map .panel.found')")
         self.assertIn("unexplained", self.text("#map .panel.empty")[0])
@@ -213,7 +213,7 @@ class SubjectTest(ReportTest):
             self.assertEqual(len(self.text(f"{name} {rows}")), 24, view)
             self.assertEqual(self.text(f"{name} .other-ops summary"), ["76 more ops have no judged case"])
             self.assertEqual(len(self.text(f"{name} .other-ops a")), 76, "which opens")
-        # They are found by name all the same.
+        # A search by name finds them all the same.
         browser.script(
             "const box = document.querySelector('#map .ops input'); box.value = 'sqrt';"
             "box.dispatchEvent(new Event('input'))"
@@ -350,7 +350,7 @@ class SubjectTest(ReportTest):
                 self.assertIn(note, self.text("#search td.line small")[0])
                 self.assertEqual(self.text("#search h2"), ["The nearest cases"])
                 self.assertLessEqual(len(lines), 3)
-        # The offer leads to its case.
+        # The offered line leads to its case.
         self.follow("#search table.cases td.line a", "#case/")
         self.assertEqual(self.text("#case .case .line code"), [lines[0]])
         self.search("frobnicate_everything(int16[4])")
@@ -429,7 +429,7 @@ class SubjectTest(ReportTest):
             " best = Math.min(best, performance.now() - start); } return best + odd;"
         )
         print("\nsearch over", f"{browser.script('return runs[0].ran'):,}", "cases, best of ten, ms:", times, "one byte of each:", look)
-        # The limit is relative, so that it holds on any machine: the time to read a byte of every case 31 times.
+        # The limit is relative, so that it holds on any machine: 31 times the time to read a byte of every case.
         self.assertLess(max(times.values()), 31 * look, times)
 
 

@@ -55,7 +55,7 @@ class ViewsTest(ReportTest):
         )
         browser.go(f"#case/{number}")
         self.assertEqual(self.text("#case .blame"), [told["class:design"]])
-        # Neither side is wrong where a line expects what neither answers.
+        # Neither side is wrong if a line expects an answer that neither gives.
         self.open("list")
         self.assertIn("not what their lines expect", self.text("#summary h1")[0])
         self.search("verdict:expectation")
@@ -117,7 +117,7 @@ class ViewsTest(ReportTest):
         browser.wait("return document.querySelector('#status').textContent.startsWith('Copied: ')")
         self.assertTrue(self.text("#case .program pre")[0].startswith("import torch\n"))
         self.assertTrue(self.text("#case .program pre")[1].startswith("#include <torch/torch.h>\n"))
-        # Where Python cannot make the call there is no button for it, but why.
+        # If Python cannot make the call there is no button for it, but a reason.
         self.search("verdict:differ(value) subject:impl:cpu")
         self.follow("#search table.cases td.line a", "#case/")
         self.assertEqual(len(self.text("#case .program")), 1)
@@ -126,7 +126,7 @@ class ViewsTest(ReportTest):
             "No Python program: Python cannot show it; a number cannot be passed as a tensor to this op.",
             self.text("#case section p.lead"),
         )
-        # A case without a story says so, with the command that tells it.
+        # A case without a story says so, and has the command that tells it.
         self.search("op:add verdict:agree")
         self.follow("#search table.cases td.line a", "#case/")
         self.assertIn("upcast explain", self.text("#case section:last-child")[0])
@@ -153,7 +153,7 @@ class ViewsTest(ReportTest):
         browser.go("#map/add")
         shown = "#map [aria-label='show'] button"
         self.assertIn("rule books", self.text(shown))
-        # By keyboard, as the other sides are chosen.
+        # By keyboard, as one chooses between the other sides.
         browser.script(
             f"[...document.querySelectorAll(\"{shown}\")]"
             ".find((button) => button.textContent === 'rule books').focus()"
@@ -179,19 +179,19 @@ class ViewsTest(ReportTest):
         text, mark, sentence, differs = cells["int8[4], int8[4]"]
         self.assertEqual((text, mark, differs), ("i8", "", False))
         self.assertIn("· as libtorch:cpu", sentence)
-        # A weak type, and a cell that cannot be compared: the oracle refuses for another reason.
+        # The test has a weak type, and a cell that cannot be compared: the oracle refuses for another reason.
         self.assertEqual(cells["True, 5.5"][0], "f64*")
         self.assertIn("weakly typed", cells["True, 5.5"][2])
         marked = sum(differs for _, _, _, differs in cells.values())
         self.assertGreater(marked, 100)
         self.assertIn(f"{marked} of 400 cells differ", self.text("#map .book-summary")[0])
-        # The cell's panel has the command that names the rule, and the link leads back to all of it.
+        # The panel of a cell has the command that names the rule, and the link leads back to this state.
         browser.go("#map/add?view=book:jax-x64&cell=3,6")
         self.assertEqual(
             self.text("#map .panel .note code"),
             ["upcast explain --rulebook jax-x64 'add.Tensor(int16[4], uint16[4])'"],
         )
-        # Several default dtypes at once.
+        # The map shows several default dtypes at once.
         browser.go("#map/add?view=book:nep50&a2=any")
         self.assertIn("NumPy", self.text("#map .book-summary")[0])
         # Each op, form and default dtype has a plane of its own.
@@ -205,7 +205,7 @@ class ViewsTest(ReportTest):
         ):
             browser.go(route)
             self.assertIn(answer, browser.script(cell), route)
-        # Calls without a pair of operands have no books; the link of the books shows the subject.
+        # Calls without a pair of operands have no books: a link to the books shows the subject instead.
         for route in ("#map/add?call=2&view=book:nep50", "#map/sin?view=book:nep50",
                       "#map/add?view=book:nothing"):
             browser.go(route)
@@ -260,7 +260,7 @@ class ViewsTest(ReportTest):
         self.assertEqual(len(counts), 10)
         for name in ("broken", "added, failing", "fixed", "newly judged"):
             self.assertGreater(counts[name], 0, name)
-        told = re.findall(r"of ([\d,]+)", self.text("#summary h1")[0])  # of those judged, and of all
+        told = re.findall(r"of ([\d,]+)", self.text("#summary h1")[0])  # the judged cases, and all
         planned = max(int(number.replace(",", "")) for number in told)
         self.assertEqual(sum(counts.values()) - counts["removed"], planned)
         self.assertGreater(len(self.text("#changes .line")), 50)

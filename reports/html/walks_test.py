@@ -27,7 +27,7 @@ class WalksTest(ReportTest):
         self.assertEqual(
             self.text("#case .program pre")[0], f"import torch\n# {line}\n", "the synthetic program"
         )
-        # And back to the entry by its own link.
+        # The test goes back to the entry by its own link.
         self.follow("#case .case .detail a[href^='#known']", "#known/")
         self.assertEqual(
             browser.script("return document.activeElement.id"),
@@ -38,7 +38,7 @@ class WalksTest(ReportTest):
     def test_known_differences_count_is_a_search_for_its_cases(self):
         browser = self.open("runs")
         browser.go("#known")
-        # An entry of the second run, whose entries have the same names.
+        # An entry of the second run. Its entries have the same names as the first run's.
         entry = "[id='known-1-pow-refuses-negative-integer']"
         browser.go("#known/pow-refuses-negative-integer?run=1")
         self.assertEqual(browser.script("return document.activeElement.id"), "known-1-pow-refuses-negative-integer")
@@ -85,7 +85,7 @@ class WalksTest(ReportTest):
             self.assertIn("found", self.search(pasted), pasted)
             self.assertEqual(self.found_lines(), [line], pasted)
         self.assertEqual(self.search("div.Scalar(int16[4], uint8[])"), "Nothing is found.")
-        # An attribute is not a key, in a line or alone; a comparison is one.
+        # An attribute is not a search key, in a line or alone. A comparison is one.
         for pasted in ("add.Tensor(int8[4], uint8[4], alpha=300)", "alpha=300", "-out=x alpha=300"):
             self.assertNotIn("key", self.search(pasted), pasted)
         self.assertIn("found", self.search("ulp=254.9 in:accuracy"))

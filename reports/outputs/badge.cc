@@ -9,8 +9,8 @@
 namespace upcast::reports {
 namespace {
 
-/// The share of judged cases that agree or are known; and where not all were judged, how many of
-/// all cases were.
+/// The badge's message: the share of judged cases that agree or are known. If not all were judged,
+/// also how many of all cases were.
 std::string message_of(const Counts& counts, double covered) {
   const int64_t judged = counts.judged();
   if (judged == 0) return "nothing judged";

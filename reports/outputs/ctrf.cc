@@ -12,7 +12,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// The sides and versions of each run: of one run as they are, of several as a list.
+/// The sides and versions of each run: of one run as they are, of several runs as a list.
 Json environment_of(const std::vector<RunData>& runs) {
   Json list = Json::array();
   for (const RunData& run : runs)

@@ -10,7 +10,7 @@
 namespace upcast::reports {
 namespace {
 
-/// "float32[2]{1,2}" in its parts.
+/// The parts of an answer such as "float32[2]{1,2}".
 struct Parts {
   std::string_view type;
   std::vector<std::string_view> elements;
@@ -38,7 +38,7 @@ Parts parts_of(std::string_view answer) {
 
 constexpr std::size_t kMaxShown = 4;  // elements of an answer that are written out
 
-/// "SIGFPE" of "crash(SIGFPE)"; "" of other answers.
+/// The signal of a death: "SIGFPE" for "crash(SIGFPE)"; "" for other answers.
 std::string_view death_of(std::string_view answer) {
   constexpr std::string_view kCrash = "crash(";
   if (!answer.starts_with(kCrash) || !answer.ends_with(')')) return "";
@@ -57,7 +57,7 @@ std::vector<std::string> names_of(const MeasuredFinding& finding,
   return names;
 }
 
-/// On which of the paths that were asked it shows.
+/// The paths on which a finding shows, of those that were asked.
 std::string cell_words(const MeasuredFinding& finding, const std::string& dtype,
                        const std::string& form) {
   std::size_t asked = 0;

@@ -1,4 +1,4 @@
-// A finding as an issue that a person can file with PyTorch.
+// Writes a finding as an issue that a person can file with PyTorch.
 #pragma once
 
 #include <span>
@@ -16,10 +16,10 @@ struct ReportFinding {
   KnownDifference entry;
 };
 
-/// GitHub's Markdown: the title as the first line, the reason, a program, what is observed and what
-/// is expected with its witnesses, the affected dtypes and forms, versions, and threads that may be
-/// about the same. A part that nothing was measured for is left out. `others` are further findings
-/// of the same cause: each has a section of its own with its program and both answers.
+/// The issue in GitHub's Markdown: the title as the first line, the reason, a program, the observed
+/// and the expected answer with its witnesses, the affected dtypes and forms, versions, and threads
+/// that may be about the same. A part without measurements is left out. `others` are further
+/// findings with the same cause: each has a section of its own with its program and both answers.
 std::string issue_markdown(const ReportFinding& finding,
                            std::span<const ReportFinding> others = {});
 
@@ -27,8 +27,8 @@ std::string issue_markdown(const ReportFinding& finding,
 std::vector<ReportFinding> others_of_its_cause(const ReportFinding& finding,
                                                std::span<const ReportFinding> all);
 
-/// The title alone, as text: "torch.logit gives 2 instead of 4 (bfloat16, relative error 0.5)".
-/// Where no exact value decides and paths contradict each other, it does not say who is right.
+/// The title alone, as text: "torch.logit gives 2 instead of 4 (bfloat16, relative error 0.5)". If
+/// no exact value decides and paths contradict each other, it does not say who is right.
 std::string issue_title(const MeasuredFinding& finding, const KnownDifference& entry);
 
 }  // namespace upcast::reports

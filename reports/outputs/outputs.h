@@ -39,7 +39,7 @@ std::string step_summary(const std::vector<RunData>& runs);
 /// the worst one's colour.
 std::string badge_json(const std::vector<RunData>& runs);
 
-/// RFC 4180: a row for each run, schema, form and default dtype, with its counts.
+/// CSV by RFC 4180: a row for each run, schema, form and default dtype, with its counts.
 std::string rows_csv(const std::vector<RunData>& runs);
 
 /// A line of JSON for the run ("type": "run", as `upcast run --json` has it) and one for each

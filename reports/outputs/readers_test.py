@@ -37,7 +37,7 @@ import junitparser  # noqa: E402
 from sarif import loader  # noqa: E402
 
 FORMATS = ["junit", "ctrf", "sarif", "step-summary", "badge", "csv", "ndjson"]
-# What https://ctrf.io requires, in short.
+# A short schema of what https://ctrf.io requires.
 CTRF = {
     "type": "object", "required": ["reportFormat", "specVersion", "results"],
     "properties": {
@@ -194,7 +194,7 @@ class Outputs(unittest.TestCase):
     def test_step_summary(self):
         for _, texts, _, run in self.each():
             self.assertLess(len(texts["step-summary"].encode()), 1 << 20)
-            # Markdown as a reader sees it: without escapes.
+            # The text of Markdown without escapes, as a reader sees it.
             self.assertIn(run["verdict"], re.sub(r"\\(.)", r"\1", html.unescape(texts["step-summary"])))
             self.assertEqual("What differs" in texts["step-summary"], run["unexplained"] > 0)
 

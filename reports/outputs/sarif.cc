@@ -16,10 +16,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// GitHub takes so many results a run.
+/// How many results of a run GitHub takes.
 constexpr std::size_t kMaxResults = 25'000;
 
-/// A path as a URI (RFC 3986): relative where the path is.
+/// A path as a URI (RFC 3986). A relative path gives a relative URI.
 std::string uri_of(std::string_view path) {
   std::string out = path.starts_with('/') ? "file://" : "";
   for (const char c : path) {
@@ -34,7 +34,8 @@ std::string uri_of(std::string_view path) {
   return out;
 }
 
-/// A fingerprint that stays the same while the difference exists: without counts and values.
+/// The fingerprint of a difference, without counts and values, so that it stays while the
+/// difference exists.
 std::string fingerprint(const FailureGroup& group) {
   Sha256 digest;
   digest.update(fmt::format("{}\n{}\n{}\n{}\n{}", group.schema, group.form, name(group.verdict),
@@ -42,7 +43,7 @@ std::string fingerprint(const FailureGroup& group) {
   return digest.hex_digest();
 }
 
-/// The line of a .cases file that is the case of a result.
+/// The line of a .cases file with the case of a result.
 struct Place {
   const std::string& file;  // "": none was written
   std::int64_t line;
@@ -67,7 +68,7 @@ Json result_of(const FailureGroup& group, const Summary& summary, const Place& p
 
 std::size_t results_of(const RunData& data) { return std::min(data.failures.size(), kMaxResults); }
 
-/// `line`: of the first result.
+/// A SARIF run. `line`: the line of its first result.
 Json run_of(const RunData& data, bool is_one_of_several, const std::string& cases,
             std::int64_t line) {
   Json rules = Json::array(), results = Json::array();
@@ -86,7 +87,7 @@ Json run_of(const RunData& data, bool is_one_of_several, const std::string& case
          {{"name", "upcast"}, {"version", data.summary.upcast_version}, {"rules", rules}}}}},
       {"results", results},
       {"columnKind", "utf16CodeUnits"}};
-  // Code scanning takes several runs of one tool only where each has a category of its own.
+  // Code scanning accepts several runs of one tool only if each has a category of its own.
   if (is_one_of_several) run["automationDetails"] = {{"id", data.summary.title() + "/"}};
   // If little was judged, a file without results does not mean that the subject passes.
   Json notes = Json::array();
@@ -110,7 +111,7 @@ std::string sarif_json(const std::vector<RunData>& runs, const std::string& case
   Json list = Json::array();
   std::int64_t line = 1;
   for (const RunData& run : runs) {
-    ++line;  // the comment above a run's cases
+    ++line;  // skips the comment above a run's cases
     list.push_back(run_of(run, runs.size() > 1, cases, line));
     line += static_cast<std::int64_t>(results_of(run));
   }

@@ -9,10 +9,10 @@
 namespace upcast::reports {
 namespace {
 
-/// GitHub takes 1 MiB a step; the rest is room for what else the step writes.
+/// The largest summary. GitHub takes 1 MiB for each step; the rest is for other texts of the step.
 constexpr std::size_t kLimit = 1'000'000;
 
-/// Text from outside in running Markdown: no markup, no HTML, no link, no mention.
+/// Text from outside within Markdown: no markup, no HTML, no link, no mention.
 std::string plain(std::string_view text) {
   constexpr std::string_view kMarkup = "\\`*_{}[]()#|~!@";
   std::string out;
@@ -31,12 +31,12 @@ std::string fenced(std::string_view text) {
   return fmt::format("{0}\n{1}\n{0}\n", markdown_fence(text), visible(text));
 }
 
-/// One run in at most `limit` bytes, its head not counted.
+/// The summary of one run in at most `limit` bytes, without its head.
 std::string run_text(const RunData& data, bool is_one_of_several, std::size_t limit) {
   const Summary& summary = data.summary;
   const Counts& counts = summary.counts;
   constexpr std::array kMarks = {"✅", "❌", "", "⚠️"};  // by exit code
-  constexpr const char* kLittle = "⚪";                     // too little was judged
+  constexpr const char* kLittle = "⚪";  // a circle that says that too little was judged
   std::string out = fmt::format(
       "## {} {}\n\n{}\n\n",
       summary.covers_too_little() ? kLittle : kMarks[static_cast<std::size_t>(summary.outlook())],

@@ -98,7 +98,7 @@ rulebooks::Operand operand_of(const std::string& text) {
   return {token.dtype, rank, 1};
 }
 
-/// The rule books there are, asked by the ops' names; numbers are 1.
+/// Answers for the rule books, asked by the ops' names. Numbers are 1.
 std::vector<std::string> ask_books(const GridRow& row) {
   const std::string op = row.line_template.substr(0, row.line_template.find_first_of("_.("));
   std::vector<std::string> planes;

@@ -1,4 +1,4 @@
-// What a report shows besides its runs, made up: measurements, a campaign, stories.
+// Makes up what a report shows besides its runs: measurements, a campaign, stories.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace upcast::reports::testing {
 
-/// The report of the stores with all views filled. `folder` is where a campaign's files are
-/// written. Where `hostile`, every text from outside has markup in it.
+/// The input of a report of the stores with all views filled. A campaign's files are written to
+/// `folder`. If `hostile`, every text from outside has markup in it.
 ReportInput synthetic_input(const std::vector<std::string>& stores, const std::string& folder,
                             bool hostile);
 

@@ -41,7 +41,7 @@ RunPlan plan_of(int64_t cases) {
   return plan;
 }
 
-/// Verdicts of a run that agrees but for some cases, each of which has a record.
+/// Blocks of a run that agrees, except for some cases, each of which has a record.
 std::vector<BlockResult> patterns_of(int64_t block_size) {
   const SyntheticOptions options{.clean = true, .block_size = block_size};
   const RunPlan plan = synthetic_plan(options);

@@ -6,13 +6,15 @@ usage: accuracy.py check <upcast> <table> [--whole] [--op OP]... [--dtype DTYPE]
        accuracy.py ratchet <table> [--old <table>]
        accuracy.py published <upcast> <table> <published maxima>
 
-Measured are all ops that have a truth: those of one operand over every float8, float16,
-bfloat16, int8, uint8 and int16, those of two over all pairs of float8, int8 and uint8; and over random bits, every
-exponent alike (--sampled), where there are too many inputs. check measures of a sample the beginning, and of ours only;
---whole, all of it and every side.
-What can be measured and is not in the table fails. The table is a ratchet: a bound gets looser only with a new
-measurement that says why (--why; the same words a second time need a later date), and each row agrees with its own histogram and worst inputs. ratchet compares with
---old, or with the table where this branch left main (on main: the last commit's).
+It measures all ops that have a truth. Ops of one operand have a row over every float8, float16, bfloat16, int8, uint8 and
+int16, ops of two operands over all pairs of float8, int8 and uint8. Where there are too many inputs, a row is about a
+sample of random bits, in which all exponents are equally frequent (--sampled). check measures our side only, and only the
+beginning of a sample; with --whole it measures every side and whole samples.
+
+check fails where a row is missing that can be measured. The table is a ratchet: a bound gets looser only with a new
+measurement that says why (--why). The same words a second time need a later date. Each row must agree with its own
+histogram and worst inputs. ratchet compares with --old, or with the table where this branch left main (on main: with that
+of the last commit).
 """
 
 import argparse
@@ -28,7 +30,7 @@ import accuracy_machine as machine
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "oracle/frameworks/python"))
 from upcast_protocol.tensor import DTYPES as ALL  # noqa: E402
 
-FLOAT8 = [name for name in ALL if name.startswith("float8") and name != "float8_e8m0fnu"]  # those with numbers of both signs
+FLOAT8 = [name for name in ALL if name.startswith("float8") and name != "float8_e8m0fnu"]  # the float8 dtypes with numbers of both signs
 DTYPES = {("real numbers", 1): FLOAT8 + ["float16", "bfloat16"], ("real numbers", 2): FLOAT8,
           ("integers", 1): ["int8", "uint8", "int16"], ("integers", 2): ["int8", "uint8"]}
 COMPLEX = ["complex64", "complex128"]
@@ -38,9 +40,9 @@ SAMPLED = {("real numbers", 1): ["float32", "float64"], ("real numbers", 2): ["f
 SAMPLES, SLOW_SAMPLES, CHECKED_SAMPLES = 1 << 20, 1 << 16, 1 << 12
 OURS = "impl:cpu"
 SIDES = [OURS, "libtorch:cpu", "libtorch:cpu?capability=native"]
-UNSUPPORTED = "our promotion refuses it"  # the op does not take the dtype, by LibTorch's rules as well
-REFUSAL = re.compile(re.escape(UNSUPPORTED) + r"|does not answer .*: refuses\(", re.DOTALL)  # any other end of a sweep is a fault
-TRUTH = ["mpfr", "flint", "arb"]  # the sides whose versions a row keeps
+UNSUPPORTED = "our promotion refuses it"  # the message if an op does not take the dtype, by LibTorch's rules as well
+REFUSAL = re.compile(re.escape(UNSUPPORTED) + r"|does not answer .*: refuses\(", re.DOTALL)  # refusals; any other end of a sweep is a fault
+TRUTH = ["mpfr", "flint", "arb"]  # libraries of the truth whose versions a row keeps
 BOUNDS = ("max_ulp", "misplaced", "undecided")
 JOBS = 2
 SKIPPED = 77  # ctest's SKIP_RETURN_CODE
@@ -299,7 +301,7 @@ def published(flags):
         if "error" in outcome:
             faults.append((row, outcome["error"]))
             continue
-        unit = 10.0 ** -len(str(row["max_ulp"]).partition(".")[2])  # of the last digit that was published
+        unit = 10.0 ** -len(str(row["max_ulp"]).partition(".")[2])  # one unit of the last published digit
         sample = outcome["sides"][row["side"]]["max_ulp"]
         if sample > row["max_ulp"] + unit / 2:
             faults.append((row, f"{sample:.6f} ulp in a sample, published {row['max_ulp']} ({row['origin']})"))

@@ -18,7 +18,7 @@ import accuracy
 
 SIDE = "impl:cpu"
 INTEGERS = ("int8", "uint8", "int16")
-CORRECT = 0.5  # correct rounding, in ulp
+CORRECT = 0.5  # the error of correct rounding, in ulp
 
 
 def column(dtype):

@@ -4,7 +4,7 @@ import pathlib
 import subprocess
 
 NATIVE = "libtorch:cpu?capability=native"
-# The largest error in ulp on a CPU without FMA, where glibc has another pow: (op, dtype), of ours and of libtorch:cpu.
+# The largest error in ulp on a CPU without FMA, where glibc has another pow: {(op, dtype): (ours, libtorch:cpu's)}.
 WITHOUT_FMA = {("float_power", "float8_e5m2"): 0.505405, ("float_power", "float8_e5m2fnuz"): 0.505405}
 
 

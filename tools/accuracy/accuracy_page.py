@@ -59,7 +59,7 @@ def whole_float32(table):
 
 
 def side_by_side(table, dtypes, whole):
-    """The sides of two dtypes, of rows over every input or over a sample."""
+    """A table of Markdown with the errors of all sides in each dtype. `whole`: of the rows over every input; else over a sample."""
     chosen = {k: row for k, row in table.items() if k[1] in dtypes and is_whole(row) == whole}
     open_dtypes = [dtype for dtype in dtypes if any(k[1] == dtype and row.get("undecided") for k, row in chosen.items())]
     rows = []
@@ -79,7 +79,8 @@ def largest(table, op, dtypes, side):
 
 
 def small(table, dtypes, only_inexact):
-    """The worst of several dtypes, for each op; with only_inexact the ops of which some side is not exact."""
+    """(a table of Markdown with the worst errors over several dtypes, how many ops it leaves out). With only_inexact it leaves out the
+    ops that are exact on all sides."""
     rows, exact = [], 0
     for op in sorted({k[0] for k in table if k[1] in dtypes}):
         found = [largest(table, op, dtypes, side) for side in SIDES]

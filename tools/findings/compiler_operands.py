@@ -13,7 +13,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "oracle/fra
 from upcast_protocol.dtypes import DTYPES  # noqa: E402
 from upcast_protocol.tensor import Tensor, contiguous_strides  # noqa: E402
 
-NAMES = {False: ("x", "y", "z", "w"), True: ("out", "out2", "out3")}  # of operands, and of what out= is given
+NAMES = {False: ("x", "y", "z", "w"), True: ("out", "out2", "out3")}  # variables of operands, and of the tensors that out= gets
 TENSOR = re.compile(r"(\w+)\[([\d,]*)\](?::([^{]*))?(?:\{(.*)\})?")
 PART = r"[+-]?(?:inf|nan|[\d.]+(?:e[+-]?\d+)?)"
 COMPLEX = re.compile(rf"({PART})([+-](?:inf|nan|[\d.]+(?:e[+-]?\d+)?))j")
@@ -89,7 +89,7 @@ class Operand:
 
     @property
     def is_dense(self):
-        """clone() keeps its strides."""
+        """Whether clone() keeps its strides."""
         return self.is_contiguous or self.is_transposed
 
     def places(self):

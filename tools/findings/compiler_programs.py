@@ -9,7 +9,7 @@ import urllib.parse
 
 from compiler_operands import Call, NoProgram, explained
 
-LIMIT = 15  # lines of a program
+LIMIT = 15  # the most lines of a program
 PYTHON = json.loads((pathlib.Path(__file__).resolve().parents[2] / "fuzz/findings/torch_names.json").read_text())  # names that people write, by those of ATen
 REDUCTIONS = {"0": '"none"', "1": '"mean"', "2": '"sum"'}
 OPERATORS = {"and": "&", "or": "|", "xor": "^", "lshift": "<<", "rshift": ">>"}
@@ -58,7 +58,7 @@ def outs_text(outs):
 
 
 def reduced(named):
-    """With a reduction by its name."""
+    """The named arguments, with the reduction by its name in place of its number."""
     return by_name({key: REDUCTIONS.get(text, text) if key == "reduction" else text for key, text in named.items()})
 
 
@@ -82,7 +82,7 @@ def public(call, args, outs):
 
 
 def is_same(call, upcast, text):
-    """Whether Python's rules resolve the call to the overload of the case."""
+    """Whether Python resolves the call to the overload of the case."""
     if any(each.shares for each in call.operands):
         return False
     given = ", ".join(f"{each.name}={text_of(each)}" for each in call.operands)
@@ -260,8 +260,9 @@ def command_of(entry, why):
 
 
 def programs_of(upcast, entry):
-    """[(subject, "python", a program)] of the ways that the entry is about, with four digits and with all; where there is none [(subject, "sh", the command that asks
-    the case, with the reason in a comment)]."""
+    """Candidates: [(subject, "python", program)], for each way that the entry is about, with four digits and with all digits.
+
+    If no way has a program: [(subject, "sh", the command that asks the case, with the reason in a comment)]."""
     also = entry.get("also", [])
     found, reasons = [], []
     for subject in [entry["subject"], *([also] if isinstance(also, str) else also)]:

@@ -95,7 +95,7 @@ def kept(entry, candidates, before, is_check):
 
 
 def silent_text(candidates, turn):
-    """The names of the ways before this one."""
+    """The names of the ways that were tried before this one: their programs showed no difference."""
     before = dict.fromkeys(subject for subject, _, _ in candidates[:turn] if subject != candidates[turn][0])
     return ", ".join(f"`{subject}`" for subject in before)
 

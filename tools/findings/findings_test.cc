@@ -1,4 +1,4 @@
-// upcast minimize, repro and findings, as a user runs them.
+// Tests of upcast minimize, repro and findings, as a user runs them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -93,16 +93,16 @@ TEST(MinimizeCommand, ComparesLibTorchWithItself) {
   EXPECT_LT(json.at("case").get<std::string>().size(), 400U) << json.at("case");
 }
 
-/// Findings that once became cases of other causes, or of dtypes and values that a user does not
-/// write.
+/// Findings that an earlier minimiser turned into cases of other causes, or of dtypes and values
+/// that a user does not write.
 struct Drift {
   const char* name;
   Words arguments;
   const char* known;
-  const char* begins;      // the case that is found
+  const char* begins;      // how the found case begins
   const char* wrong_kind;  // of both errors
-  double least;            // the first error is at least that
-  Words once;              // what it once held
+  double least;            // the least first error
+  Words once;              // what the earlier case contained
 };
 
 class MinimizeKeepsTheCause : public ::testing::TestWithParam<Drift> {};

@@ -25,10 +25,10 @@
 namespace upcast::tools {
 namespace {
 
-/// Above what a side takes for any case but one that hangs.
+/// The time limit: more than a side takes for any case except one that hangs.
 constexpr double kTimeLimit = 10;
 
-/// Sides that survive what is asked, each started once.
+/// Sides that survive every question. Each is started once.
 class Witnesses {
  public:
   Witnesses() {
@@ -56,7 +56,7 @@ std::string accused(const KnownDifference& entry) {
   return entry.subject.empty() ? "libtorch:cpu" : entry.subject;
 }
 
-/// Whether a side has what this machine has not.
+/// Whether a side needs vector code that this machine lacks.
 bool is_path_of_vectors(const std::string& side) {
   return parse_side(side).bounds == Implementation::kLibTorchNative &&
          best_capability() < Capability::kV3;
@@ -69,15 +69,16 @@ bool is_decided(const Answer& answer) {
   return true;
 }
 
-/// Not the truth of values, which is oracle.known_truth's, and no sentence or majority: CI has
-/// neither network nor frameworks.
+/// Whether this test computes the witness. It leaves out the truth of values, which
+/// oracle.known_truth tests, and sentences and majorities, because CI has neither network nor
+/// frameworks.
 bool is_computed_here(const KnownDifference& entry, const DeclaredWitness& witness) {
   const bool of_value = entry.kinds.front() == "value";
   return witness.kind == DeclaredWitness::Kind::kPath ||
          (witness.kind == DeclaredWitness::Kind::kTruth && !of_value);
 }
 
-/// What does not hold of a witness, "" where it does.
+/// Why a witness does not hold; "" if it does.
 std::string fault_of(const KnownDifference& entry, const DeclaredWitness& witness,
                      Witnesses& witnesses) {
   const Reply wrong = witnesses.ask(accused(entry), entry.case_line);
@@ -114,9 +115,9 @@ TEST(KnownWitness, EachIsComputedAgain) {
   for (const auto& [kind, count] : computed) fmt::print("{}: {}\n", kind, count);
 }
 
-/// An element that is finite in one place and infinite or NaN in another is a bug's, whatever one
-/// thinks of either answer: no entry of another class has such a case, or a neighbour of it that
-/// nothing else explains.
+/// Only a bug may contradict itself in kind: an element that is finite in one place and infinite or
+/// NaN in another. No entry of another class has such a case, or such a neighbour that no other
+/// entry explains.
 TEST(KnownWitness, OnlyABugContradictsItselfInKind) {
   const std::string scalar = "libtorch:cpu", vector = "libtorch:cpu?capability=avx2";
   if (best_capability() < Capability::kV3)
@@ -149,7 +150,7 @@ TEST(KnownWitness, OnlyABugContradictsItselfInKind) {
   EXPECT_GT(bugs, 1) << "the control: contradictions are seen";
 }
 
-/// A path that answers alike, and a truth that is not asked for a death, are noticed.
+/// A wrong witness is noticed: a path that answers alike, and a truth for a case that dies.
 TEST(KnownWitness, AWrongOneIsNoticed) {
   Witnesses witnesses;
   KnownDifference entry;

@@ -35,7 +35,7 @@ struct Options {
   std::vector<std::string> versions;
 } options;
 
-/// The present contents of the file, by id; nothing where there is no file yet.
+/// The present contents of the file, by id; nothing if there is no file yet.
 Json earlier(const std::string& file) {
   Json by_id = Json::object();
   if (!std::filesystem::exists(file)) return by_id;
@@ -128,7 +128,7 @@ int run(const FindingsOptions& findings) {
   }
   std::stable_sort(rows.begin(), rows.end(), is_worse);
   if (!options.check.empty()) return compare(Json(rows), options.check);
-  std::string lines;  // one each: what changes is seen in a diff
+  std::string lines;  // a line each, so that a diff shows changes
   for (const Json& row : rows) lines += (lines.empty() ? "" : ",\n") + dump_json(row, -1);
   write_output(options.out, fmt::format("{{\"$schema\": \"{}\", \"findings\": [\n",
                                         json_schemas::kMeasuredFindings) +

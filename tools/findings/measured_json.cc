@@ -20,7 +20,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Three digits; JSON has no infinity.
+/// A number with three digits. JSON has no infinity, so that is a text.
 Json number(double value) {
   if (std::isinf(value)) return "inf";
   return std::strtod(fmt::format("{:.3g}", value).c_str(), nullptr);
@@ -51,7 +51,7 @@ Json shows_json(const std::vector<fuzz::ShownCell>& shows) {
   return rows;
 }
 
-/// Whether a case of it was seen to show where nothing was set.
+/// Whether a case of it shows without any setting.
 bool is_by_default(const fuzz::Reach& reach) {
   const auto is_default = [](fuzz::Path path) {
     return path != fuzz::Path::kAvx2 && path != fuzz::Path::kScalar;
@@ -62,7 +62,7 @@ bool is_by_default(const fuzz::Reach& reach) {
          });
 }
 
-/// A NaN of any sign and payload becomes the one that `nan` stands for.
+/// Replaces a NaN of any sign and payload by the usual one.
 void make_plain(DType dtype, std::byte* element) {
   if (!std::isnan(real_part(dtype, element))) return;
   const std::vector<std::byte> nan = element_of(dtype, std::numeric_limits<double>::quiet_NaN());

@@ -1,4 +1,4 @@
-// A measured finding as cases/measured_findings.json has it.
+// Makes an object of cases/measured_findings.json from a measured finding.
 #pragma once
 
 #include <nlohmann/json.hpp>

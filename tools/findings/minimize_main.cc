@@ -20,12 +20,12 @@ namespace {
 
 MinimizeFlags flags;
 
-/// A difference in which both sides are right.
+/// Whether both sides of a difference are right.
 bool is_no_fault(const fuzz::Finding& finding) {
   return finding.signature && finding.verdict.code == VerdictCode::kAgree;
 }
 
-/// Asks what a case shows, as the minimiser needs it.
+/// Answers the minimiser's question about a case: what does it show?
 class Shows {
  public:
   Shows(fuzz::Examiner& examiner, const Case& c)
@@ -52,9 +52,9 @@ class Shows {
   Role wrong_;
 };
 
-/// On standard error: "kept      another dtype   logit(float32[1]{0.49})".
+/// Prints a move on standard error: "kept      another dtype   logit(float32[1]{0.49})".
 void trace(const fuzz::Move& move) {
-  constexpr std::size_t kLongest = 100;  // a line on a wide terminal
+  constexpr std::size_t kLongest = 100;  // the length of a line on a wide terminal
   std::string line = print_case(move.c);
   if (line.size() > kLongest) line = line.substr(0, kLongest) + "...";
   fmt::print(stderr, "{:9} {:15} {}{}\n", move.kept ? "kept" : "not kept", move.what, line,
@@ -71,7 +71,8 @@ nlohmann::ordered_json json_of(const std::optional<fuzz::ElementError>& error) {
           {"relative_error", relative}};
 }
 
-/// "63 steps, 263 cases asked; relative error 0.94, first 0.97; known difference logit-cancels".
+/// The result in words: "63 steps, 263 cases asked; relative error 0.94, first 0.97; known
+/// difference logit-cancels".
 std::string told(const fuzz::MinimalCase& minimal, const std::string& known) {
   std::string text =
       counted(minimal.steps, "step") + ", " + counted(minimal.examined, "case") + " asked";

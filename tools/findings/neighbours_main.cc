@@ -24,14 +24,14 @@ struct Options {
   std::string id;
   int count = 200;
   std::uint64_t seed = 20261123;
-  double least = 99;  // percent that has to be explained or to agree
+  double least = 99;  // percent of neighbours that must be explained or agree
 } options;
 
 struct Tally {
   int agree = 0, known = 0, unexplained = 0, not_judged = 0;
   std::vector<std::string> examples{};
 
-  /// Percent of those that were judged; 0 where none was.
+  /// The share of explained neighbours among the judged ones, in percent; 0 if none was judged.
   double explained() const {
     const int judged = agree + known + unexplained;
     return judged == 0 ? 0 : 100.0 * (agree + known) / judged;

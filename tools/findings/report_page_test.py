@@ -83,7 +83,7 @@ class RealPageTest(report_page.ReportTest):
         code, output = self.paste(program, environment)
         self.assertEqual(code, SHOWS, output)
         self.assertIn("the difference is there", output)
-        # Control: told that LibTorch is right to refuse, it finds no difference.
+        # Control: if the program expects the refusal, it finds no difference.
         right = program.replace("False, \"float8_e5m2[1]{2.5}\"", "True, \"float8_e5m2[1]{2.5}\"")
         self.assertNotEqual(right, program)
         code, output = self.paste(right, environment)
@@ -110,7 +110,7 @@ class RealPageTest(report_page.ReportTest):
         self.assertLessEqual(len(program.read_text().splitlines()), 15)
         self.assertNotEqual(done.returncode, 0, done.stdout)
         self.assertRegex(done.stdout, "AssertionError|not implemented|RuntimeError")
-        # Control: without its imports it fails in another way.
+        # Control: without its imports the program fails in another way.
         program.write_text(program.read_text().replace("import torch\n", ""))
         done = subprocess.run(["python3", program], env=environment, text=True, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT)

@@ -70,7 +70,7 @@ fuzz::Reproducible of_case(const FindingsOptions& options) {
   return made;
 }
 
-/// One of each known difference that this LibTorch is in the range of. Those that this machine
+/// A program for each known difference whose range includes this LibTorch. Those that this machine
 /// cannot show are left out and named on standard error.
 std::vector<fuzz::Reproducible> of_known(const FindingsOptions& options) {
   std::vector<fuzz::Reproducible> all;
@@ -113,7 +113,7 @@ std::vector<fuzz::Reproducible> of_known(const FindingsOptions& options) {
   return all;
 }
 
-/// The short program where one is asked for and there is one; that there is none is a note.
+/// The short program, if one is asked for and exists. If it does not exist, a note says so.
 std::string program_of(const fuzz::Reproducible& made, std::string_view language,
                        fuzz::ShortProgram (*in_short)(const fuzz::Reproducible&),
                        std::string (*in_full)(const fuzz::Reproducible&)) {
@@ -125,7 +125,7 @@ std::string program_of(const fuzz::Reproducible& made, std::string_view language
   return program.why_not.empty() ? program.text : in_full(made);
 }
 
-/// One program; where the other language was asked for too, that there is none is a note.
+/// Writes one program. If the other language was asked for too and has none, a note says so.
 void write(const fuzz::Reproducible& made) {
   std::string no_python = why_not_in_python(made.callee);
   if (no_python.empty() && made.callee.kind != fuzz::Callee::Kind::kProcess && !made.python.empty())

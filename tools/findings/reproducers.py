@@ -27,7 +27,7 @@ SINGLE = [
     "pow.Tensor_Scalar_out(float32[2,2]:permuted{-inf,-0.0,1,2}, 0.5, out=float32[2,2]:strides(1,3)+offset(1))",
     'div_.Tensor_mode(int32[2]{-2147483648,1}, int32[2]{-1,1}, rounding_mode="trunc")',
 ]
-# With the operator and a dtype as the script has them: one that answers wrongly, one that dies.
+# Changes to a script, with the operator and the dtype as it has them: one answers wrongly, one dies.
 SINGLE_EDITS = [
     ("mul.Tensor(float8_e5m2[1]{1}, 2.5)", "aten.mul.Tensor", "torch.float8_e5m2"),
     (SINGLE[1], "aten.div_.Tensor_mode", "torch.int32"),

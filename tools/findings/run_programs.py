@@ -33,19 +33,19 @@ def run_one(text):
         except BaseException as why:  # noqa: BLE001
             failed = f"{type(why).__name__}: {why}"
     if os.getpid() != process:
-        os._exit(1)  # a child of the program
+        os._exit(1)  # in a child of the program
     torch.set_default_dtype(torch.float32)
     torch.set_printoptions(profile="default")
     torch._dynamo.reset()
     same = re.sub(r"0x[0-9a-f]{8,}", "0x...", re.sub(r"[^\s']*/upcast-programs-[^\s']*", "FILE", printed.getvalue()))
-    same = re.sub(r"\\n\\nCommand:.*", "...", same)  # of the C++ compiler, which names the machine
-    return "\n".join(line[:LINE].rstrip() for line in same.splitlines()), failed  # the same in each process
+    same = re.sub(r"\\n\\nCommand:.*", "...", same)  # the C++ compiler's command names the machine
+    return "\n".join(line[:LINE].rstrip() for line in same.splitlines()), failed  # this text is the same in each process
 
 
 def child():
     """Programs as JSON on standard input, an answer a line."""
     answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # output of libraries is not an answer
+    os.dup2(2, 1)  # libraries' output must not count as an answer
     for name, text in json.load(sys.stdin).items():
         print(json.dumps({"starts": name}), file=answers, flush=True)
         printed, failed = run_one(text)

@@ -42,7 +42,7 @@ SPOILED = {
               "neg(float32[2]{1,2})", "it ended with exit code 3"),
 }
 
-# Torch 2.5 refuses this call.
+# A call that torch 2.5 refuses.
 TORCH_CASE = "pow.Tensor_Scalar_out(uint8[2]{7,5}, 3, out=int32[2])"
 SPOILS_TORCH = """import torch
 library = torch.library.Library("aten", "IMPL")
@@ -133,7 +133,7 @@ def torch(reproducers, _, trouble):
     if not python.exists():
         print("skipped: no torch 2.5.1 here; run: ci/frameworks.sh torch==2.5.1")
         sys.exit(77)
-    own = reproducers.python()  # of this LibTorch; ends with 77 where there is none
+    own = reproducers.python()  # an interpreter with this LibTorch; ends with 77 if there is none
     folder = reproducers.folder
     file = folder / "reproduce.py"
     text = program(reproducers, TORCH_CASE, "python:torch==2.5.1", file)
@@ -148,7 +148,7 @@ def torch(reproducers, _, trouble):
         code = EQUAL if not module else DIFFERS
         trouble.expect(what, code, [told], run([*own, file], folder, reproducers.environment))
 
-    # As for a user: modules of the interpreter's own torch.
+    # The environment of a user: modules of the interpreter's own torch.
     environment = os.environ | {"PYTHONPATH": str(folder)}
     for subject, case, module, right, wrong in (
             (f"python:torch?python={python}&import=my_backend&device=cpu",

@@ -14,8 +14,8 @@ With --part none it only groups what the folder has.
 
 promotion  the first case of each callable and tuple of dtypes and numbers in the functional rows of the grid `promotion`, of three operands where
            at most two differ. JAX is asked for shapes and dtypes alone.
-values     the functional rows of the grid `ops` with special values of DTYPES: as many seeds as SEEDS says, each of few elements (ELEMENTS), for a case
-           shows one question. The i-th seed takes the i-th value of each attribute; alpha, which no other library has, is left out.
+values     the functional rows of the grid `ops` with special values of DTYPES: as many seeds as SEEDS says, each of few elements (ELEMENTS), because
+           a case shows one question only. The i-th seed takes the i-th value of each attribute; alpha, which no other library has, is left out.
            What is refused is refused with all seeds, and asked with one.
 earlier    blocks of the whole grid `promotion`, one in EARLIER_SHARDS where --shard says nothing else, with python:torch==2.5.1, an earlier
            PyTorch, as the subject.
@@ -37,8 +37,8 @@ from witness_groups import VOICES, write_groups
 ADAPTERS = pathlib.Path(__file__).resolve().parents[2] / "oracle/frameworks/python/upcast_adapters/tables"
 FRAMEWORKS = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "upcast/frameworks"
 
-DTYPES = {"float16", "bfloat16", "float32", "float64", "complex64", "int32", "bool"}  # of all operands; a mask is bool
-ELEMENTS = {1: 16, 2: 10, 3: 5}  # of an operand, by the number of operands
+DTYPES = {"float16", "bfloat16", "float32", "float64", "complex64", "int32", "bool"}  # dtypes of all operands; a mask is bool
+ELEMENTS = {1: 16, 2: 10, 3: 5}  # elements of an operand, by the number of operands
 SEEDS = {1: 64, 2: 128, 3: 48}
 SEEDS_OF_INTEGERS = 3
 EARLIER_SHARDS = 41  # a prime, so that blocks at this distance reach every column of a row
@@ -106,14 +106,14 @@ def draw_promotion(upcast, ops):
 
 
 def draw_values(upcast, ops):
-    calls = {}  # lines of a case that differ in their seed only
+    calls = {}  # lines that differ in their seed only, by the rest of the line
     for template, axes in functional_rows(upcast, "ops", ops):
         dtypes = TENSOR.findall(filled(template, [axis[0] for axis in axes]))
         if "values=special" not in template or not set(dtypes) <= DTYPES or len(set(dtypes) - {"bool"}) > 1:
             continue
         operands = len(dtypes)
         for seed in range(SEEDS_OF_INTEGERS if set(dtypes) <= {"int32", "bool"} else SEEDS[operands]):
-            # operands that have dimensions; attributes and numbers in turn
+            # Takes the operands that have dimensions, and attributes and numbers in turn.
             values = [axis[0] if "[" in axis[0] else axis[seed % len(axis)] for axis in axes]
             line = re.sub(TENSOR.pattern + r"(?!\{)", lambda found: re.sub(r"\b\d{2,}\b", str(ELEMENTS[operands]), found[0]),
                           filled(template, values))
@@ -131,7 +131,7 @@ def run(options, part, shard):
     store = options.folder / f"{part}.{shard.replace('/', '-')}.db"
     command = [options.upcast, "run", "--oracle", options.oracle, "--shard", shard, "--jobs", str(options.jobs), "--out", store]
     if PARTS[part] is None:
-        command += ["--grid", "promotion", "--subject", "python:torch==2.5.1", "--block", "64"]  # of a block 64 refusals are recorded
+        command += ["--grid", "promotion", "--subject", "python:torch==2.5.1", "--block", "64"]  # 64 cases a block, because a block records 64 refusals
     else:
         cases = options.folder / f"{part}.cases"
         cases.write_text("".join(line + "\n" for line in PARTS[part](options.upcast, options.ops)))

@@ -12,7 +12,7 @@ import tempfile
 
 UPCAST, ROOT = sys.argv[1], pathlib.Path(sys.argv[2])
 SCRIPT = pathlib.Path(__file__).with_name("ask_witnesses.py")
-# Answers neg of a bool, which is refused, and logical_not of one, of which the truth decides what it is.
+# A backend that answers neg of a bool, which LibTorch refuses, and logical_not, whose value the truth decides.
 BACKEND = """from upcast_protocol import Backend, Tensor, serve
 
 class Answering(Backend):
@@ -50,7 +50,7 @@ with tempfile.TemporaryDirectory() as folder:
         kept = [group for group in found["witnesses"] if group["op"] == "neg"]
         assert kept and all((group["question"], group["over"], group["voices"]) == ("LibTorch refuses", "integers and bool", 2) for group in kept), found
         assert not [group for group in found["witnesses"] if group["op"] == "logical_not"], found
-    # Stores add up: both parts are in the one folder.
+    # Stores of both parts are in one folder.
     assert [run["part"] for run in found["asked"]] == ["promotion", "values"] and all(run["cases"] == run["of"] for run in found["asked"]), found["asked"]
     # The control: one voice makes no group.
     assert not ask(folder, ["one"], "--part", "promotion")["witnesses"]

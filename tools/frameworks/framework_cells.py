@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-# framework, settings, table, which tables of it
+# Rows: framework, settings, table, and which of its tables.
 ROWS = [
     ("numpy", "", "numpy_2.4.6", "*"),
     ("numpy==1.26.4", "", "numpy_1.26.4_weak", "*"),
@@ -31,7 +31,7 @@ ROWS = [
     ("onnxruntime", "opset=26", "onnx_1.23.2_ort_1.31.1", "ort.*.opset26"),
     ("onnxruntime", "opset=26", "onnx_1.23.2_ort_1.31.1", "ort.mixed.*"),
 ]
-# The dtypes of ONNX's tables that NumPy has.
+# The dtypes of ONNX's tables that NumPy has, by their labels.
 DTYPES = {"bool": "bool"} | {f"{letter}{bits}": f"{kind}{bits}" for letter, kind, sizes in
                              (("u", "uint", (8, 16, 32, 64)), ("i", "int", (8, 16, 32, 64)), ("f", "float", (16, 32, 64)))
                              for bits in sizes}
@@ -39,7 +39,7 @@ DTYPES = {"bool": "bool"} | {f"{letter}{bits}": f"{kind}{bits}" for letter, kind
 ENVIRONMENT = {f"numpy_1.26.4_{state}": {"NPY_PROMOTION_STATE": state} for state in ("weak", "legacy")}
 # Cases that are not the cell: 1j, whose real part is 0, for the table's 2+1j; this Paddle takes the real part as divisor.
 LEFT_OUT = {"paddle_2.6.2_dygraph": r"(floor_divide|remainder)\S*\(.*, 0\+1j\)"}
-CONTROL = [("numpy", "", "array_api_strict_2.6.1", "op.add.*")]  # NumPy, as ci/setup.sh fetches it
+CONTROL = [("numpy", "", "array_api_strict_2.6.1", "op.add.*")]  # the control asks NumPy, as ci/setup.sh fetches it
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
@@ -67,10 +67,10 @@ def onnx_cells(set_name, glob):
                 node, dtypes = (table["op"], (row, column)) if "op" in table else (row, (column, column))
                 if ".unary." in table["name"]:
                     dtypes = dtypes[:1]
-                # "-": no such node in that opset; "?": it was loaded, not run
+                # "-" says that the opset has no such node; "?" says that it was loaded but not run.
                 if node not in ops or answer == "-" or answer.endswith("?") or not all(each in DTYPES for each in dtypes):
                     continue
-                allowed = "bool" if node == "Equal" else row  # what "y" says no more of
+                allowed = "bool" if node == "Equal" else row  # for these "y" does not tell the dtype
                 expected = "refuses" if answer.startswith("!") else DTYPES[allowed if answer == "y" else answer]
                 yield f"{ops[node]}({', '.join(operand(DTYPES[each]) for each in dtypes)}) -> {expected}"
 

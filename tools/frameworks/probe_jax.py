@@ -23,7 +23,7 @@ FOLDER = pathlib.Path(__file__).resolve().parents[2] / "cases/rulebooks"
 LONG = {"u": "uint", "i": "int", "f": "float", "c": "complex", "bf": "bfloat"}
 WEAK = {"i*": 1, "f*": 1.0, "c*": 1j}
 MODULES = {"lax": jax.lax, "scipy": jax.scipy.special, "nn": jax.nn}
-# JAX's errors by kind, as in the stored table; some are not due to a rule: no kernel, or no such dtype in XLA.
+# Kinds of JAX's errors, as in the stored table. Some are not due to a rule: no kernel, or no such dtype in XLA.
 KINDS = [(r"^TypePromotionError", "refused"), (r"^OverflowError", "overflow"),
          (r"^ValueError: Invalid integer data type|^TypeError: Integers cannot be raised", "refused"), ("", "no_kernel")]
 
@@ -37,7 +37,8 @@ def dtype_of(label):
     return np.dtype(getattr(ml_dtypes, name, name))
 
 
-# Ops that read an exponent that is a Python int, or lack kernels: tracing does not show that.
+# Ops that are run, not traced: they read an exponent that is a Python int, or lack kernels, which tracing does not
+# show.
 RUN = (jnp.power, jax.lax.erfc, jax.scipy.special.erfc)
 LABELS = {}
 
@@ -63,7 +64,7 @@ def of_dtypes(function, left, right):
 
 
 def of_arrays(function, operands):
-    """Traces: arrays lose their values, Python numbers are what they are."""
+    """A tracer: arrays lose their values, Python numbers keep them."""
     places = [i for i, each in enumerate(operands) if isinstance(each, jax.Array)]
 
     def call(*arrays):
@@ -134,7 +135,7 @@ def kind_of(message):
 
 
 def shorten(tables):
-    """A table with the cells of an earlier one names that."""
+    """Replaces each table that has the cells of an earlier one by the name of that one."""
     earlier = []
     for table in tables:
         same = next((each["name"] for each in earlier if all(each[k] == table[k] for k in ("rows", "cols", "cells"))), None)

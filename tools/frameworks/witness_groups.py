@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Groups what witnesses say against LibTorch, from run stores made with `upcast run --witness ... --doubt`, and the refusals in
-which python:torch, an earlier PyTorch, differs from LibTorch, from stores with it as the subject.
+"""Groups the answers of witnesses that contradict LibTorch, from run stores made with `upcast run --witness ... --doubt`. It also groups
+the refusals in which an earlier PyTorch, python:torch, differs from LibTorch, from stores with it as the subject.
 
 usage: witness_groups.py GROUPS.json STORE...
-Writes {"asked": [...], "witnesses": [...], "torch": [...]}. "witnesses" has a group for each op, question, class of dtypes and kinds of
-the two values (of a refusal what it says) in which at least two independent voices, and more than half of those that say anything, agree with each other against
-LibTorch (the oracle). NumPy and array-api-strict, which wraps it, are one voice; torch 2.5.1, another LibTorch, is none."""
+Writes {"asked": [...], "witnesses": [...], "torch": [...]}. A group of "witnesses" has one op, one question, one class of dtypes, and one
+pair of kinds of values (for a refusal: its text). There at least two independent voices agree with each other against LibTorch, the oracle,
+and they are more than half of those that answer. NumPy and array-api-strict, which wraps it, are one voice. torch 2.5.1 is no voice, because it
+is another LibTorch."""
 
 import json
 import math
@@ -18,7 +19,7 @@ from collections import Counter
 
 VOICES = {"numpy": "numpy", "array-api-strict": "numpy", "jax": "jax", "paddle": "paddle", "onnxruntime": "onnxruntime"}
 DTYPE = re.compile(r"\b(bool|[a-z]+\d+\w*)\[")
-COMPLEX_NUMBER = re.compile(r"(?:[(=]|, )[^,=(){}\[\]]*\dj(?=[,)])")  # as an argument, not among a tensor's values
+COMPLEX_NUMBER = re.compile(r"(?:[(=]|, )[^,=(){}\[\]]*\dj(?=[,)])")  # a complex number as an argument, not among a tensor's values
 
 
 def dtype_class(line):
@@ -220,7 +221,7 @@ def write_groups(out, stores):
         "torch": torch_groups(earlier),
     }
     parts = (f'"{name}": [\n' + ",\n".join(map(json.dumps, rows)) + "\n]" for name, rows in found.items())
-    pathlib.Path(out).write_text("{\n" + ",\n".join(parts) + "\n}\n")  # a line each: a diff shows what changed
+    pathlib.Path(out).write_text("{\n" + ",\n".join(parts) + "\n}\n")  # a line for each group, so that a diff shows changes
     print(", ".join(f"{len(found[name])} groups of {name}" for name in ("witnesses", "torch")))
 
 

@@ -23,7 +23,7 @@ def matches(rule, group):
             continue
         texts = group[key] if isinstance(group[key], list) else [group[key]]
         patterns = globs if isinstance(globs, list) else [globs]
-        # a verdict or reason in brackets is text: '[' is no class of characters here
+        # A '[' in a verdict or reason is text, not a class of characters.
         if not any(fnmatchcase(text, glob.replace("[", "[[]")) for text in texts for glob in patterns):
             return False
     return True

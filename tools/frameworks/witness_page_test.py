@@ -54,7 +54,7 @@ def asked(has, votes):
     return json.dumps({"code": "agree", "found": "agree", "asked": {"what": "element", "element": 0, "dtype": "complex64", "oracle": has}, "witnesses": witnesses})
 
 
-# What is committed is whole, and the page is made of it.
+# The committed files are complete, and the page is made from them.
 committed = run(TOOLS / "witness_page.py", *COMMITTED, "--check")
 assert committed.returncode == 0, committed.stderr
 
@@ -76,7 +76,8 @@ with tempfile.TemporaryDirectory() as folder:
     stale = page(folder, WITNESS.format("neg", "open") + TORCH, "--check")
     assert stale.returncode != 0 and "regenerate" in stale.stderr, stale.stderr
 
-    # Two voices that agree make a group; NumPy and array-api-strict are one, and so is none that agrees with LibTorch.
+    # Two voices that agree make a group. NumPy and array-api-strict are one voice. A voice that agrees with LibTorch is
+    # in no group.
     path, earlier, out = (pathlib.Path(folder, name) for name in ("a.db", "b.db", "out.json"))
     store(path, "impl:cpu", [
         ("add(complex64[1], complex64[1])", asked("nan", {"numpy": ("1", "neither"), "jax": ("1", "neither")}), "", ""),

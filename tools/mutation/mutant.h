@@ -13,7 +13,7 @@
 namespace upcast {
 namespace internal {
 
-/// From UPCAST_MUTANT, hexadecimal; 0: none, the code as it stands.
+/// The chosen mutant's id from UPCAST_MUTANT, hexadecimal. 0: none, the code as it is.
 inline std::uint32_t chosen_mutant() {
   const char* const text = std::getenv("UPCAST_MUTANT");
   return text == nullptr ? 0 : static_cast<std::uint32_t>(std::strtoul(text, nullptr, 16));

@@ -38,17 +38,17 @@ class Mutant:
     line: int
     old: str
     new: str
-    span: tuple = None  # of `old` in the file; None: a field of an op's spec
+    span: tuple = None  # of `old` in the file; None for a field of an op's spec
     at: str = ""
     op: str = ""
     ops: list = dataclasses.field(default_factory=list)
-    detectors: list = dataclasses.field(default_factory=list)  # of the file, before the area's
+    detectors: list = dataclasses.field(default_factory=list)  # detectors of the file, which run before the area's
     equivalent: str = ""
-    needs: str = ""  # the capability (impl/core/capability.h) that runs this code; "" where every machine does
+    needs: str = ""  # the capability (impl/core/capability.h) that runs this code; "": any machine
 
     @property
     def id(self):
-        """In the program."""
+        """The number that chooses the mutant in the program."""
         start = self.span[0] if self.span else self.op
         return zlib.crc32(f"{self.path}|{self.old}|{self.new}|{start}".encode())
 
@@ -199,7 +199,7 @@ def mutated_text(source, path, spans, start=0, end=None):
     text, at = "", start
     for span in inner:
         if span[1] <= at:
-            continue  # within the one before
+            continue  # it is within the span before
         if span[0] < at:
             raise MutantError(f"{path}: the mutants of '{one_line(source[span[0]:span[1]])}' and of what stands before it overlap")
         within = {one: spans[one] for one in inner if one != span and span[0] <= one[0] and one[1] <= span[1]}

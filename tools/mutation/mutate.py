@@ -32,14 +32,15 @@ from mutants import MutantError
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 ROOT = FOLDER.parent.parent
-RESULTS = ROOT / "docs/mutation.json"  # of the last whole run
+RESULTS = ROOT / "docs/mutation.json"  # results of the last whole run
 SCORE = 0.95
-FEWEST = 50  # mutants of a fast run
-FAST_PATIENCE = 4  # of its detectors, each a tenth of a second long
+FEWEST = 50  # the least number of mutants of a fast run
+FAST_PATIENCE = 4  # for detectors of a fast run, each a tenth of a second long
 WALL = 20  # the wall-clock limit as a multiple of the processor time: ends a detector that sleeps for ever, but not one on a loaded machine
 NO_CASE = "no case of the grid is of these ops"  # upcast-grid-probe's
-MEMORY = 16 << 30  # bytes of address space: a mutant may ask for any amount
-# The mutated build: kernels once instead of three times, and without -O3. Neither changes a bit of an answer.
+MEMORY = 16 << 30  # limit of address space in bytes: a mutant may ask for any amount
+# Changes to the build of mutants: kernels are compiled once instead of three times, and without -O3. Neither changes a
+# bit of an answer.
 BUILD_EDITS = [
     ("impl/ops/make_op.h", "if constexpr (kIsComplex<T>) return {&run_baseline", "if constexpr (true) return {&run_baseline"),
     ("impl/CMakeLists.txt", "INTERFACE -O3 -fno-math-errno", "INTERFACE -fno-math-errno"),

@@ -103,7 +103,7 @@ def write_results(path, found, last, commit):
     data = {"date": datetime.date.today().isoformat(), "commit": commit, "last_run": {key: round(value) for key, value in last.items()},
             "areas": summary_of(found), "mutants": []}
     text = json.dumps(data, indent=1)
-    rows = ",\n".join("  " + json.dumps(row_of(one)) for one in found)  # a line a mutant
+    rows = ",\n".join("  " + json.dumps(row_of(one)) for one in found)  # a line for each mutant
     pathlib.Path(path).write_text(text.replace('"mutants": []', f'"mutants": [\n{rows}\n ]') + "\n")
 
 

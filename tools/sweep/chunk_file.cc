@@ -103,7 +103,7 @@ void ChunkFile::add(const std::string& line) {
   if (!file_) throw UsageError("cannot write " + path_ + ": is the disk full?");
 }
 
-/// Whole lines only, so that what follows starts on a line of its own.
+/// Writes the file anew with whole lines only, so that the next line starts on its own.
 void ChunkFile::rewrite() {
   std::string text = lines_.header.dump() + "\n";
   if (!lines_.versions.empty()) text += json{{"versions", lines_.versions}}.dump() + "\n";

@@ -1,4 +1,4 @@
-// The file in which a sweep keeps what it has done, so that it can go on.
+// The file in which a sweep keeps its results, so that it can be resumed.
 #pragma once
 
 #include <cstdint>
@@ -21,29 +21,30 @@ struct ChunkLines {
   std::vector<nlohmann::json> chunks{};
 };
 
-/// A line that was cut off is dropped, and files of one sweep may be joined. Nothing for no file,
-/// or an empty one. Throws UsageError where a line is none of the three, or files of two sweeps or
-/// of two versions were joined.
+/// Reads the lines. A line that was cut off is dropped, and files of one sweep may be joined.
+/// Nothing for a missing or empty file. Throws UsageError if a line is none of the three, or if
+/// files of two sweeps or of two versions were joined.
 std::optional<ChunkLines> read_chunk_lines(const std::string& path);
 
-/// Adds versions to those of one sweep. Throws UsageError, which names `path`, where one is
-/// another.
+/// Adds versions to those of a sweep. Throws UsageError, which names `path`, if one contradicts an
+/// earlier one.
 void add_versions(const SweepVersions& more, const std::string& path, SweepVersions& versions);
 
-/// "sin(float32[..]..., seed=0) of impl:cpu, libtorch:cpu": a header for people.
+/// A header in words: "sin(float32[..]..., seed=0) of impl:cpu, libtorch:cpu".
 std::string sweep_text(const nlohmann::json& header);
 
 /// A file of chunks that is being written.
 class ChunkFile {
  public:
-  /// Reads what is there. "" for no file. Throws UsageError where the file is another sweep's, or
-  /// cannot be written.
+  /// Reads the present contents. "" means no file. Throws UsageError if the file is another
+  /// sweep's, or cannot be written.
   ChunkFile(const std::string& path, const nlohmann::json& header);
   const std::vector<nlohmann::json>& chunks() const { return lines_.chunks; }
   const SweepVersions& versions() const { return lines_.versions; }
-  /// Notes the versions that answer from here on. Throws UsageError where they are others.
+  /// Notes the versions that answer from here on. Throws UsageError if they differ from the earlier
+  /// ones.
   void add_versions(const SweepVersions& versions);
-  /// Writes a line at once. Throws UsageError where it cannot.
+  /// Writes a line at once. Throws UsageError if that fails.
   void add(const std::string& line);
 
  private:

@@ -44,7 +44,7 @@ class ChunkTaker {
 
   std::size_t sides() const { return sides_.size(); }
 
-  /// How many are new.
+  /// Takes the statistics in a line. Returns how many are new.
   std::int64_t take(const json& line) try {
     const auto chunk = line.at("chunk").get<std::int64_t>();
     std::int64_t taken = 0;
@@ -108,7 +108,7 @@ class Jobs {
   void take_line(const json& line) { outcome_.progress.done += taker_.take(line); }
 
   void run_left(const std::vector<std::int64_t>& chunks) {
-    // chunks in turn, so that all are equally far
+    // Gives processes chunks in turn, so that all advance equally.
     std::vector<std::vector<std::int64_t>> shares(static_cast<std::size_t>(options_.jobs));
     for (std::size_t i = 0; i < chunks.size(); ++i) shares[i % shares.size()].push_back(chunks[i]);
     std::vector<std::unique_ptr<LineChild>> open;

@@ -24,7 +24,7 @@ struct SweepOptions {
   Shard shard;
 };
 
-/// Chunks done of those that are this shard's, all sides together.
+/// How many of this shard's chunks are done, all sides together.
 struct SweepProgress {
   std::int64_t done = 0, planned = 0;
 };
@@ -34,7 +34,7 @@ using ShowProgress = std::function<void(SweepProgress)>;
 class ChunkWork {
  public:
   virtual ~ChunkWork() = default;
-  /// Statistics by side. Throws UsageError where a side does not answer.
+  /// Computes a chunk: statistics by side. Throws UsageError if a side does not answer.
   virtual nlohmann::json run(std::int64_t chunk) = 0;
   virtual std::map<std::string, std::string> versions() const = 0;
 };
@@ -42,7 +42,7 @@ class ChunkWork {
 /// The work that the processes of a sweep share.
 struct WorkGroup {
   std::vector<std::string> sides;
-  /// Called in the process; `chunks` are those that it will run, in order.
+  /// Called in each process. `chunks` are those that it will run, in order.
   std::function<std::unique_ptr<ChunkWork>(std::span<const std::int64_t> chunks)> start;
 };
 
@@ -63,10 +63,10 @@ struct JobsOutcome {
 using TakeStatistics =
     std::function<void(const std::string& side, const nlohmann::json& statistics)>;
 
-/// `kind` tells sweeps of one plan apart in `out`. `take` gets the statistics of every chunk and
-/// side, those that `out` holds too, which are not run again. A side that refuses the op, or a
-/// process that dies, ends the sweep with a UsageError; what is done stays in `out`. So does a side
-/// of another version than those that `out` holds.
+/// Runs the chunks. `kind` distinguishes sweeps of one plan in `out`. `take` gets the statistics of
+/// every chunk and side; those that `out` holds are not run again. A side that refuses the op, a
+/// side of another version than `out` holds, or a process that dies ends the sweep with a
+/// UsageError. Finished chunks stay in `out`.
 JobsOutcome run_chunks(const SweepOptions& options, const std::string& kind, const WorkGroup& group,
                        const TakeStatistics& take, const ShowProgress& show);
 
@@ -78,11 +78,11 @@ struct SweepParts {
   std::vector<nlohmann::json> chunks;
 };
 
-/// Throws UsageError where a file holds no sweep, or another one than the first, or results of
-/// other versions.
+/// Reads the parts. Throws UsageError if a file holds no sweep, another sweep than the first, or
+/// results of other versions.
 SweepParts read_sweep_parts(const std::vector<std::string>& files);
 
-/// Each chunk of each side once. Throws UsageError where one is damaged.
+/// Passes each chunk of each side on once. Throws UsageError if one is damaged.
 SweepProgress take_parts(const SweepParts& parts, const TakeStatistics& take);
 
 /// The same, merged.

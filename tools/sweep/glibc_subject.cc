@@ -28,7 +28,7 @@ constexpr Row kRows[] = {
     {"tan", tanf, tan},       {"tanh", tanhf, tanh},
 };
 
-/// Null where glibc has no such function.
+/// The row of an op; null if glibc has no such function.
 const Row* row_of(const Op& op) {
   for (const Row& row : kRows) {
     const Op* const found = find_callable(row.callable).op;

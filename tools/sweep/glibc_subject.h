@@ -1,4 +1,4 @@
-// The distribution's own functions as a side: what has been published about them checks the method.
+// glibc's own functions as a side. Their published errors check the method of sweeps.
 #pragma once
 
 #include <memory>
@@ -7,8 +7,8 @@
 
 namespace upcast::tools {
 
-/// "glibc": sinf, sin and their like, over float32 and float64 operands that lie densely. It
-/// declines what <cmath> has no function for.
+/// Makes "glibc": sinf, sin and the like, over dense float32 and float64 operands. It declines ops
+/// for which <cmath> has no function.
 std::unique_ptr<Subject> make_glibc_subject(const Side& side);
 
 }  // namespace upcast::tools

@@ -1,4 +1,4 @@
-// upcast sweep --paths reaches LibTorch's vector paths and its scalar ones.
+// Tests that upcast sweep --paths reaches LibTorch's vector paths and its scalar ones.
 #include <gtest/gtest.h>
 
 #include "impl/core/capability.h"
@@ -18,7 +18,7 @@ Json paths_of(const std::string& op, Words more) {
 TEST(LibTorchPaths, StridedSigmoidIsTheScalarOne) {
   if (best_capability() < Capability::kV3)
     GTEST_SKIP() << "no AVX2: LibTorch has no vector paths here";
-  // chunks from 1.0 on
+  // The chunks begin at 1.0.
   const Json paths =
       paths_of("sigmoid", {"--dtype", "float32", "--shard", "4065/16384", "--layout", "strided"});
   const Json &strided = paths[kNative + " strided"], &scalar = paths["libtorch:cpu"];

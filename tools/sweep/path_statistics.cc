@@ -59,7 +59,7 @@ class Comparison {
     cast_elements(dtype_, elements, DType::kFloat64, reinterpret_cast<std::byte*>(values.data()),
                   static_cast<std::int64_t>(n));
   }
-  /// Whole numbers of any sign: the shorter way round.
+  /// Steps between two integers of any sign, the shorter way round.
   double integer_steps(std::uint64_t a, std::uint64_t b) const {
     const std::uint64_t mask = size_ == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * size_) - 1;
     return static_cast<double>(std::min((a - b) & mask, (b - a) & mask));
@@ -72,7 +72,8 @@ class Comparison {
   std::array<double, 2 * kBlock> reference_values_, other_values_;
 };
 
-/// WorstRows of the smallest indices: no row is worse than another.
+/// The row without its error, so that WorstRows keeps the smallest indices: no row is worse than
+/// another.
 PathDifference without_error(PathDifference row) {
   row.error = 0;
   return row;

@@ -1,4 +1,4 @@
-// How two paths to the same results differ, bit by bit.
+// Statistics of how two paths to the same results differ, bit by bit.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace upcast::tools {
 
 /// An input whose results differ.
 struct PathDifference {
-  double error = 0;         // steps between the results; of complex ones of the worse part
+  double error = 0;         // steps between the results; for complex ones of the worse part
   std::uint64_t index = 0;  // of the input
   std::uint64_t reference = 0, other = 0;  // the results' bits; the first 8 bytes
   bool operator==(const PathDifference&) const = default;
@@ -42,12 +42,12 @@ struct PathStatistics {
 };
 
 /// Adds elements of `dtype` (elementwise), as bytes. `first` is the index of the first element.
-/// Equal memory costs no more than its comparison.
+/// Equal memory costs no more than the comparison.
 void compare_paths(DType dtype, std::span<const std::byte> reference,
                    std::span<const std::byte> other, std::uint64_t first,
                    PathStatistics& statistics);
 
-/// As a file of chunks keeps them; a row is an array.
+/// Writes a row as files of chunks have it: an array.
 inline void to_json(nlohmann::json& json, const PathDifference& row) {
   json = {row.error, row.index, row.reference, row.other};
 }

@@ -10,10 +10,10 @@
 
 namespace upcast::tools {
 
-/// How the last operand of a case lies.
+/// The layout of the last operand of a case.
 struct PathLayout {
   std::string_view name;      // "strided"
-  std::string_view notation;  // of a row of elements: ":strides(2)"
+  std::string_view notation;  // for a row of elements: ":strides(2)"
 };
 const std::vector<PathLayout>& path_layouts();
 
@@ -30,7 +30,7 @@ struct Path {
 std::vector<Path> paths_of(const std::vector<std::string>& sides,
                            const std::vector<std::string>& layouts);
 
-/// The start of the `kind` of such a sweep; the reference's name follows.
+/// The start of the `kind` of such a sweep. The reference's name follows it.
 inline constexpr std::string_view kPathsOf = "paths of ";
 
 /// Compares every other path with the reference. `options.sides` is not used.

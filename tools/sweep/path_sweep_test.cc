@@ -1,4 +1,4 @@
-// upcast sweep --paths, as a user runs it.
+// Tests of upcast sweep --paths, as a user runs it.
 #include <gtest/gtest.h>
 
 #include "tools/testing/command.h"

@@ -1,4 +1,4 @@
-// One wrong answer among all inputs is found, and named.
+// Tests that one wrong answer among all inputs is found, and named.
 #include <gtest/gtest.h>
 
 #include "tools/testing/command.h"
@@ -45,7 +45,7 @@ TEST(Planted, OneUlpAtOnePairIsFound) {
 }
 
 TEST(Planted, OneOffAmongIntegersIsFound) {
-  // of each second operand the sum with 5
+  // The sums with 5 are wrong, for each second operand.
   const std::string side = "planted:ulp?0x05";
   const Json wrong = against_the_truth("add", "int8", side)[side];
   EXPECT_EQ(wrong["max_ulp"], 255) << "127 becomes -128";
@@ -70,7 +70,7 @@ TEST(Planted, ANaNForANumberIsFound) {
 }
 
 TEST(Planted, OneOfFloat32IsFoundInItsShard) {
-  // the 1018th chunk of 4096 holds it
+  // The 1018th chunk of 4096 holds the input.
   const std::string side = "planted:ulp?0x3f900001";
   const Json wrong = found_by(
       {"sqrt", "--dtype", "float32", "--side", side, "--shard", "1018/4096"})["sides"][side];

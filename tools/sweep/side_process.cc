@@ -13,7 +13,7 @@
 
 namespace upcast::tools {
 
-/// One slot: the side fills it, this process reads it.
+/// Memory that both processes see. It holds one answer: the side writes it, this process reads it.
 struct SideProcess::Shared {
   Shared() {
     sem_init(&filled, 1, 0);
@@ -35,7 +35,7 @@ void copy_text(const std::string& text, char (&to)[1024]) {
   std::snprintf(to, sizeof to, "%s", text.c_str());
 }
 
-/// Waits a second; false where nothing came.
+/// Waits for a semaphore, a second at most. Returns false if it was not raised.
 bool wait_a_while(sem_t& semaphore) {
   timespec until{};
   clock_gettime(CLOCK_MONOTONIC, &until);
@@ -68,7 +68,7 @@ void SideProcess::run(const std::function<Started()>& start,
     std::memcpy(bytes_.data(), answer.bytes.data(), answer.bytes.size());
     sem_post(&shared_->filled);
   }
-  std::_Exit(0);  // LibTorch's destructors take their time
+  std::_Exit(0);  // skips LibTorch's destructors, which take long
 } catch (const std::exception& error) {
   while (!wait_a_while(shared_->emptied)) continue;
   copy_text(error.what(), shared_->error);

@@ -21,11 +21,11 @@ struct SideAnswer {
   std::span<const std::byte> bytes;
 };
 
-/// Runs `chunks` in order, one ahead of the one that is asked for. Made before this process touches
-/// LibTorch, which does not survive a fork.
+/// Runs `chunks` in order, one ahead of the one that is asked for. Make it before this process
+/// touches LibTorch, which does not survive a fork.
 class SideProcess {
  public:
-  /// `start` is called in the new process and gives what answers a chunk; it and what it gives may
+  /// `start` is called in the new process and returns the function that answers a chunk. Both may
   /// throw. `capacity`: bytes of the largest result.
   using AnswerChunk = std::function<SideAnswer(std::int64_t chunk)>;
   struct Started {
@@ -35,10 +35,10 @@ class SideProcess {
   SideProcess(const std::function<Started()>& start, std::span<const std::int64_t> chunks,
               std::size_t capacity);
 
-  /// The answer to the next chunk; it is valid until the next call. Throws UsageError with what
-  /// went wrong over there, also where the process died.
+  /// The answer to the next chunk, valid until the next call. Throws UsageError with the fault in
+  /// the other process, also if that died.
   SideAnswer next();
-  /// Known from the first answer on.
+  /// The versions of the side, known from the first answer on.
   std::map<std::string, std::string> versions();
 
  private:

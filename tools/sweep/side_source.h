@@ -1,4 +1,4 @@
-// Where a side's answers to the chunks of a sweep come from: this process, or one of its own.
+// The source of a side's answers to the chunks of a sweep: this process, or another one.
 #pragma once
 
 #include <map>
@@ -24,15 +24,15 @@ struct SweptSide {
 class SideSource {
  public:
   virtual ~SideSource() = default;
-  /// The chunks in the order in which they were announced. Throws UsageError where the side does
-  /// not answer; that it refuses to divide integers by zero is an answer.
+  /// Answers the next announced chunk. Throws UsageError if the side does not answer. A refusal to
+  /// divide integers by zero is an answer.
   virtual SideAnswer answer(std::int64_t chunk) = 0;
   virtual std::map<std::string, std::string> versions() = 0;
 };
 
-/// A source for each side. Those that cannot be in one process with the first one (two
-/// configurations of LibTorch) get one. To be called before this process touches LibTorch. `plan`
-/// outlives the sources.
+/// Opens a source for each side. A side that cannot share a process with the first one (two
+/// configurations of LibTorch) gets a process. Call it before this process touches LibTorch. `plan`
+/// must outlive the sources.
 std::vector<std::unique_ptr<SideSource>> open_sides(const SweepPlan& plan,
                                                     const std::vector<SweptSide>& sides,
                                                     std::span<const std::int64_t> chunks);

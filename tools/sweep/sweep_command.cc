@@ -95,7 +95,7 @@ int sweep(const SweepFlags& flags) {
   return outcome.complete() ? 0 : 3;
 }
 
-/// Several runs' --out as one sweep.
+/// Combines the --out of several runs as one sweep.
 int merge(const SweepFlags& flags) {
   const SweepParts parts = read_sweep_parts(flags.merged);
   if (parts.kind.starts_with(kPathsOf)) {
@@ -124,8 +124,8 @@ json bounds_of(const Op& op) {
   return bounds;
 }
 
-/// Every op over each kind of numbers that it computes with, and as a composition: its truth's
-/// source, or why it has none, and what its row says of sweeps.
+/// Lists every op, for each kind of numbers that it computes with, and as a composition: its
+/// truth's source, or why it has none, and what its row says of sweeps.
 int list_ops(const std::string& json_out) {
   json rows = json::array();
   for (const Op& op : catalogue()) {
@@ -158,9 +158,9 @@ int list_ops(const std::string& json_out) {
   return 0;
 }
 
-/// Sweeps against the truth, one a line: {"op": "sin", "dtype": "float16", "with": "", "sides":
-/// ["impl:cpu"]}. The results are JSON lines in the same order; for a sweep that cannot be made,
-/// why.
+/// Runs sweeps against the truth, one for each line: {"op": "sin", "dtype": "float16", "with": "",
+/// "sides": ["impl:cpu"]}. The results are JSON lines in the same order; for a sweep that cannot be
+/// made, the reason.
 int sweep_batch(SweepFlags flags) {
   std::string line;
   while (std::getline(std::cin, line)) {

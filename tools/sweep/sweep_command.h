@@ -6,12 +6,13 @@
 
 namespace upcast::tools {
 
-/// The sides where the command names no --side: against the truth, and against one another.
+/// The sides for a command without --side: those compared with the truth, and those compared with
+/// each other.
 struct DefaultSides {
   std::vector<std::string> truth, paths;
 };
 
-/// The whole command; gives its exit code. Subjects are registered before.
+/// Runs the whole command and returns its exit code. Register the subjects before.
 int sweep_main(int argc, char** argv, const DefaultSides& defaults);
 
 }  // namespace upcast::tools

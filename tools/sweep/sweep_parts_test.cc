@@ -1,4 +1,4 @@
-// The files that --out keeps: versions and sides in them, and several put together.
+// Tests of the files that --out keeps: their versions and sides, and several files combined.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ Words sample(const Words& more, const std::string& side = "impl:cpu") {
   return joined({"tan", "--dtype", "float32", "--samples", "300000", "--side", side}, more);
 }
 
-/// All but the time that it took.
+/// The JSON without times.
 Json timeless(Json json) {
   json.erase("seconds");
   return json;
@@ -58,7 +58,7 @@ TEST_F(SweepParts, ShardsAreMergedToTheWhole) {
   EXPECT_TRUE(merged["complete"]);
   EXPECT_TRUE(merged["versions"].contains("impl")) << merged["versions"];
   for (const Json& shard : shards_) EXPECT_FALSE(shard["complete"]) << "a shard is a part";
-  // files that were joined, and one that is named twice
+  // One file is joined from two, and one is named twice.
   write(path("both"), file_text(path("1.ndjson")) + file_text(path("2.ndjson")));
   EXPECT_EQ(timeless(json_of({"--merge", path("both"), path("1.ndjson")})), timeless(whole));
 }

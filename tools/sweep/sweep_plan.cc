@@ -33,7 +33,8 @@ int find_operand_count(const std::string& op, const std::string& attributes, DTy
   throw UsageError(why);
 }
 
-/// 0, 0.75, ... 47.25, in an order that goes to and fro: few digits, so that every dtype has them.
+/// A small order for each chunk: 0, 0.75, ... 47.25, in an alternating order. They have few digits,
+/// so that every dtype holds them.
 double order_of_chunk(std::int64_t chunk) {
   constexpr std::int64_t kOrders = 64;
   constexpr std::int64_t kStep = 23;

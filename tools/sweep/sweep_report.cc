@@ -57,7 +57,7 @@ json path_json(const SweepPlan& plan, const PathStatistics& s) {
           {"histogram", s.histogram}};
 }
 
-/// Every input of the plan, not of a shard.
+/// How many inputs the plan has, not only this shard.
 template <class Statistics>
 bool is_whole(const SweepPlan& plan, const SweepOutcome<Statistics>& outcome) {
   return !outcome.sides.empty() &&

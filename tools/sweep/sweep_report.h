@@ -1,4 +1,4 @@
-// The results of a sweep, as JSON and as text.
+// Writes the results of a sweep, as JSON and as text.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -17,7 +17,7 @@ nlohmann::json outcome_json(const SweepOptions& options,
 nlohmann::json outcome_json(const SweepOptions& options, const std::string& reference,
                             const SweepOutcome<PathStatistics>& outcome, double seconds);
 
-/// A line for each side.
+/// The results as text, a line for each side.
 std::string outcome_text(const SweepOptions& options,
                          const SweepOutcome<truth::UlpStatistics>& outcome, double seconds);
 std::string outcome_text(const SweepOptions& options, const std::string& reference,

@@ -1,4 +1,4 @@
-// upcast sweep, as a user runs it.
+// Tests of upcast sweep, as a user runs it.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -13,7 +13,7 @@ namespace {
 
 CommandResult run_sweep(const Words& arguments) { return run_upcast(joined({"sweep"}, arguments)); }
 
-/// What the sides were found to be. A shard is not complete.
+/// The results of the sides. A shard is not complete.
 Json sides_of(const Words& arguments, bool complete = true) {
   const Json json = run_sweep(joined(arguments, {"--json", "-"})).json(0);
   EXPECT_EQ(json.value("complete", !complete), complete);
@@ -98,7 +98,8 @@ TEST(Sweep, GoesOnWhereItStopped) {
   const std::string file = temporary_folder() + "/sweep.ndjson";
   const Json whole = sides_of(sample({"--out", file}));
   const std::string kept = file_text(file);
-  ASSERT_EQ(std::count(kept.begin(), kept.end(), '\n'), 7);  // a header, versions, five chunks
+  ASSERT_EQ(std::count(kept.begin(), kept.end(), '\n'),
+            7);  // a header, a line of versions, five chunks
   std::size_t cut = 0;
   for (int line = 0; line < 4; ++line) cut = kept.find('\n', cut) + 1;
   std::ofstream(file, std::ios::binary) << kept.substr(0, cut + 40);  // two chunks, one cut off

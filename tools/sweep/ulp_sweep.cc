@@ -16,7 +16,7 @@ using truth::UlpStatistics;
 
 constexpr std::int64_t kBlock = std::int64_t{1} << 15;  // stays in a core's cache
 
-/// One process: the truth, and the sides. A chunk is cut into blocks.
+/// The work of one process: the truth, and the sides. A chunk is cut into blocks.
 class UlpWork : public ChunkWork {
  public:
   UlpWork(const SweepOptions& options, std::span<const std::int64_t> chunks)
@@ -90,7 +90,7 @@ class UlpWork : public ChunkWork {
     const std::span<const truth::Value> exact = truth_.exact();
     if (exact.size() == values_.size()) return exact;
     truths_.clear();
-    if (exact.empty()) {  // of a composition that is rounded once, the answer is all that there is
+    if (exact.empty()) {  // a composition that is rounded once has no more digits than its answer
       std::vector<double> rounded;
       cast(right_.dtype, right_.bytes, rounded);
       for (const double value : rounded) truths_.push_back({.rounded = value, .high = value});
@@ -118,7 +118,7 @@ class UlpWork : public ChunkWork {
   Answer right_;
   std::vector<double> values_;
   std::vector<truth::Value> truths_;
-  std::vector<UlpStatistics> statistics_;  // of the chunk, by side
+  std::vector<UlpStatistics> statistics_;  // for the chunk, by side
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// How far sides lie from the truth.
+// Measures how far sides are from the truth.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -16,7 +16,7 @@ SweepOutcome<truth::UlpStatistics> run_ulp_sweep(const SweepOptions& options,
 
 namespace upcast::truth {
 
-/// As a file of chunks keeps them.
+/// Writes statistics as files of chunks have them.
 void to_json(nlohmann::json& json, const UlpStatistics& statistics);
 void from_json(const nlohmann::json& json, UlpStatistics& statistics);
 

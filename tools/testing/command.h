@@ -13,13 +13,13 @@ using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
 struct CommandResult {
-  int exit_code = -1;  // 128 + signal where it was killed
+  int exit_code = -1;  // 128 + signal if it was killed
   std::string out;
   std::string err;
   Words command{};
-  /// What it printed; a failure of the test where that is no JSON object.
+  /// Its standard output as JSON. The test fails if that is no JSON object.
   Json json() const;
-  /// The same of a command that is to end with that exit code.
+  /// As json(), for a command that must end with that exit code.
   Json json(int code) const;
 };
 
@@ -34,26 +34,26 @@ struct CommandResult {
 ::testing::AssertionResult includes(const Json& json, const Json& members);
 
 Words joined(Words words, const Words& more);
-/// The text with its first `from`, which it must have, as `to`.
+/// The text with its first `from` replaced by `to`. It must have one.
 std::string replaced(std::string text, const std::string& from, const std::string& to);
 
 /// The built command.
 std::string upcast_program();
-/// The worker whose subjects fail on purpose; set as $UPCAST_WORKER for the commands that follow.
+/// Sets $UPCAST_WORKER, for later commands, to the worker whose subjects fail on purpose.
 void use_test_worker();
 
 /// Runs to the end; `input` is its standard input. `kill_after` > 0: SIGKILL after so many seconds.
 CommandResult run_upcast(const Words& arguments, const std::string& input = "",
                          double kill_after = 0);
 
-/// The same for a program anywhere.
+/// As run_upcast(), for a program anywhere.
 CommandResult run_file(const std::string& program, const Words& arguments,
                        const std::string& input = "", double kill_after = 0);
 
-/// The same for another program of build/bin.
+/// As run_upcast(), for another program of build/bin.
 CommandResult run_program(const std::string& name, const Words& arguments);
 
-/// A new folder that goes with the process.
+/// A new folder that is deleted when the process ends.
 std::string temporary_folder();
 std::string write_file(const std::string& name, const std::string& text);
 

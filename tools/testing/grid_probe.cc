@@ -55,12 +55,12 @@ class Probe {
     settings_.arbiter = &truth::arbitrate;
     settings_.known = &known_;
     settings_.enters_rows = true;
-    // a mutant is noticed where it differs from the oracle, even if both are within their bounds
+    // A mutant is noticed if it differs from the oracle, even if both are within their bounds.
     settings_.is_recorded = [](VerdictCode, int) { return false; };
     known_.start_block();
   }
 
-  /// Judges a case. False, and a line that says why, where it is unexplained.
+  /// Judges a case. If it is unexplained, prints a line that says why and returns false.
   bool passes(const Case& c) {
     if (kills_the_oracle(c)) return true;
     ++judged_;
@@ -91,7 +91,7 @@ class Probe {
 int run(const Request& request) {
   const Plan plan = make_grid(request.grid);
   Probe probe(request);
-  std::int64_t next = 0;  // of the cases of all rows that are wanted
+  std::int64_t next = 0;  // the next case among those of all wanted rows
   std::int64_t seen = 0;
   for (const GridRow& row : plan.rows) {
     if (!request.wants(row)) continue;
@@ -117,7 +117,7 @@ int main(int argc, char** argv) {
     upcast::register_libtorch_subjects();
     const int code = upcast::run(upcast::parse({argv + 1, static_cast<std::size_t>(argc - 1)}));
     std::cout.flush();
-    std::_Exit(code);  // no destructors: LibTorch's take their time
+    std::_Exit(code);  // skips LibTorch's destructors, which take long
   } catch (const upcast::UsageError& error) {
     std::cerr << "upcast-grid-probe: " << error.what() << "\n";
     std::_Exit(2);

@@ -1,5 +1,6 @@
-// Preloaded into a program, it makes the time of day jump a day forward and a day back, in turns of
-// so many readings that a program sees both. Clocks that only go forward are left alone.
+// Preloaded into a program, this library makes the time of day jump a day forward and a day back,
+// each after so many readings that a program sees both. Clocks that only go forward stay as they
+// are.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdatomic.h>

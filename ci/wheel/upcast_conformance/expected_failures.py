@@ -55,7 +55,7 @@ def write(file, failures, subject):
     if path.exists() and not path.is_file():
         path.write_text(text, encoding="utf-8")
         return
-    part = path.with_name(f".upcast-{os.getpid()}.part")  # a full disk leaves what was there
+    part = path.with_name(f".upcast-{os.getpid()}.part")  # a full disk leaves the old file
     try:
         part.write_text(text, encoding="utf-8")
         part.replace(path)

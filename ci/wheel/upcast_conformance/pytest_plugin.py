@@ -21,7 +21,7 @@ from upcast_conformance import FOLDER
 from upcast_conformance import expected_failures as expected
 from upcast_conformance import test_devices
 
-SHOWN = 3  # cases of a failure
+SHOWN = 3  # cases that a failure shows
 FAILED = ("differ", "crash", "timeout", "expectation")  # verdicts
 
 
@@ -94,7 +94,7 @@ class Answers:
         return self.rows.get(name, {"ran": 0, "agree": 0, "known": 0, "unexplained": 0, "not_judged": 0})
 
     def why_not_judged(self, name):
-        """None where a case of it was judged."""
+        """Why no case of the callable was judged; None if one was."""
         counts = self.counts(name)
         if counts["ran"] > counts["not_judged"]:
             return None
@@ -102,7 +102,7 @@ class Answers:
         return "not judged: " + ("; ".join(sorted(reasons)[:SHOWN]) or "the subject does not claim it, or the grid has no case of it")
 
     def failures(self, name):
-        """Records of what nothing explains."""
+        """The records of its differences that no known difference explains."""
         return [each for each in self.records.get(name, ()) if each["verdict"].startswith(FAILED)]
 
     def text(self, name):
@@ -134,7 +134,7 @@ class Device(pytest.Collector):
 class Callable(pytest.Item):
     def __init__(self, *, listed, **others):
         super().__init__(**others)
-        self.listed = listed  # None, or what is known to fail
+        self.listed = listed  # the listed failures, or None
 
     def runtest(self):
         why = self.parent.answers.why_not_judged(self.name)

@@ -1,4 +1,4 @@
-// An answer as a test writes it.
+// Makes an Answer from a text in a test.
 #pragma once
 
 #include <string>

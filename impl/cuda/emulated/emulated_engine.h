@@ -1,6 +1,6 @@
-// A device without one: the GPU's kernels run over a grid on the host, thread by thread, in memory
+// An emulated device: the GPU's kernels run over a grid on the host, thread by thread, in memory
 // with canaries around it. Small grids, blocks that are no multiple of a warp, memory off a 16-byte
-// boundary and a low limit of offsets make short tensors take the paths of long ones.
+// boundary and a low limit of offsets send short tensors through the paths of long ones.
 #pragma once
 
 #include <memory>

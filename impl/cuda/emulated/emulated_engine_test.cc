@@ -1,4 +1,5 @@
-// The kernels under the emulated launch: every path, and that out-of-bounds writes are noticed.
+// Tests of the kernels under the emulated launch: every path is taken, and out-of-bounds writes are
+// noticed.
 #include "impl/cuda/emulated/emulated_engine.h"
 
 #include <gtest/gtest.h>
@@ -66,7 +67,7 @@ Tensor aligned_counting(DType dtype, std::int64_t n, Memory& memory) {
   return tensor;
 }
 
-/// All operands begin alike: after a head, the kernels take vectors.
+/// All operands have the same alignment, so that the kernels take vectors after a head.
 TEST(EmulatedEngine, VectorsOfOneDTypeAndOfSeveralAfterAnyHead) {
   constexpr std::int64_t kCount = 37;
   EmulatedEngine engine;

@@ -1,5 +1,5 @@
-// Vectors of 32 bytes, as the contiguous kernels are compiled for compute capability 10.0 and
-// above: the same functions under the emulated launch.
+// Tests of vectors of 32 bytes, as the contiguous kernels are compiled for compute capability 10.0
+// and above, under the emulated launch.
 #include <gtest/gtest.h>
 
 #include <cstring>

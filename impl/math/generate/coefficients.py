@@ -14,7 +14,7 @@ mp.mp.dps = 50
 
 
 def chebyshev(function, count=80, smallest=mp.mpf(2) ** -58):
-    """Coefficients of T_0, T_1, ... of a function on [-1, 1], until they stop mattering."""
+    """Coefficients of T_0, T_1, ... of a function on [-1, 1], without the last ones that are too small to change a result."""
     nodes = [mp.cos(mp.pi * (2 * i + 1) / (2 * count)) for i in range(count)]
     values = [function(t) for t in nodes]
     result = []

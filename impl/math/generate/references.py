@@ -11,7 +11,7 @@ M = mp.mpf
 
 
 def airy_ai(x):
-    """Left of zero the phase 2/3 |x|^1.5 has up to 1536 bits before the point."""
+    """Ai(x), computed with 2000 bits: left of zero the phase 2/3 |x|^1.5 has up to 1536 of them before the point."""
     with mp.workprec(2000):
         return mp.airyai(x)
 

@@ -1,6 +1,6 @@
-// Where a seed and today's library differ, by the ids of docs/rulebooks.md: those that no table of
-// a library shows, since the seed speaks of names, values or dtypes that a table has not. Both
-// answers are printed.
+// Questions to which a seed (docs/seeds.md) and today's library answer differently, by the ids of
+// docs/rulebooks.md. Only those are here that no table of a library can show: they are about names,
+// values or dtypes that tables lack. Each test prints both answers.
 #include <gtest/gtest.h>
 
 #include <sstream>

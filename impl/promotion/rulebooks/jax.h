@@ -76,11 +76,12 @@ inline constexpr std::array<Edge, 29> kEdges{{
 enum class Mode : std::uint8_t { kX64, kX32, kStrict };
 
 using Bits = std::uint32_t;
-/// For each node, the nodes at or above it.
+/// For each node of the lattice, a set of bits: the nodes that can be reached from it, itself
+/// included.
 using Closure = std::array<Bits, kNodes>;
 
-/// Without x64, two 32-bit dtypes never give a 64-bit one: the edge from uint32 then leads to int32
-/// instead of int64.
+/// The edge as a mode has it. Without x64, two 32-bit dtypes never give a 64-bit one: the edge from
+/// uint32 then leads to int32 instead of int64.
 constexpr Edge edge_in(Mode mode, Edge edge) {
   if (mode == Mode::kX32 && edge.from == Node{DType::kUInt32} && edge.to == Node{DType::kInt64})
     edge.to = {DType::kInt32};
@@ -100,7 +101,7 @@ constexpr Closure closure_in(Mode mode) {
 inline constexpr Closure kAboveX64 = closure_in(Mode::kX64);
 inline constexpr Closure kAboveX32 = closure_in(Mode::kX32);
 
-/// The least upper bound; kNodes where there is none.
+/// The least upper bound of two points of the lattice; kNodes where there is none.
 constexpr int join(int a, int b, Mode mode) {
   const Closure& above = mode == Mode::kX32 ? kAboveX32 : kAboveX64;
   const Bits common = above[a] & above[b];
@@ -137,7 +138,8 @@ constexpr Node node_of(const Operand& operand, bool narrows) {
   return {narrows ? narrowed(operand.dtype) : operand.dtype};
 }
 
-/// Integers of up to 32 bits and bool give float32, of 64 bits float64; weak stays weak.
+/// The floating dtype in which a function of floats computes: float32 for bool and integers of up
+/// to 32 bits, float64 for 64 bits. A weak type stays weak.
 constexpr Node inexact(Node node) {
   if (!is_bool(node.dtype) && !is_integral(node.dtype)) return node;
   if (node.weak) return {kWeakFloat, true};
@@ -187,7 +189,7 @@ constexpr Reply unary(std::string_view op, Node node) {
   return outside("the rule book has no such op");
 }
 
-/// What an op does to the least upper bound.
+/// The result dtype of an op with two operands. `node` is the least upper bound of their dtypes.
 constexpr Reply binary(std::string_view op, Node node, bool all_weak, std::string_view rule) {
   const bool boolean = is_bool(node.dtype);
   const bool integral = boolean || is_integral(node.dtype);

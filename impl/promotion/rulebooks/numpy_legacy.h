@@ -12,7 +12,8 @@ struct Minimal {
   bool small_unsigned = false;
 };
 
-/// 0 bool, 1 integer, 2 inexact: NumPy 1 compares these to decide whether values count.
+/// The class of a dtype by which NumPy 1 decides whether values count: 0 bool, 1 integer, 2
+/// inexact.
 constexpr int kind_of(DType dtype) { return is_bool(dtype) ? 0 : is_integral(dtype) ? 1 : 2; }
 
 /// np.min_scalar_type: the smallest dtype of the kind that holds the value; a float may lose
@@ -38,7 +39,7 @@ constexpr Minimal min_scalar_type(DType dtype, long double value) {
   return {itemsize(narrow) < itemsize(dtype) ? narrow : dtype};
 }
 
-/// promote_types, where a small unsigned value may count as a signed one.
+/// promote_types of two minimal dtypes, in which a small unsigned value may count as a signed one.
 constexpr Minimal promote_values(Minimal a, Minimal b) {
   const auto as_signed = [](Minimal of, Minimal other) {
     const bool signed_other = is_integral(other.dtype) && !is_unsigned(other.dtype);
@@ -47,7 +48,7 @@ constexpr Minimal promote_values(Minimal a, Minimal b) {
   return {promote(as_signed(a, b), as_signed(b, a)), a.small_unsigned && b.small_unsigned};
 }
 
-/// The dtype of an operand that is not looked at by value. A Python int from 2^63 on is uint64.
+/// The dtype of an operand whose value does not count. A Python int from 2^63 on is uint64.
 constexpr DType full_dtype(const Operand& operand) {
   if (!is_number(operand) || !is_integral(operand.dtype)) return operand.dtype;
   const Minimal minimal = min_scalar_type(operand.dtype, operand.value);
@@ -57,7 +58,8 @@ constexpr DType full_dtype(const Operand& operand) {
              : operand.dtype;
 }
 
-/// Whether scalars are looked at by value: there are arrays, and none of a lower kind.
+/// Whether the values of scalars count: there are arrays, and none of them has a lower kind than a
+/// scalar.
 constexpr bool looks_at_values(std::span<const Operand> operands) {
   int arrays = -1;
   int scalars = -1;
@@ -68,7 +70,7 @@ constexpr bool looks_at_values(std::span<const Operand> operands) {
   return arrays >= 0 && scalars >= 0 && arrays >= scalars;
 }
 
-/// np.result_type of version 1; kUndefined: a Python object.
+/// np.result_type of NumPy 1. kUndefined: the result is a Python object.
 constexpr DType result_type(std::span<const Operand> operands) {
   const bool by_value = looks_at_values(operands);
   Minimal result{DType::kUndefined};

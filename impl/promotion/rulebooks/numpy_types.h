@@ -23,7 +23,7 @@ constexpr bool is_unsigned(DType dtype) {
   return dtype == DType::kUInt8 || kUnsigned.contains(dtype);
 }
 
-/// The signed or unsigned integer of that many bytes; float64 where there is none.
+/// The signed or unsigned integer dtype of that many bytes; float64 where there is none.
 constexpr DType signed_of(int bytes) {
   return bytes == 1   ? DType::kInt8
          : bytes == 2 ? DType::kInt16
@@ -38,7 +38,8 @@ constexpr DType unsigned_of(int bytes) {
                       : DType::kUInt64;
 }
 
-/// The smallest float that holds every value: 8 bits float16, 16 bits float32, more float64.
+/// The smallest floating dtype that holds every value of a dtype: float16 for 8 bits, float32 for
+/// 16, float64 for more.
 constexpr DType float_holding(DType dtype) {
   if (is_floating(dtype)) return dtype;
   if (is_bool(dtype) || itemsize(dtype) == 1) return DType::kFloat16;
@@ -80,7 +81,8 @@ constexpr DType promote_all(std::span<const Operand> operands, const Counts& cou
 
 constexpr bool can_cast_safely(DType from, DType to) { return promote(from, to) == to; }
 
-/// np.can_cast(casting="same_kind"): safe, or within a kind, or to a higher one.
+/// np.can_cast(casting="same_kind"). True for a safe cast, and for one within a kind or to a higher
+/// kind.
 constexpr bool can_cast_same_kind(DType from, DType to) {
   if (can_cast_safely(from, to)) return true;
   // unsigned below signed below float below complex

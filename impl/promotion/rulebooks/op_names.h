@@ -1,4 +1,4 @@
-// The ops as the systems spell them, and as a question spells them.
+// The names of ops: how each promotion system spells them, and how a question does.
 #pragma once
 
 #include <array>
@@ -66,7 +66,8 @@ inline constexpr std::array<std::pair<std::string_view, std::string_view>, 56> k
     {"nn.elu", "elu"},
 }};
 
-/// "true_divide" -> "div"; a name that is no alias is returned as it is.
+/// The main name of an op that has several: "true_divide" gives "div". Any other name is returned
+/// unchanged.
 constexpr std::string_view canonical_op(std::string_view name) {
   for (const auto& [alias, canonical] : kOpAliases)
     if (alias == name) return canonical;

@@ -6,13 +6,14 @@
 namespace upcast::rulebooks {
 namespace paddle {
 
-/// Ops in which a zero-dim operand lifts the refusal (step 2), in both forms.
+/// Ops in which a zero-dim operand lifts the refusal of two dtypes (step 2 in docs/rulebooks.md),
+/// as operators and as functions.
 inline constexpr std::string_view kLiftedOps =
     "add sub mul div floor_divide remainder pow eq ne lt le gt ge";
 /// Losses that Paddle composes of these ops.
 inline constexpr std::string_view kComposedOps = "l1_loss mse_loss";
 
-/// What an op does to the common dtype.
+/// The reply of an op whose operands have the common dtype `common`.
 constexpr Reply finish(std::string_view op, DType common, std::string_view rule) {
   if (is_one_of(op, kComparisons) || is_one_of(op, kLogicalOps))
     return gives(DType::kBool, "comparisons and logical ops return bool");
@@ -52,7 +53,8 @@ constexpr Reply tensor_tensor(const Question& question) {
   return no_promotion();
 }
 
-/// exp(input) - label * input: the dtype that the rules of exp, mul and sub give in turn.
+/// The dtype of poisson_nll_loss. It is exp(input) - label * input, and the rules of exp, mul and
+/// sub apply in turn.
 constexpr Reply poisson_nll_loss(const Operand& input, const Operand& label) {
   const std::array<Operand, 2> factors{label, input};
   const Reply product = tensor_tensor({"mul", factors});
@@ -67,7 +69,8 @@ constexpr Reply poisson_nll_loss(const Operand& input, const Operand& label) {
   return difference;
 }
 
-/// The operator form: a number of the tensor's class takes its dtype, else the table decides.
+/// A tensor and a number, by operator: a number of the tensor's class takes its dtype, else the
+/// table decides.
 constexpr Reply tensor_number(std::string_view op, const Operand& tensor, DType number) {
   const DType dtype = tensor.dtype;
   if (is_bool(dtype) && is_bool(number)) return finish(op, dtype, "bool with bool stays");
@@ -83,7 +86,8 @@ constexpr Reply tensor_number(std::string_view op, const Operand& tensor, DType 
                 "a number of a higher class joins the table");
 }
 
-/// The functions that take a Python number differ from the operators.
+/// A tensor and a Python number, for the functions that take one. Their rules differ from the
+/// operators'.
 constexpr Reply function_number(const Question& question, const Operand& tensor, DType number,
                                 bool number_first) {
   const std::string_view op = question.op;

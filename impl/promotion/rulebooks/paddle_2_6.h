@@ -1,5 +1,6 @@
-// PaddlePaddle 2.6, eager mode: operators take the left dtype, functions refuse; floats promote in
-// a few ops only (docs/rulebooks.md, P22: the document speaks of this version).
+// PaddlePaddle 2.6 in eager mode. An operator takes the left dtype, and a function refuses two
+// dtypes. Floats promote in a few ops only. docs/rulebooks.md, P22: Paddle's document says
+// otherwise about this version.
 #pragma once
 
 #include "impl/promotion/rulebooks/paddle.h"
@@ -10,7 +11,7 @@ namespace paddle_2_6 {
 using paddle::Class;
 using paddle::class_of;
 
-/// f32, f64 and complex: what an operator promotes with complex.
+/// Whether an operator promotes the dtype with a complex one: f32, f64 and complex.
 constexpr bool promotes_with_complex(DType dtype) {
   return kFullFloats.contains(dtype) || kFullComplex.contains(dtype);
 }

@@ -1,5 +1,5 @@
-// PaddlePaddle as its own document has it ("Introduction to Data Type Promotion"): the
-// 12x12 table, the Tensor-Scalar table, and the Common, Divide and Logic rules, misprints included.
+// PaddlePaddle as its document "Introduction to Data Type Promotion" describes it: the 12x12 table,
+// the Tensor-Scalar table, and the Common, Divide and Logic rules. Its misprints are kept.
 #pragma once
 
 #include "impl/promotion/rulebooks/paddle_types.h"
@@ -36,7 +36,7 @@ constexpr auto tensor_tensor_table() {
   }};
 }
 
-/// The columns are bool, int, float, complex.
+/// The document's Tensor-Scalar table. Its columns are bool, int, float and complex numbers.
 constexpr auto tensor_scalar_table() {
   constexpr DType bf = DType::kBFloat16, f2 = DType::kFloat16, f4 = DType::kFloat32, f8 = DType::kFloat64;
   constexpr DType c4 = DType::kComplex64, c8 = DType::kComplex128, b1 = DType::kBool, u1 = DType::kUInt8;

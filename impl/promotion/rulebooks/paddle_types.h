@@ -15,7 +15,7 @@ inline constexpr DTypeSet kCastOnly{DType::kFloat8E4M3FN, DType::kFloat8E5M2, DT
 
 enum class Class : std::uint8_t { kNone, kInt, kFloat, kComplex };
 
-/// bool is in no class.
+/// The class of a dtype. bool is in no class.
 constexpr Class class_of(DType dtype) {
   return is_complex(dtype)           ? Class::kComplex
          : kFloating.contains(dtype) ? Class::kFloat

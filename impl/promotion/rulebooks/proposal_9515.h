@@ -13,7 +13,8 @@ namespace proposal_9515 {
 /// The ten dtypes of the proposal's day that are not complex.
 inline constexpr DTypeSet kDTypes = kBools | kIntegers | kFloats;
 
-/// Tensors of one or more dimensions, zero-dim tensors that are no wrapped numbers, wrapped ones.
+/// The priority of an operand, highest first: tensors of one or more dimensions, zero-dim tensors,
+/// wrapped numbers.
 constexpr int priority(const Operand& operand) {
   return operand.rank == Rank::kDim ? 3 : is_number(operand) ? 1 : 2;
 }
@@ -25,7 +26,8 @@ constexpr DType infer_scalar_type(const Operand& operand, DType default_dtype) {
   return is_floating(operand.dtype) ? default_dtype : DType::kInt64;
 }
 
-/// The operands of the highest priority, and those of a higher category than all above them.
+/// Whether an operand takes part: it has the highest priority, or a higher category than all
+/// operands of higher priority.
 constexpr bool participates(const Operand& operand, std::span<const Operand> all) {
   int highest = 0;
   int category_above = 0;

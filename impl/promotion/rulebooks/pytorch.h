@@ -55,7 +55,7 @@ constexpr TypedOperand typed(const Operand& operand) {
   return {operand.dtype, kind};
 }
 
-/// An answer of the engine as a reply.
+/// The engine's answer as a reply of a rule book.
 constexpr Reply reply_of(const Outcome<Promoted>& outcome, std::string_view rule) {
   return outcome.ok() ? gives(outcome.value().result, rule) : refuses(outcome.rejection().detail);
 }
@@ -63,7 +63,7 @@ constexpr Reply reply_of(DTypeResult result, std::string_view rule) {
   return result.ok() ? gives(result.dtype(), rule) : refuses(describe(result.error()));
 }
 
-/// The sentence of the rule by which two operands of unlike priority combine.
+/// The sentence of the rule by which two operands of different priority combine.
 constexpr std::string_view rule_of(std::span<const TypedOperand> operands, Defaults defaults) {
   if (operands.size() > 2) return "operands fill the slots of their priority, and these combine";
   if (operands.size() != 2 || operands[0].kind == operands[1].kind)
@@ -73,7 +73,7 @@ constexpr std::string_view rule_of(std::span<const TypedOperand> operands, Defau
                                  entering_dtype(operands[first ? 1 : 0], defaults)));
 }
 
-/// polar and complex: two real floats of one dtype give its complex counterpart.
+/// The reply of polar and complex: two real floats of one dtype give its complex counterpart.
 constexpr Reply complex_of(std::span<const TypedOperand> operands) {
   const DType dtype = operands[0].dtype;
   if (operands[1].dtype != dtype || !is_floating(dtype) || to_complex(dtype) == DType::kUndefined ||
@@ -84,13 +84,13 @@ constexpr Reply complex_of(std::span<const TypedOperand> operands) {
 
 constexpr TypedOperand dim(DType dtype) { return {dtype, Kind::kDim}; }
 
-/// result_type of two, or the refusal.
+/// result_type of two operands, or its refusal.
 constexpr DTypeResult promoted(TypedOperand a, TypedOperand b, Defaults defaults) {
   const std::array<TypedOperand, 2> both{a, b};
   return result_type(both, defaults);
 }
 
-/// Ops that PyTorch composes of others, on arrays.
+/// The reply for ops that PyTorch composes of others, on arrays.
 constexpr Reply composed(std::string_view op, std::span<const TypedOperand> operands,
                          Defaults defaults) {
   const TypedOperand a = operands[0];
@@ -180,7 +180,7 @@ constexpr Reply answer_pytorch(const Question& question) {
 }
 
 namespace pytorch {
-/// Undefined too: promote_types has an answer to it.
+/// All dtypes, Undefined too: promote_types answers for it.
 constexpr DTypeSet all_dtypes() {
   return dtypes_where([](const DTypeInfo&) { return true; });
 }

@@ -9,7 +9,7 @@
 
 namespace upcast::rulebooks {
 
-/// What an operand is, as far as some promotion system tells operands apart.
+/// What kind of operand it is. The list has all kinds that some promotion system distinguishes.
 enum class Rank : std::uint8_t {
   kDim,            // an array of one or more dimensions; the operand of promote_types
   kZeroDim,        // an array without dimensions
@@ -25,7 +25,7 @@ struct Operand {
   /// The value of a zero-dim array, scalar or number: of a complex one the larger magnitude of its
   /// parts. The 64 bits of a long double hold every int64 and uint64, and 2^64.
   long double value = 1;
-  int dims = 0;  // how many an array has
+  int dims = 0;  // how many dimensions an array has
 };
 
 /// The form of a call, for systems whose rules depend on it.
@@ -53,7 +53,7 @@ struct Reply {
   DType dtype = DType::kUndefined;
   bool weak = false;  // JAX: the result is weakly typed
   std::string_view rule{};
-  int dims = -1;  // of the result; -1: the book says nothing of them
+  int dims = -1;  // dimensions of the result; -1: the book does not say
 
   constexpr bool ok() const { return tag == Tag::kDType; }
   /// Whether both answer alike; rules and dims are not compared.
@@ -76,8 +76,8 @@ using AnswerFunction = Reply (*)(const Question&);
 
 /// What a book says of one operand.
 struct Part {
-  int priority = 0;             // 0: the book has none
-  std::string_view category{};  // "": the book has none
+  int priority = 0;             // 0: the book has no priorities
+  std::string_view category{};  // "": the book has no categories
   bool participates = true;
   DType enters_as = DType::kUndefined;  // kUndefined: the book does not say
 };
@@ -89,10 +89,10 @@ struct RuleBook {
   std::string_view name;     // NAME of the side rulebook:NAME
   std::string_view title;    // whose rules
   std::string_view version;  // of the library or the document
-  std::string_view origin;   // where they were read
-  DTypeSet dtypes;           // those that it knows; with others it answers kOutside
+  std::string_view origin;   // where the rules were read
+  DTypeSet dtypes;           // the dtypes that the book knows; for others it answers kOutside
   AnswerFunction answer;
-  PartFunction part = nullptr;        // null: it says nothing of single operands
+  PartFunction part = nullptr;        // null: the book says nothing of single operands
   bool knows_dtype_argument = false;  // Form::kDTypeArgument
 };
 

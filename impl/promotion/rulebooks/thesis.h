@@ -1,7 +1,8 @@
-// Type promotion of unary functions in PyTorch as a thesis of 2020 has it (docs/sources.md): the
-// table of promoteTypes of its day as printed, the proposals for unary floating functions
-// (promotion, dtype= argument, JIT shape formula, ONNX casts), and what it says of NumPy and JAX.
-// TensorIterator's strategies of its day: thesis_strategies.h.
+// Type promotion of unary functions in PyTorch, as a thesis of 2020 describes it (docs/sources.md).
+// It has the table of promoteTypes as printed in 2020, and the proposals for unary floating
+// functions: promotion, the dtype= argument, the JIT's shape formula, and casts for ONNX. It also
+// has what the thesis says of NumPy and JAX. TensorIterator's strategies of 2020 are in
+// thesis_strategies.h.
 #pragma once
 
 #include <algorithm>
@@ -75,8 +76,9 @@ constexpr std::string_view cell(std::string_view cells, std::size_t at) {
   return cells.substr(3 * at, 2);
 }
 
-/// The rule is the row as printed. A row that lacks one cell is read where both cells that may
-/// belong to the column are equal; a row that lacks more is not read.
+/// A cell of the table, by row and column. The rule is the row as printed. If a row lacks one cell,
+/// two cells may belong to the column: it is read where both are equal. A row that lacks more is
+/// not read.
 constexpr Reply promote_types_as_printed(DType row, DType column) {
   const std::size_t line = column_of(row);
   const std::size_t at = column_of(column);
@@ -108,15 +110,15 @@ struct ShapeFact {
   bool operator==(const ShapeFact&) const = default;
 };
 
-/// Figure 3.10, the JIT's shape formula: what is known of NAME(self), and nothing for a function
-/// that is not registered.
+/// The JIT's shape formula, figure 3.10: what is known of NAME(self). Nothing for a function that
+/// is not registered.
 constexpr std::optional<ShapeFact> shape_formula(std::string_view function, ShapeFact self,
                                                  DType default_dtype) {
   if (!is_one_of(function, kFloatingFunctions)) return std::nullopt;
   return ShapeFact{is_integral_or_bool(self.dtype) ? default_dtype : self.dtype, self.dims};
 }
 
-/// Those whose ONNX export the thesis tests; three of them from opset 9 on only.
+/// The functions whose ONNX export the thesis tests; three of them from opset 9 on only.
 inline constexpr std::string_view kExported =
     "sin cos tan asin acos atan sinh cosh tanh ceil floor exp log log1p log2 sqrt rsqrt erf "
     "sigmoid";
@@ -124,9 +126,11 @@ inline constexpr std::string_view kSinceOpset9 = "erf sinh cosh";
 
 }  // namespace thesis
 
-/// promote_types: figure 3.7. A unary function: the JIT's shape formula, which is the proposal.
-/// Form::kOut and kInPlace: figure 3.6. Form::kDTypeArgument: the proposed argument. The name of a
-/// strategy: TensorIterator of 2020 on these operands.
+/// The thesis's answer to a question.
+/// promote_types: figure 3.7.
+/// A unary function: the JIT's shape formula, which is the proposal.
+/// Form::kOut and kInPlace: figure 3.6. Form::kDTypeArgument: the proposed argument.
+/// The name of a strategy: what TensorIterator of 2020 answers on these operands.
 constexpr Reply answer_thesis(const Question& question) {
   using namespace thesis;
   if (const std::optional<CommonDTypeStrategy> strategy = find_strategy(question.op))
@@ -152,9 +156,9 @@ constexpr Reply answer_thesis(const Question& question) {
   return reply;
 }
 
-/// ONNX export. For a PyTorch function ("sin"), the dtype of its result after the Cast that the
-/// exporter puts before it. For an op of ONNX itself ("onnx.sin"), whether it takes the dtype, or
-/// needs a Cast first.
+/// What the thesis says of ONNX export. For a PyTorch function ("sin"): the dtype of its result,
+/// after the Cast that the exporter puts before it. For an op of ONNX itself ("onnx.sin"): whether
+/// it takes the dtype, or needs a Cast first.
 constexpr Reply answer_thesis_onnx(const Question& question) {
   using namespace thesis;
   if (question.operands.size() != 1)
@@ -171,7 +175,7 @@ constexpr Reply answer_thesis_onnx(const Question& question) {
   return is_schema ? refuses(kCast) : gives(question.default_dtype, kCast);
 }
 
-/// NumPy's unary functions, table 3.1.
+/// What the thesis says of NumPy's unary functions, table 3.1.
 constexpr Reply answer_thesis_numpy(const Question& question) {
   if (question.operands.size() != 1) return outside("table 3.1 is about unary functions");
   const std::string_view op = question.op;
@@ -194,7 +198,7 @@ constexpr Reply answer_thesis_numpy(const Question& question) {
   return outside("not in table 3.1");
 }
 
-/// jax.numpy's unary functions, the four categories (32-bit mode).
+/// What the thesis says of jax.numpy's unary functions, in four categories (32-bit mode).
 constexpr Reply answer_thesis_jax(const Question& question) {
   if (question.operands.size() != 1) return outside("the categories are about unary functions");
   if (question.operands[0].rank == Rank::kWeak) return outside("the categories know no weak types");

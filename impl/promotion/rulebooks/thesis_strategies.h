@@ -21,8 +21,9 @@ constexpr std::optional<CommonDTypeStrategy> find_strategy(std::string_view name
   return std::nullopt;
 }
 
-/// Figures 2.6 and 2.8: the slots of all operands, the output's too unless it is left out
-/// (PROMOTE_INPUTS). The table is today's: figure 3.7 is misprinted.
+/// The common dtype by figures 2.6 and 2.8. It combines the slots of all operands, and the output's
+/// too unless the strategy leaves it out (PROMOTE_INPUTS). The table is today's, because figure 3.7
+/// is misprinted.
 constexpr DTypeResult common_dtype_2020(CommonDTypeStrategy strategy, const Question& question) {
   const Defaults defaults{question.default_dtype};
   ResultTypeState state;
@@ -33,7 +34,7 @@ constexpr DTypeResult common_dtype_2020(CommonDTypeStrategy strategy, const Ques
   return result_type(state);
 }
 
-/// The dtype of the output. Figure 2.7.
+/// The dtype of the output, by figure 2.7.
 constexpr Reply compute_types(CommonDTypeStrategy strategy, const Question& question) {
   const bool has_output = question.form == Form::kOut && question.out != DType::kUndefined;
   if (question.form == Form::kInPlace || question.form == Form::kDTypeArgument)
@@ -68,7 +69,7 @@ constexpr Reply compute_types(CommonDTypeStrategy strategy, const Question& ques
   return gives(common, "CHECK: all operands have the common dtype, and none is promoted");
 }
 
-/// The target dtype of an input under the strategy that the question names.
+/// What a strategy says of one input: the dtype that it is converted to.
 constexpr Part part_of_strategy(const Question& question, std::size_t position) {
   Part part;
   const std::optional<CommonDTypeStrategy> strategy = find_strategy(question.op);

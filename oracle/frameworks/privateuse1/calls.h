@@ -1,4 +1,4 @@
-// Which calls went to our implementation, and which to LibTorch's CPU.
+// Counts which calls went to our implementation, and which to LibTorch's CPU.
 #pragma once
 
 #include <ATen/core/stack.h>
@@ -14,7 +14,7 @@ void count_fallback(const std::string& callable);
 /// Runs a call on LibTorch's CPU, and counts it.
 void run_on_cpu(const c10::OperatorHandle& op, torch::jit::Stack* stack);
 
-/// A line each since the last time: "ours add.Tensor 12", "fallback sort 3".
+/// The counts since the last time, a line each: "ours add.Tensor 12", "fallback sort 3".
 std::string take_counts();
 
 }  // namespace upcast::device

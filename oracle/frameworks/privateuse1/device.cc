@@ -26,7 +26,7 @@ class Allocator : public c10::Allocator {
   }
 };
 
-/// One device, one stream, and no call that runs on after it returned.
+/// The guard of a device with one stream, on which no call runs on after it returned.
 struct Guard final : c10::impl::DeviceGuardImplInterface {
   c10::DeviceType type() const override { return kType; }
   c10::Device exchangeDevice(c10::Device) const override { return kDevice; }

@@ -19,18 +19,18 @@ inline bool on_device(const at::Tensor& tensor) { return tensor.device().type() 
 
 /// Memory of at::Tensors on the device: each block is a Storage of ours.
 c10::Allocator& allocator();
-/// The memory of a storage of ours, without a copy.
+/// Makes a DataPtr of the memory of a storage of ours, without a copy.
 c10::DataPtr data_ptr_of(std::shared_ptr<Storage> storage);
-/// Our storage of memory of the device: the inverse.
+/// The storage of ours for memory of the device: the inverse of data_ptr_of().
 std::shared_ptr<Storage> storage_of(const c10::DataPtr& data);
 
-/// Gives a storage on the device that many bytes; the first ones stay what they are.
+/// Gives a storage on the device that many bytes. The first bytes stay as they are.
 void resize_storage(const c10::Storage& storage, std::size_t bytes);
 
 /// An at::Tensor of the device as a tensor of ours over the same memory; one of the CPU as a copy.
 /// Conjugate and negative views must be resolved.
 Tensor to_ours(const at::Tensor& tensor);
-/// The other way round, over the same memory.
+/// A tensor of ours as an at::Tensor of the device, over the same memory.
 at::Tensor from_ours(const Tensor& tensor);
 /// Makes `out` the tensor `result`: a call that resized its output has another shape, and may have
 /// another storage.

@@ -61,8 +61,8 @@ at::Tensor& set_whole_storage(at::Tensor& self, at::Storage source) {
   return set_storage(self, std::move(source), 0, {elements}, {});
 }
 
-/// Between two tensors of the device it is our copy_, with its conversions. To and from the CPU,
-/// the memory is used as a CPU tensor's.
+/// Copies between two tensors of the device by our copy_, with its conversions. A copy to or from
+/// the CPU uses the device's memory as that of a CPU tensor.
 at::Tensor copy_from(const at::Tensor& self, const at::Tensor& to, bool) {
   const bool ours = on_device(self) && on_device(to) && !self.is_conj() && !self.is_neg() &&
                     !to.is_conj() && !to.is_neg();
@@ -113,7 +113,7 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, library) {
   library.impl("view_as_complex", TORCH_FN(at::native::view_as_complex));
 }
 
-// A copy is what resolves these views; it cannot have them resolved first.
+// A copy resolves these views, so it cannot have them resolved first.
 TORCH_LIBRARY_IMPL(aten, Conjugate, library) {
   library.impl("_copy_from", torch::CppFunction::makeFallthrough());
 }

@@ -23,7 +23,7 @@ import tomllib
 import types
 import warnings
 
-os.environ["ATEN_CPU_CAPABILITY"] = "default"  # read once, when torch is loaded: vector paths contract to FMA
+os.environ["ATEN_CPU_CAPABILITY"] = "default"  # torch reads it once, when it is loaded; vector paths contract to FMA
 import torch_without_dsls  # noqa: F401
 import torch
 import upcast_device
@@ -32,7 +32,7 @@ warnings.filterwarnings("ignore")
 CHECKS = ["sample", "in_place", "out", "reference", "error", "claim", "routed"]
 DEVICE = "upcast"
 ROOT = pathlib.Path(__file__).parents[3]
-SHOWN = 2  # failures of a check, op and dtype
+SHOWN = 2  # failures that are printed for a check, op and dtype
 
 
 def title(op):
@@ -92,9 +92,9 @@ class Suite:
         self.control = control
         self.skipped = skipped
         self.ran = collections.Counter()
-        self.failed = []  # check, op, dtype, what
-        self.declared_failures = collections.Counter()  # index of the entry
-        self.without_samples = 0  # pairs of op and unclaimed dtype for which the OpInfo makes none
+        self.failed = []  # (check, op, dtype, what failed) of each failure
+        self.declared_failures = collections.Counter()  # failures by the index of the entry that declares them
+        self.without_samples = 0  # pairs of op and unclaimed dtype for which the OpInfo makes no sample
         self.unmet = 0  # expectations of an OpInfo that torch's CPU does not meet either
         self.calls = collections.Counter()
 

@@ -1,4 +1,5 @@
-// Every op of our catalogue, for the device: one boxed function, by schema.
+// Registers every op of our catalogue for the device, through one boxed function that looks at the
+// schema.
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <torch/library.h>
 
@@ -40,8 +41,8 @@ std::string_view memory_format_of(std::int64_t format) {
   }
 }
 
-/// A tensor of the call: one of the device, or on the CPU a number or a zero-dim operand that the
-/// call only reads.
+/// The argument for a tensor of the call. It lies on the device; on the CPU it may be a number or a
+/// zero-dim operand that the call only reads.
 Argument tensor_argument(const at::Tensor& tensor, bool written) {
   if (!tensor.defined()) return {};
   if (tensor.is_conj() || tensor.is_neg()) {
@@ -96,7 +97,7 @@ Arguments gather(const FoundOp& found, const c10::FunctionSchema& schema,
   return arguments;
 }
 
-/// Whether ours has an argument for each that is given: rrelu has none for `training`, which draws
+/// Whether ours has an argument for each that is given. rrelu has none for `training`, which draws
 /// random numbers.
 bool has_arguments(const Schema& ours, Form form, const c10::FunctionSchema& schema,
                    c10::ArrayRef<c10::IValue> values) {
@@ -152,8 +153,9 @@ void run_pointwise(const c10::OperatorHandle& handle, torch::jit::Stack* stack) 
   }
 }
 
-/// Functions of dtypes run no kernel. Copies are made by PyTorch, which asks for _copy_from
-/// (memory_ops.cc): it knows views that are computed when they are read.
+/// Whether the device runs an overload itself. Functions of dtypes run no kernel. PyTorch makes
+/// copies, and calls _copy_from (memory_ops.cc): it knows views that are computed when they are
+/// read.
 bool is_routed(const Op& op, int overload, Form form) {
   const bool clones = op.spec->layout == ResultLayout::kMemoryFormat;
   const bool copies = form == Form::kInPlace && !op.spec->written.empty();

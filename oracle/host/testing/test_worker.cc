@@ -51,7 +51,7 @@ class TestSubject : public Subject {
   std::set<std::uint64_t> seeds_;
 };
 
-/// test:right, and a deed at each case.
+/// test:right, with an action before each case.
 class WithFile : public Subject {
  public:
   using Deed = void (*)(const Case& c, int cases, const char* file);
@@ -116,18 +116,18 @@ void register_test_subjects() {
 }  // namespace upcast
 
 int main(int argc, char** argv) {
-  // Stands for a worker that cannot load its libraries.
+  // Acts as a worker that cannot load its libraries.
   if (std::getenv("UPCAST_TEST_CANNOT_START") != nullptr) {
     std::fputs("error while loading shared libraries: libnone.so\n", stderr);
     return 127;
   }
-  // Stands for workers that are killed from outside while they start: FILE counts down the kills.
+  // Acts as workers that are killed from outside while they start. FILE counts down the kills.
   if (const char* const file = std::getenv("UPCAST_TEST_KILLED_AT_START")) {
     struct stat left {};
     if (stat(file, &left) == 0 && left.st_size > 0 && truncate(file, left.st_size - 1) == 0)
       raise(SIGKILL);
   }
-  // Stands for a worker of another build.
+  // Acts as a worker of another build.
   if (std::getenv("UPCAST_TEST_OTHER_INPUTS") != nullptr) {
     upcast::wire::write_frame(STDOUT_FILENO,
                               upcast::wire::encode(upcast::WorkerHello{"", "of other cases", {}}));

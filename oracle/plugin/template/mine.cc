@@ -10,7 +10,7 @@ namespace {
 
 int32_t wrapped(uint32_t value) { return static_cast<int32_t>(value); }
 
-// A row an op: what it is called, and how it computes an element.
+// The ops of this plug-in, one a row: the PyTorch name, and the functions that compute one element.
 struct Op {
   const char* name;
   float (*of_float32)(float, float);
@@ -30,7 +30,8 @@ const Op* find(const UpcastCall* call) {
   return nullptr;
 }
 
-// Null where we answer the call; what we do not do yet is not wrong, it is not judged.
+// Why this plug-in does not answer the call; null if it answers. A call that is not supported is
+// not judged, so it does not count as wrong.
 const char* supports(const UpcastCall* call) {
   for (uint32_t i = 0; i < 2; ++i)
     if (call->arguments[i]->kind != UPCAST_TENSOR) return "numbers are not supported yet";

@@ -1,4 +1,4 @@
-// The deeds of broken_plugin.c that C has no words for.
+// Those faults of broken_plugin.c that need C++.
 #include <exception>
 #include <stdexcept>
 

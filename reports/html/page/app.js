@@ -13,7 +13,7 @@ function parseHash(hash) {
   try {
     decoded = decodeURIComponent(name);
   } catch {
-    // A broken escape in a pasted link: the name as it stands.
+    // If an escape in a pasted link is broken, the name is used as it stands.
   }
   return {view: view || 'summary', name: decoded, query: new URLSearchParams(query)};
 }
@@ -99,7 +99,7 @@ async function route() {
   if (!place.isNew) keepFocus(section);
   returnTo(place);
   document.documentElement.dataset.route =
-      location.hash;  // the page has settled: tests wait for it
+      location.hash;  // tests wait for this sign that the page is ready
 }
 
 /** Copy buttons and links to the map for the lines that C++ wrote. */
@@ -149,7 +149,7 @@ function stored(action) {
   try {
     return action();
   } catch {
-    return null;  // storage is closed to pages from disk in some browsers
+    return null;  // some browsers give pages from disk no storage
   }
 }
 

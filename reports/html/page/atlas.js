@@ -1,4 +1,4 @@
-// The atlas: every op's promotion map as a thumbnail, one pixel a dtype pair.
+// The atlas: a thumbnail of every op's promotion map, one pixel for each dtype pair.
 
 /** Colours of the tint and verdict classes in the current theme. */
 class Palette {

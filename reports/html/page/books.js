@@ -17,10 +17,10 @@ class BookAnswers {
   constructor() {
     this.answers = new Answers();
     this.n = 0;
-    this.silent = 0;   // the book says nothing
-    this.differs = 0;  // book and oracle do
+    this.silent = 0;   // how often the book says nothing
+    this.differs = 0;  // how often book and oracle differ
     this.apart =
-        0;  // the oracle refuses for a reason outside promotion, or has no answer
+        0;  // how often the oracle refuses for a reason outside promotion, or has no answer
     this.isWeak = false;
   }
 

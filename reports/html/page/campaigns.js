@@ -1,5 +1,4 @@
-// What a campaign's numbers look like over time and op by op; the tables that C++ wrote say the
-// same.
+// Plots of a campaign's numbers over time and for each op. The tables that C++ wrote have the same numbers.
 
 /** [seconds, name] of each unit of time. A unit is used from five of it on. */
 const timeUnit =

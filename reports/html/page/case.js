@@ -1,5 +1,5 @@
-// One case in full: both answers, who is right, the elements that differ, operands bit by bit, the
-// steps that lead to its dtype, and what to paste.
+// The page of one case: both answers, who is right, the elements that differ, operands bit by bit, the steps that lead
+// to its dtype, and what to paste.
 
 /** A value, its exact value where that is another one, and its bits; nothing where there is no value. */
 function valueText({value, bits, exact}) {
@@ -176,7 +176,7 @@ SHOW.case = async ({run, name, section}) => {
   const [story, others] = await Promise.all([run.story(index), otherRuns(run, row, at)]);
   const line = caseLine(run, row, at);
   const verdict = row.loaded.verdict[at];
-  const isFailing = leaves(verdict) && verdict !== VERDICT.expectation;  // there is nothing to reproduce
+  const isFailing = leaves(verdict) && verdict !== VERDICT.expectation;  // otherwise there is nothing to reproduce
   section.replaceChildren(
       ...[h('p', {class: 'eyebrow'},
             h('a', {href: mapHash({run: run.number, op: op.name})}, op.name), ` · ${run.title} · `,

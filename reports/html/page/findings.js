@@ -1,4 +1,4 @@
-// The page of findings: facets, links to a card, and what a card copies.
+// The page of findings: facets, links to a card, and the texts that a card copies.
 
 const FACETS = ['severity', 'class', 'op', 'side'];
 

@@ -1,8 +1,8 @@
-// Scroll and focus: a new page begins at its top, "back" returns to where the reader left.
+// Restores scroll and focus: a new page begins at its top, and "back" returns to the place that the reader left.
 
 const entries = {
-  shown: null,       // the number of the history's entry that is shown; its state holds it
-  page: null,        // the page that it shows
+  shown: null,       // the number of the history entry on show; the entry's state holds it
+  page: null,        // the page of that entry
   next: Date.now(),  // starts above the numbers of an earlier load, which may still be in the history
   left: new Map(),   // the scroll position at which each entry was left
 };
@@ -76,13 +76,13 @@ function returnTo({y, entry}) {
 
 function startHistory() {
   history.scrollRestoration = 'manual';  // the browser would scroll before the page is drawn
-  // For a reload, which loses the rest of what is known here. Between a step in the history and its
-  // event, the state is already another entry's.
+  // Saves the position for a reload, which loses all other state. Between a step in the history and its event, the
+  // state is already another entry's.
   addEventListener('scrollend', () => {
     if (history.state?.entry === entries.shown)
       history.replaceState({entry: entries.shown, y: scrollY}, '');
   });
-  // Its hash names no view.
+  // The skip link's hash names no view.
   document.querySelector('.skip').addEventListener('click', (event) => {
     event.preventDefault();
     document.getElementById('main').focus();

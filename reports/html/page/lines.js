@@ -1,15 +1,15 @@
-// Pasted case lines: the case that has the line, and the nearest ones where none has.
+// Finds the case that has a pasted line, or the nearest cases if none has.
 
 const NEAREST_SHOWN = 3;
 
 /** Costs of the differences between two arguments. The nearest case has the lowest sum. */
 const APART = {
-  argument: 6,  // the other call lacks the argument
-  kind: 4,      // a tensor with dimensions, without, or a number
+  argument: 6,  // cost if the other call lacks the argument
+  kind: 4,      // cost of another kind: with dimensions, without, or a number
   category: 3,
   dtype: 2,
   setting: 2,
-  size: 0.1,    // a power of two between the bytes of two dtypes
+  size: 0.1,    // cost for each power of two between the bytes of two dtypes
   shape: 1,
   text: 0.5
 };

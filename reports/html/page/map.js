@@ -1,5 +1,4 @@
-// The promotion map of one op: choices at the top, the table below them, and next to the table the
-// cases of the chosen cell.
+// The promotion map of one op: choices at the top, the table below them, and the cases of the chosen cell at its side.
 
 /**
  * The hash of a map view; what is left out is the usual choice. `q`: a query, whose cases of the op

@@ -1,5 +1,5 @@
-// Op x dtype: what an op answers where all its operands have one dtype, and the worst verdict of
-// any case with an operand of it.
+// The matrix of ops and dtypes: the answer of an op if all its operands have one dtype, and the worst verdict of any
+// case with such an operand.
 
 const MATRIX_ORDERS = {
   family: () => 0,

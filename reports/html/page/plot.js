@@ -41,7 +41,7 @@ function plotPaths(draw) {
 /** Marks of later series are smaller, so that all marks at one place can be seen. */
 const markPaths = (number) => plotPaths((path, x, y) => {
   const radius = Math.max(2, 5 - 1.3 * number) * devicePixelRatio;
-  path.moveTo(x + radius, y);  // else a line joins the marks
+  path.moveTo(x + radius, y);  // otherwise a line joins the marks
   PLOT_MARKS[number % PLOT_MARKS.length][1](path, x, y, radius);
 });
 

@@ -66,9 +66,9 @@ function meantBytes(run, {key, test, negated}, table) {
 function compileTerms(run, terms) {
   const plan = {
     columns: {}, tokens: [], rows: [], records: [], ulps: [], line: null,
-    // The answers for earlier rows:
+    // The answers for earlier rows, which later rows reuse.
     bits: [[], []], words: new Map(), meeting: new Map(), kinds: new Map(),
-    counts: new Float64Array(256)  // for the current row, by verdict
+    counts: new Float64Array(256)  // counts for the current row, by verdict
   };
   for (const term of terms) {
     if (ROW_KEYS.includes(term.key))
@@ -90,7 +90,7 @@ function compileTerms(run, terms) {
   plan.hasWords = plan.tokens.some(({key}) => key === 'word');
   plan.all = 2 ** plan.tokens.length - 1;
   plan.negated = plan.tokens.reduce((bits, {negated}, i) => bits | (negated ? 1 << i : 0), 0);
-  // A case that agrees or was not judged meets no term about who is wrong, and each negated one.
+  // A case that agrees or was not judged matches no term about who is wrong, but each negated one.
   if (plan.records.some(({negated}) => !negated)) {
     const table = plan.columns.verdict || new Uint8Array(256).fill(1);
     plan.columns.verdict = table.map((isMeant, byte) => (isMeant && leaves(byte) ? 1 : 0));

@@ -15,7 +15,7 @@
 namespace upcast::tools {
 namespace {
 
-/// Another answer: of a tensor the first element is 1, or 2 where it was 1.
+/// An answer that differs: the first element of a tensor is 1, or 2 if it was 1.
 Answer another(Answer answer) {
   if (answer.tag == Answer::Tag::kRefusal)
     return {.tag = Answer::Tag::kTensor, .dtype = DType::kFloat32};

@@ -7,7 +7,7 @@ PYTHONPATH names the folder of upcast_protocol (oracle/frameworks/python).
 
 from upcast_protocol import Backend, Skipped, Tensor, serve
 
-DTYPES = ["int32", "float32", "float64"]  # in the order in which they promote
+DTYPES = ["int32", "float32", "float64"]  # a later one is the result of promotion with an earlier one
 
 
 def dtype_of(operands):

@@ -1,5 +1,5 @@
-"""Backends of torch.compile: `right` runs a graph as it is, `wrong` with eleven lowerings that alter what PyTorch promises, `deadly`
-with three that take their process, its time or its disk. `wrong_inductor` hands the altered graph to Inductor."""
+"""Backends of torch.compile. `right` runs a graph as it is. `wrong` has eleven lowerings that break what PyTorch promises. `deadly` has
+three, which kill the process, hang, or fill the disk. `wrong_inductor` passes the altered graph to Inductor."""
 
 import os
 import signal
@@ -15,7 +15,7 @@ def refusal(call, *_):
     raise RuntimeError("no such lowering")
 
 
-# Each shows in a case of the grid compile_slice.
+# Wrong lowerings by overload. Each shows in a case of the grid compile_slice.
 WRONG = {
     "add.Tensor": lambda call, a, b: call(a, b).double(),                                            # another dtype
     "div.Tensor_mode": lambda call, a, b, rounding_mode: call(a, b, rounding_mode="floor"),          # another rounding
@@ -45,7 +45,7 @@ DEADLY = {"sinh": die, "cosh": lambda call, a: time.sleep(1000), "tanh": fill_th
 
 
 def bound(lowering, call):
-    """A function: AOTAutograd asks for its name."""
+    """The lowering of a call, as a function: AOTAutograd reads its name, which a functools.partial lacks."""
     return lambda *args, **named: lowering(call, *args, **named)
 
 

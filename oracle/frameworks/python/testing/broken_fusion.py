@@ -9,7 +9,7 @@ NARROW = (torch.float16, torch.bfloat16, torch.float32)
 
 
 class LostWrites(fx.Interpreter):
-    """What an in-place call writes is lost: right for its own result, wrong for a later call that reads the tensor."""
+    """An in-place call writes to a copy: its own result is right, a later call that reads the tensor gets the old elements."""
 
     def call_function(self, target, args, kwargs):
         if isinstance(target, torch._ops.OpOverload) and target._schema.name.endswith("_"):
@@ -18,7 +18,7 @@ class LostWrites(fx.Interpreter):
 
 
 class LostCasts(fx.Interpreter):
-    """A call that takes a real floating result takes it before its rounding."""
+    """A call whose operand is the real floating result of another call gets it as it was before its rounding."""
 
     def run_node(self, node):
         value = super().run_node(node)

@@ -11,7 +11,7 @@ import threading
 import torch
 
 aten = torch.ops.aten
-SECONDS = 0.3  # that a result comes late
+SECONDS = 0.3  # seconds by which a result comes late
 
 
 class Host:
@@ -41,7 +41,7 @@ class Host:
 
 
 def on_host(kernel):
-    """A kernel over tensors of the CPU as one over tensors of a device. `out` may come back with another shape."""
+    """Makes a kernel for tensors of a device of one for tensors of the CPU. `out` may come back with another shape."""
 
     @functools.wraps(kernel)
     def moved(*args, **named):
@@ -154,7 +154,7 @@ def comes_late(self, other, alpha=1):
     return made
 
 
-waiting = []  # what an asynchronous device has still to do
+waiting = []  # work that an asynchronous device has not done yet
 
 
 def comes_when_awaited(self, other, alpha=1):
@@ -202,7 +202,7 @@ def dies(self):
 
 
 def on_the_device(kernel):
-    """It looks at devices itself."""
+    """Marks a kernel that checks the devices of its operands itself."""
     kernel.looks_at_devices = True
     return kernel
 

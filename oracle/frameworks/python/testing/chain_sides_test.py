@@ -18,9 +18,9 @@ UPCAST = sys.argv[1]
 HERE = pathlib.Path(__file__).parent
 
 PYTHON = python_of("torch")
-# ATen's scalar paths are those of the oracle.
+# The scalar paths of ATen, which the oracle has too.
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(HERE), "ATEN_CPU_CAPABILITY": "default"}
-# The second call reads what the first one wrote, or takes what it rounded; both alone are right.
+# The second call reads what the first one wrote, or takes what it rounded. Alone each call is right.
 LOST_WRITE = "add_(int32[2]{1,2}, int32[2]{10,20}); [takes 1] mul(int32[2], int32[2]{3,4})"
 LOST_CAST = "add(float16[2]{1000,2}, float16[2]{0.1,20}); [takes 1] sub(float16[2], float16[2]{1000,22})"
 # An input of a corpus: the call, and once more on its own result.

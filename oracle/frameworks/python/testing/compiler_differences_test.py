@@ -2,9 +2,9 @@
 
 SIDE is a way of PyTorch, as python:torch?via=refs, or an importer, as python:tvm.
 
-On the entry's subject, and on each side that errs alike, the case is known by that very entry. What the host defines may agree on
-another one, which is shown as skipped. The witness is computed again, but for a sentence of documentation. A wrong answer is noticed,
-and so is a witness that says nothing. Exits with 77, and the reason, without the environment of the first side.
+The entry must explain its case for its subject, and for each side under `also`. A difference that the host defines may not show on
+another host: its test is then skipped. Each witness is computed again, except a sentence of documentation. The controls are a wrong
+answer and a witness that proves nothing: both must be noticed. Exits with 77, and the reason, without the environment of the first side.
 """
 
 import atexit
@@ -27,8 +27,8 @@ from environments import python_of
 UPCAST, *SIDES = sys.argv[1:]
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 FILE = ROOT / "cases/compiler_differences.toml"
-EAGER = "libtorch:cpu?capability=native&onednn=on"  # as people run it
-SCALAR = "libtorch:cpu"  # on which witnesses are
+EAGER = "libtorch:cpu?capability=native&onednn=on"  # PyTorch as people run it
+SCALAR = "libtorch:cpu"  # the side on which witnesses answer
 
 
 python_of(re.match(r"python:([\w-]+)", SIDES[0]).group(1))

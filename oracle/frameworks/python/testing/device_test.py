@@ -51,7 +51,7 @@ class Run:
 class Judged(unittest.TestCase):
     def accused(self, run, overloads):
         """Asserts that cases are wrong, and only calls of these overloads."""
-        self.assertIn(run.code, (1, 3), run.errors)  # 3: no value was judged
+        self.assertIn(run.code, (1, 3), run.errors)  # 3 means that no value was judged
         self.assertEqual({line.partition("(")[0] for line in run.wrong()}, set(overloads), run.errors)
 
     def agrees(self, run, not_judged=0):
@@ -63,7 +63,7 @@ class Judged(unittest.TestCase):
         self.assertGreaterEqual(len(broken_kernels.BROKEN), 10)
         for mistake, kernels in broken_kernels.BROKEN.items():
             if mistake == "device is lost" and subject == FUNCTIONS:
-                continue  # a function has no device to lose
+                continue  # a function has no device that could be lost
             with self.subTest(mistake):
                 self.accused(Run(subject, "--cases", CASES, UPCAST_BREAK=mistake), kernels)
 
@@ -104,7 +104,7 @@ class Device(Judged):
         lines = ["add.Tensor(float32[3], float32[]:device(cpu))", "add.Tensor(float32[3], float32[3]:device(cpu))",
                  "add.Tensor(float32[3], float64[]:device(cpu)) @device=cuda", "add.out(float32[3], 1, out=float32[3]:device(cpu))"]
         self.agrees(Run(DEVICE, *lines, *emulated))
-        self.accused(Run(DEVICE, lines[1], "--oracle", "impl:cpu"), ["add.Tensor"])  # a control: there is one device here
+        self.accused(Run(DEVICE, lines[1], "--oracle", "impl:cpu"), ["add.Tensor"])  # a control: this side has one device
 
     def test_numbers_and_tensors_that_are_not_there(self):
         self.agrees(Run(DEVICE, "add.Tensor(int32[3], 5.5)", "add.Tensor(undefined, float32[3])"))
@@ -154,7 +154,7 @@ class Functions(Judged):
         few = FUNCTIONS.replace("broken_kernels", "few_kernels")
         run = Run(few, "add.Tensor(float32[2], 1)", "add.Tensor(int32[2], 1)", "add.Tensor(float32[2], 1, alpha=2)", "add.Tensor(complex64[2], 1)")
         self.agrees(run, not_judged=2)
-        self.accused(Run(few, "sgn(float32[2])"), ["sgn"])  # it returns no tensor
+        self.accused(Run(few, "sgn(float32[2])"), ["sgn"])  # the kernel returns no tensor
 
     def test_a_mistake_of_the_user_is_one_line(self):
         python = f"python:functions?python={sys.executable}"

@@ -22,7 +22,7 @@ BROKEN = {  # cases that broken_export.py and broken_thunder.py answer wrongly, 
     "maximum(float32[2]{2,1}, float32[2]{1,2})": "differ(value)", "add(float32[2]{2,1}, float32[2]{1,2})": "differ(value)",
     "atan(float32[3])": "differ(refusal)", "cosh(float32[3])": "crash",
 }
-LACKS = {  # a call that it has no lowering of
+LACKS = {  # a call for which the importer has no lowering
     "onnx-export": "special_i0e(float32[3])",
     "openvino": "special_i0e(float32[3])",
     "executorch": "lgamma(float32[3])",
@@ -30,7 +30,7 @@ LACKS = {  # a call that it has no lowering of
     "thunder": "bitwise_left_shift_(int32[3], int32[3])",
 }
 if NAME == "thunder":
-    AGREE = [line for line in AGREE if "out=" not in line]  # it has no out=
+    AGREE = [line for line in AGREE if "out=" not in line]  # the importer has no out=
 BREAKS = "broken_thunder" if NAME == "thunder" else "broken_export"
 
 PYTHON = python_of(NAME)

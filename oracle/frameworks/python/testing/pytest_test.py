@@ -77,7 +77,7 @@ class Plugin(unittest.TestCase):
         self.ends(self.pytest(*ops, *listed, **BREAK), 1, "it fails in", "float32", "which is not expected")
         ours.write_text("add.Tensr uint8\n")
         self.ends(self.pytest(*ops, *listed, **BREAK), 4, "lists 'add.Tensr', which is not a callable")
-        # As PyTorch reads it: decorators of an OpInfo, by its full name.
+        # The file as PyTorch reads it: decorators of an OpInfo, by its full name.
         text = ("import sys, torch_without_dsls\n"
                 f"sys.path.insert(0, {str(self.folder)!r})\n"
                 "import torch\n"

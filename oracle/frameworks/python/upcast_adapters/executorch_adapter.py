@@ -33,7 +33,7 @@ def has(dtype):
 class Adapter(Importer):
     name, version = "executorch", version.__version__
     lacks = tuple(dtype for dtype in DTYPES.values() if not has(dtype))
-    no_dtype = r"Unhandled dtype \w+ for|Expected to find an? \w+ type, but tensor has type Complex"  # the message of a kernel
+    no_dtype = r"Unhandled dtype \w+ for|Expected to find an? \w+ type, but tensor has type Complex"  # how a kernel says that it lacks a dtype
     refused = (SpecViolationError, ExportError, InternalError)
 
     def warm(self):
@@ -42,7 +42,7 @@ class Adapter(Importer):
         to_edge(torch.export.export(torch.nn.Identity(), (torch.zeros(1),), strict=False))
 
     def screened(self, call):
-        """FakeTensor crashes on some dtypes that ExecuTorch lacks."""
+        """Skips dtypes that ExecuTorch lacks before FakeTensor is asked, which crashes on some of them."""
         lacking = [each.dtype for each in call.operands if each.dtype in self.lacks]
         return Skipped(f"{self.lacks_why}: {lacking[0]}") if lacking else super().screened(call)
 
@@ -65,7 +65,7 @@ class Adapter(Importer):
 
 
 def dense(tensor):
-    """A program takes tensors without gaps."""
+    """A contiguous copy: a program takes only tensors without gaps."""
     return tensor.clone(memory_format=torch.contiguous_format)
 
 

@@ -5,7 +5,7 @@ from upcast_protocol import Backend
 
 
 class Framework(Backend):
-    """`modules`: what the first part of a name in the table means."""
+    """`modules`: {first part of a name in the table: the module of Python that it stands for}."""
 
     settings = ()
 

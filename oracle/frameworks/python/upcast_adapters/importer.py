@@ -42,7 +42,7 @@ class Call:
     """A call as a module makes it. It writes to copies, so that the graph's inputs do not change."""
 
     def __init__(self, function, args, named, out):
-        self.function, self.results, self.shapes = function, None, None  # as FakeTensor tells: the dtypes, the shapes
+        self.function, self.results, self.shapes = function, None, None  # as FakeTensor says: the dtypes, the shapes
         tensors = [each for each in [*args, *named.values(), *out] if isinstance(each, torch.Tensor)]
         self.operands = list({id(each): each for each in tensors}.values())
         self.check_shared(out)
@@ -51,7 +51,7 @@ class Call:
         self.args = [place.get(id(each), each) for each in args]
         self.named = {name: place.get(id(each), each) for name, each in named.items()}
         self.out = [place[id(each)] for each in out]
-        self.eager_says, self.eager_dies = None, False  # the text of its refusal
+        self.eager_says, self.eager_dies = None, False  # the text of eager's refusal
         self.is_complex = any(isinstance(each, complex) for each in [*args, *named.values()])
 
     def check_shared(self, out):
@@ -135,7 +135,7 @@ class Importer(TorchBackend):
         raise NotImplementedError
 
     def ops(self):
-        return None  # asked for each, it says which it lacks
+        return None  # asked for each op: the importer says which it lacks
 
     def undefined(self):
         return None
@@ -311,7 +311,7 @@ class Importer(TorchBackend):
                 raise why
 
             return fail
-        results = [list(each) for each in outcome]  # lists, as a tuple is several results
+        results = [list(each) for each in outcome]  # lists, because a tuple stands for several results
         return lambda: tuple(results) if len(results) > 1 else results[0]
 
     def result(self, value):

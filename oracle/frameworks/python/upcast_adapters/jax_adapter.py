@@ -13,7 +13,7 @@ from upcast_protocol import Skipped
 from upcast_protocol.tensor import DTYPES as ALL
 
 SMALL = [name for name in ALL if "float" in name and name not in NAMES and hasattr(ml_dtypes, name)]
-OF_DTYPES = (jnp.result_type, jnp.promote_types, jnp.can_cast)  # what eval_shape does not take
+OF_DTYPES = (jnp.result_type, jnp.promote_types, jnp.can_cast)  # functions that eval_shape cannot trace
 DTYPES = {**{name: np.dtype(name) for name in NAMES}, **{name: np.dtype(getattr(ml_dtypes, name)) for name in SMALL}}
 
 

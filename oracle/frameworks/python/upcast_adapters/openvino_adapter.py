@@ -21,7 +21,7 @@ TYPES = {"bool": Type.boolean, "uint8": Type.u8, "int8": Type.i8, "int16": Type.
          "float16": Type.f16, "bfloat16": Type.bf16, "float32": Type.f32, "float64": Type.f64, "float8_e4m3fn": Type.f8e4m3,
          "float8_e5m2": Type.f8e5m2}
 NAMES = {kind: name for name, kind in TYPES.items()}
-CONFIG = {"INFERENCE_PRECISION_HINT": "f32"}  # with INFERENCE_NUM_THREADS=1 it loses exceptions: results are empty
+CONFIG = {"INFERENCE_PRECISION_HINT": "f32"}  # no INFERENCE_NUM_THREADS=1: with it OpenVINO loses exceptions, and results are empty
 
 
 class Adapter(Importer):

@@ -19,7 +19,7 @@ OURS = {getattr(paddle, name): name for name in NAMES}
 class Adapter(Framework):
     settings = ("via",)
     name, version, dtypes = "paddle", paddle.__version__, NAMES
-    refusals = (*Framework.refusals, AttributeError)  # of a number, where it looks for a tensor's shape
+    refusals = (*Framework.refusals, AttributeError)  # Paddle raises it for a number when it looks for a tensor's shape
 
     def __init__(self, via="operator"):
         if via not in ("operator", "api"):

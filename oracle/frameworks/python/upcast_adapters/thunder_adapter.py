@@ -30,7 +30,7 @@ class Adapter(Importer):
     forms = ("functional", "in_place")
     lacks = tuple(dtype for dtype in DTYPES.values() if not has(dtype))
     no_op = r"it is not yet supported|unexpected keyword argument|^Unknown attribute \w+_$|DataDependentOutputException"
-    no_dtype = r"^thunder\.dtypes\.\w+$"  # of a KeyError: its promotion has no such dtype
+    no_dtype = r"^thunder\.dtypes\.\w+$"  # the text of a KeyError: its promotion lacks the dtype
 
     def warm(self):
         logging.disable(logging.ERROR)
@@ -74,7 +74,8 @@ class Adapter(Importer):
         return None
 
     def lower(self, module, inputs):
-        # The function alone: a module of fx formats an exception in Python, which Thunder would interpret for minutes.
+        # Passes the function alone: a module of fx formats an exception in Python, which Thunder would interpret for
+        # minutes.
         function = thunder.jit(type(graph_of(module)).forward, cache="no caching")
         return lambda operands: self.run(function, module.calls, (None, *map(apart, operands)))
 
@@ -84,8 +85,8 @@ class Adapter(Importer):
 
 
 def apart(operand):
-    """In memory of its own. Thunder takes inputs of one address for one tensor where a call of the graph writes in place: empty
-    ones too, and those of other dtypes."""
+    """A copy in memory of its own. If a call of the graph writes in place, Thunder treats inputs with the same address as one
+    tensor, even empty ones and those of other dtypes."""
     return operand.clone() if operand.numel() else torch.empty(1, dtype=operand.dtype).as_strided(operand.shape, operand.stride())
 
 
@@ -104,7 +105,7 @@ def as_written(callee, schema, args, named):
 
 
 def graph_of(module):
-    """A line for each call."""
+    """The calls of importer.Calls as an fx.GraphModule, whose source has a line for each call."""
     graph = fx.Graph()
     given, results = [graph.placeholder(f"x{i}") for i in range(len(module.operands))], []
     for call, places in zip(module.calls, module.places):

@@ -19,21 +19,21 @@ class Eager(TorchBackend):
         self.chains = "rounded" if self.trusted else None  # calls on another device are watched through their operands' storages
 
     def ops(self):
-        return None  # asked for each, it says which it lacks
+        return None  # asked for each op: the way says which it lacks
 
     def undefined(self):
-        return None  # which torch hands to ATen as an undefined tensor
+        return None  # torch passes None to ATen as an undefined tensor
 
     def callee(self, op, callable_name, form):
-        """None where there is none."""
-        # torch.ops would give a dtype's number
+        """The function of PyTorch that makes the call; None where there is none."""
+        # torch.ops would return the number of a dtype.
         return getattr(torch, op) if op in OF_DTYPES else overload_of(callable_name)
 
     def call(self, function, args, named):
         return function(*args, **named)
 
     def outs(self, function, out):
-        """By the names of the schema: out, or mantissa and exponent."""
+        """{name in the schema: tensor}: the names are out, or mantissa and exponent."""
         names = [argument.name for argument in function._schema.arguments if argument.is_out]
         return dict(zip(names, out))
 
@@ -47,7 +47,7 @@ class Eager(TorchBackend):
                 named = {**named, **self.outs(function, out)}
             try:
                 value = self.call(function, args, named)
-                return tuple(value) if isinstance(value, tuple) else value  # also one with names
+                return tuple(value) if isinstance(value, tuple) else value  # also for a tuple with names
             except (RuntimeError, TypeError) as why:
                 if refuses_number(why):
                     raise Skipped(NUMBERS) from None
@@ -57,7 +57,7 @@ class Eager(TorchBackend):
 
 
 class OfTensors(Eager):
-    """On the CPU, for calls of tensors. `strides`: whether it promises those of eager."""
+    """A way that takes calls with tensors only, on the CPU. `strides`: whether its results have those of eager."""
 
     settings = ()
     strides = True
@@ -91,13 +91,13 @@ class OfTensors(Eager):
 
 
 def check_takes(function, outs):
-    """A function of Python without out= is functionalized by PyTorch: the call of it with out= is none that PyTorch makes."""
+    """Skips a call with out= of a function that lacks it. PyTorch functionalizes such a call, and never makes it as it stands."""
     known = inspect.signature(function).parameters
     if any(name not in known for name in outs):
         raise Skipped("it has no out=: functionalization writes to it instead")
 
 
-REDUCTIONS = ("none", "mean", "sum")  # ATen's 0, 1, 2
+REDUCTIONS = ("none", "mean", "sum")  # ATen's numbers 0, 1, 2
 
 
 class Refs(OfTensors):

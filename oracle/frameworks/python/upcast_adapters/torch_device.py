@@ -22,7 +22,7 @@ def host_bytes(data):
     """A tensor on the CPU of bytes."""
     if len(data) == 0:
         return torch.empty(0, dtype=torch.uint8)
-    # One that is not writable makes torch warn.
+    # A bytearray, because torch warns about a buffer that is not writable.
     return torch.frombuffer(data if isinstance(data, bytearray) else bytearray(data), dtype=torch.uint8)
 
 
@@ -43,7 +43,7 @@ class Storage:
 
     def __init__(self, data, device):
         self.host, self.device, self.is_written = host_bytes(data), device, isinstance(data, bytearray)
-        self.moved = {}  # by dtype; None: as bytes
+        self.moved = {}  # the tensors on the device, by dtype; None: as bytes
 
     def there(self, dtype):
         """On the device: the tensor of bytes, or of a dtype where the device has no other view of bytes."""

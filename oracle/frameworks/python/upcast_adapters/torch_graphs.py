@@ -27,7 +27,7 @@ def as_tensor(value):
 
 
 def told_of(value, has_strides):
-    """(dtype, shape, strides, bytes)"""
+    """(dtype, shape, strides or None, bytes) of a result."""
     tensor = as_tensor(value)
     strides = tensor.stride() if has_strides else None
     return str(tensor.dtype).removeprefix("torch."), tuple(tensor.shape), strides, bytes_of(tensor.detach().resolve_conj().resolve_neg())
@@ -66,12 +66,12 @@ class OfGraphs(Importer):
     def run(self, compiled, calls, operands):
         with torch.no_grad():
             results = iter(compiled(*operands))
-        # A copy of a written operand has other strides where that has gaps.
+        # The copy of a written operand has other strides than an operand with gaps.
         return [told_of(next(results), not call.out) for call in calls for _ in call.results]
 
 
 def nodes_of(graph, function, args, named, out):
-    """The results of a call."""
+    """Adds a call to the graph, and gives the nodes of its results."""
     schema = function.overload._schema
     if function.form == "out":
         named = {**named, **dict(zip([argument.name for argument in schema.arguments if argument.is_out], out))}
@@ -81,7 +81,7 @@ def nodes_of(graph, function, args, named, out):
 
 
 def nodes_of_chain(graph, chain, operands):
-    """The results of the last call: only what is not returned may be fused away, with its casts."""
+    """Adds a chain of calls, and gives the nodes of the last one's results. A compiler may fuse away the others, with their casts."""
     taken, nodes = [], []
     for step in chain.steps:
         args, named, out = step.with_operands(operands, taken)
@@ -136,7 +136,7 @@ class Compiled(OfGraphs):
                 setattr(config, key, True)
         if backend == "inductor" and numerics in ("default", "strict_reduction") and emulate_precision_casts == "0":
             self.chains = "fused"  # casts between fused calls are elided: pytorch#183761
-        config.compile_threads = 1  # it is forked: no pool of its own
+        config.compile_threads = 1  # this process is forked, so it gets no pool of its own
         config.force_disable_caches = True
         super().__init__(**settings)
 
@@ -145,7 +145,8 @@ class Compiled(OfGraphs):
         super().warm()
         import torch._dynamo.guards
         import torch._inductor.compile_fx  # noqa: F401
-        # It flushes the cache to time the guards of a graph, for a log: an eighth of the time of a small graph.
+        # The original flushes the cache to time the guards of a graph, for a log. That takes an eighth of the time of a
+        # small graph.
         torch._dynamo.guards.profile_guard_manager = lambda *_: 0.0
         if self.backend == "inductor":
             with self.cache():
@@ -169,7 +170,7 @@ class Compiled(OfGraphs):
             why = why.inner_exception
         if type(why) in REFUSALS or isinstance(why, (Skipped, Refused, Lost)):
             return super().told(why)
-        found = re.search(r"error: .*", str(why))  # of the C++ compiler, whose command stands before it
+        found = re.search(r"error: .*", str(why))  # of the C++ compiler; its command stands before it
         return Lost(f"{type(why).__name__}\0{found.group(0) if found else why}")
 
     def lower(self, module, inputs):

@@ -34,7 +34,7 @@ class Adapter(Importer):
         torch.export.export(torch.nn.Identity(), (torch.zeros(1),), strict=False).run_decompositions()
 
     def screened(self, call):
-        """FakeTensor crashes on some dtypes that TVM lacks."""
+        """Skips dtypes that TVM lacks before FakeTensor is asked, which crashes on some of them."""
         lacking = [each.dtype for each in call.operands if each.dtype in self.lacks]
         return Skipped(f"{self.lacks_why}: {lacking[0]}") if lacking else super().screened(call)
 

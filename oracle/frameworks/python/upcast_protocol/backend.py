@@ -19,17 +19,18 @@ class Backend:
     name = "unnamed"
     version = "0"
     versions = {}            # versions of its parts: {"python": "3.11.7"}
-    functions = {}           # by op: f(*args, **named) of the functional form; "mul" is asked multiply.Tensor too
+    functions = {}           # {op: f(*args, **named)}, the functional form; "mul" is asked multiply.Tensor too
     dtypes = None            # names of the dtypes that it has; None: all
     forms = ("functional", "in_place", "out")  # the forms that any op may have
     devices = ("cpu",)
     # f(asked) of a backend that answers many calls at once: `asked` are functions that give (function, args, named, out) or
     # raise, and it yields for each, in order, a function that gives the result or raises.
     together = None
-    # Where results may be operands, "rounded", or "fused" where what a call takes may have more digits than the result's dtype.
+    # Whether results may be operands. None: no; "rounded": they are rounded to their dtype first; "fused": they may
+    # have more digits.
     chains = None
     batch = 512              # cases that `together` wants to be asked at once; at most 512
-    # What it raises where it refuses; anything else is an error of the backend.
+    # Exceptions that are refusals. Any other one is an error of the backend.
     refusals = (TypeError, ValueError, OverflowError, ArithmeticError, NotImplementedError, RuntimeError)
 
     def ops(self):
@@ -54,12 +55,12 @@ class Backend:
         return call
 
     def set_default_dtype(self, dtype):
-        """False where it has no such default dtype. Without a setting: PyTorch's own default only."""
+        """Returns whether the backend can use this default dtype. The base class can use PyTorch's own, float32, only."""
         return dtype == "float32"
 
     def storage(self, data, device):
-        """What tensor() gets as its buffer: made once of the bytes that operands share, for calls that write them anew.
-        `data` is a bytearray where the call writes it; else it is shared with other calls."""
+        """Makes the buffer that tensor() gets, from the bytes that operands share. It is called once for all calls that
+        only read the bytes, and once for each call that writes them: `data` is then a bytearray."""
         return data
 
     def tensor(self, dtype, shape, strides, offset, buffer, device):

@@ -31,11 +31,11 @@ class Step:
 
 
 class Chain:
-    """f(args, named, out) as a backend's functions are: `args` are `operands`, `out` those of them that some call writes. It
-    gives what the last call gives. What goes on from a call that writes is what it wrote, as in a user's code."""
+    """Called like a backend's function: chain(args, named, out). `args` are its `operands`; `out` are those that a call writes.
+    It returns the result of the last call. If a call writes a tensor, later calls get that tensor, as in a user's code."""
 
     def __init__(self, calls):
-        """`calls`: a (function, args, named, out) each, with a Result where a call takes the result of another."""
+        """`calls`: a (function, args, named, out) for each call. A Result stands where a call takes the result of another."""
         self.operands, self.steps, self.written = [], [], []
         for function, args, named, out in calls:
             self.written += [each for each in out if not isinstance(each, Result)]

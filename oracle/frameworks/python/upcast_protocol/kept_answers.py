@@ -1,4 +1,4 @@
-"""Answers of an earlier run, in a file, so that what is slow is asked once: a run that judges them anew takes seconds."""
+"""Answers of an earlier run, kept in a file, so that a slow side is asked once. A run that only judges them takes seconds."""
 
 import hashlib
 import json
@@ -6,7 +6,8 @@ import sqlite3
 
 
 class KeptAnswers:
-    """By the versions of all that answers, the default dtype, the call and its operands, bit by bit."""
+    """A file of answers. A key is made of the versions of all that takes part, the default dtype, the call, and the bits
+    of its operands."""
 
     def __init__(self, file, versions):
         self.versions, self.new = json.dumps(versions, sort_keys=True), []

@@ -51,7 +51,7 @@ class _Request:
         return self.bytes[index]
 
     def tensor(self, given, buffers, data):
-        """Over the one buffer of its storage: how a backend knows which operands share memory."""
+        """An operand over the buffer of its storage. A storage has one buffer, so that a backend sees which operands share memory."""
         index, device = given["storage"], given.get("device")
         if (index, device) not in buffers:
             buffers[index, device] = self.backend.storage(data(index), device)
@@ -77,7 +77,7 @@ class _Request:
         return self.made[index]
 
     def fresh_operands(self, written):
-        """operand() for a call that writes operands: theirs, and what shares a storage with them, are made anew."""
+        """An operand() for a call that writes operands. It makes these anew, and all that share a storage with them."""
         storages = {self.operands[i]["tensor"]["storage"] for i in written if "tensor" in self.operands[i]}
         buffers, made = {}, {}
 
@@ -249,7 +249,7 @@ class _Server:
             self.send(head + ",".join(answers) + "]}")
 
     def handle(self, message):
-        """False after stop."""
+        """Answers one message. Returns False after `stop`."""
         command = message.get("cmd")
         if command == "run":
             self.run(message)
