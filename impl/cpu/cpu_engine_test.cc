@@ -191,6 +191,45 @@ Argument number(std::int64_t value) {
 }
 
 /// An out= whose elements share memory keeps the last one, however many threads there are.
+/// Each code of a dtype, twice.
+template <class Bits>
+std::vector<Bits> all_codes() {
+  std::vector<Bits> codes(2U << (8 * sizeof(Bits)));
+  for (std::size_t i = 0; i < codes.size(); ++i) codes[i] = static_cast<Bits>(i);
+  return codes;
+}
+
+TEST(CallOp, CopiesKeepTheBitsOfEveryElement) {
+  const auto halves = all_codes<std::uint16_t>();
+  const auto bytes = all_codes<std::uint8_t>();
+  const auto size = [](const auto& codes) { return static_cast<std::int64_t>(codes.size()); };
+  for (const DType dtype : {DType::kFloat16, DType::kBFloat16}) {
+    const auto cloned = call("clone", {tensor(dtype, {size(halves)}, halves)});
+    EXPECT_EQ(values<std::uint16_t>(cloned.value().tensor), halves) << name(dtype);
+  }
+  for (const DType dtype : {DType::kFloat8E4M3FNUZ, DType::kFloat8E5M2}) {
+    const auto cloned = call("clone", {tensor(dtype, {size(bytes)}, bytes)});
+    EXPECT_EQ(values<std::uint8_t>(cloned.value().tensor), bytes) << name(dtype);
+  }
+  const auto pairs = call("clone", {tensor(DType::kComplex32, {size(halves) / 2}, halves)});
+  EXPECT_EQ(values<std::uint16_t>(pairs.value().tensor), halves);
+}
+
+TEST(CallOp, WhereSelectsElementsAsTheyAre) {
+  const auto codes = all_codes<std::uint16_t>();
+  std::vector<std::uint16_t> others(codes.rbegin(), codes.rend()), expected = codes;
+  std::vector<std::uint8_t> condition(codes.size());
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    condition[i] = i % 3 == 0 ? 0 : 2;  // any byte but 0 is true
+    if (i % 3 == 0) expected[i] = others[i];
+  }
+  const auto size = static_cast<std::int64_t>(codes.size());
+  const auto result = call("where.self", {tensor(DType::kBool, {size}, condition),
+                                          tensor(DType::kFloat16, {size}, codes),
+                                          tensor(DType::kFloat16, {size}, others)});
+  EXPECT_EQ(values<std::uint16_t>(result.value().tensor), expected);
+}
+
 TEST(CallOp, ThreadsDoNotRaceForASharedElement) {
   constexpr std::int64_t kCount = 1 << 20;
   std::vector<float> many(kCount);

@@ -11,6 +11,8 @@
 #include <random>
 #include <string>
 
+#include "impl/math/activation_gradients.h"
+
 namespace upcast {
 namespace {
 
@@ -87,6 +89,22 @@ INSTANTIATE_TEST_SUITE_P(
                     Function{"sin", branchless::sin, std::sin, -2e4, 2e4},
                     Function{"cos", branchless::cos, std::cos, -2e4, 2e4}),
     [](const auto& instance) { return std::string(instance.param.name); });
+
+TEST(TanhBackward, WithoutBranchesHasTheBitsOfThePreciseOne) {
+  std::mt19937_64 random(3);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  int right = 0;
+  for (int i = 0; i < 200'000; ++i) {
+    const double grad = std::ldexp(unit(random), static_cast<int>(random() % 1400) - 700);
+    const double near_one = 1 - std::ldexp(unit(random), -static_cast<int>(random() % 60));
+    const double y = i % 2 == 0 ? unit(random) : near_one;
+    const double found = precise::tanh_backward_mostly(grad, y);
+    if (!precise::is_far_from_limits(found)) continue;
+    ++right;
+    ASSERT_EQ(found, precise::tanh_backward(grad, y)) << std::hexfloat << grad << " " << y;
+  }
+  EXPECT_GT(right, 190'000);
+}
 
 }  // namespace
 }  // namespace upcast
