@@ -54,10 +54,11 @@ std::optional<Known> rsqrt_special(Doubles x) {
   return std::nullopt;
 }
 
-/// float8_e8m0fnu has no 0: x[2] is the exponent as it is written, NaN where it is a tensor.
+/// float8_e8m0fnu has no 0: x[2] is the exponent as it is written; there is none where it is a
+/// tensor.
 std::vector<double> exponent_number(const Call& call, DType) {
   const Argument& exponent = call.argument("exponent");
-  if (exponent.tag != Argument::Tag::kNumber) return {std::numeric_limits<double>::quiet_NaN()};
+  if (exponent.tag != Argument::Tag::kNumber) return {};
   return {number_to<double>(exponent.number)};
 }
 std::optional<Known> pow_special(Doubles x) {
