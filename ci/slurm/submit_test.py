@@ -191,7 +191,7 @@ class OnACluster(unittest.TestCase):
     def test_a_compilers_grid_of_which_a_node_loses_power(self):
         with tempfile.TemporaryDirectory() as probe:
             asked = run(UPCAST, "run", *COMPILER, "--ops", "neg", "--min-judged", "0", "--out", f"{probe}/probe.db")
-        if asked.returncode not in (0, 1):
+        if asked.returncode == 2:
             self.skipTest(f"no compiler: ci/frameworks.sh torch ({asked.stderr.strip()[-200:]})")
         submitted = self.start("grid", COMPILER[1], COMPILER[2:])
         task = self.lose_power(submitted, lambda task: (self.out / f"work/shard{task}.db").exists(), 900)
