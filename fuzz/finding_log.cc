@@ -27,7 +27,10 @@ namespace {
 
 /// How many findings with the same essence are kept. They differ in dtypes and kinds only.
 constexpr int kMaxOfAnEssence = 4;
-constexpr std::int64_t kTickCases = 4096;
+/// The time is asked once in so many cases.
+constexpr std::int64_t kTickCases = 256;
+/// Between two writings: thousands of engines may share a file server.
+constexpr auto kTickApart = std::chrono::seconds(1);
 
 std::string text_of(const char* variable) {
   const char* value = std::getenv(variable);
@@ -163,7 +166,9 @@ void FindingLog::add(const FindingRow& row, std::string_view essence) {
 
 void FindingLog::tick(bool now) {
   if (!now && ++progress.cases % kTickCases != 0) return;
-  if (folder_.empty()) return;
+  const auto time = std::chrono::steady_clock::now();
+  if (folder_.empty() || (!now && time - ticked_ < kTickApart)) return;
+  ticked_ = time;
   nlohmann::json json{{"cases", progress.cases},
                       {"refused", progress.refused},
                       {"known", progress.known},

@@ -1,6 +1,7 @@
 // The findings and the progress of a fuzzing process: files in the campaign's folder.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -85,7 +86,7 @@ class FindingLog {
   bool in_campaign() const { return !folder_.empty(); }
 
   Progress progress;
-  /// Writes the progress once every some thousand cases; with `now` at once.
+  /// Counts a case, and writes the progress about once a second; with `now` at once.
   void tick(bool now = false);
 
  private:
@@ -100,6 +101,7 @@ class FindingLog {
   std::string folder_;
   OnFinding on_finding_;
   std::int64_t read_ = 0;  // bytes of findings.ndjson
+  std::chrono::steady_clock::time_point ticked_ = std::chrono::steady_clock::now();
   std::set<std::uint32_t> seen_;
   std::map<std::string, int, std::less<>> essences_;
   std::map<std::string, std::int64_t> known_;

@@ -1,10 +1,15 @@
-"""A Slurm cluster on one host, for tests: slurmctld and several slurmd of its own in a folder, as root, without munge."""
+"""A Slurm cluster on one host, for tests: slurmctld and several slurmd of its own in a folder, as root, without munge.
+
+    mini_cluster.py COMMAND...      runs the command on such a cluster, which ends with it
+"""
 import os
 import pathlib
 import shutil
 import signal
 import socket
 import subprocess
+import sys
+import tempfile
 import time
 
 NODES = ["node1", "node2"]
@@ -76,7 +81,8 @@ class Cluster:
 
     def kill_node(self, name):
         """The node loses power: its daemon and everything below it is gone, with no time to say so."""
-        jobs = {pid for pid, environment in processes() if f"SLURMD_NODENAME={name}\0" in environment}
+        # a node of another cluster on this host may have the same name
+        jobs = {pid for pid, environment in processes() if f"SLURMD_NODENAME={name}\0" in environment and f"SLURM_CONF={self.config}\0" in environment}
         # A job's shepherd has no environment to be known by: it is the parent of the job's script.
         shepherds = {parent for parent in map(parent_of, jobs) if parent and command_of(parent) == "slurmstepd"}
         doomed = {self.nodes[name].pid} | jobs | shepherds
@@ -135,3 +141,19 @@ def wait_for(what, condition, seconds):
             return found
         time.sleep(0.05)
     raise SystemExit(f"{what}: not within {seconds} s")
+
+
+def main():
+    if reason := why_not():
+        raise SystemExit(reason)
+    with tempfile.TemporaryDirectory(prefix="upcast-cluster-") as folder:
+        cluster = Cluster(pathlib.Path(folder))
+        try:
+            cluster.wait_until_idle()
+            return subprocess.run(sys.argv[1:], env=cluster.environment).returncode
+        finally:
+            cluster.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

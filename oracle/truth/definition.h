@@ -60,7 +60,9 @@ struct Definition {
   /// The filter: within kNearMargin * near_ulp ulp of float64 of the value, wherever it is finite
   /// and not 0.
   DoubleFunction near = nullptr;
-  double near_ulp = 0;  // its largest known error
+  double near_ulp = 0;  // the largest error known
+  /// Exactly what `near` lost of the value; NaN where that is not known.
+  DoubleFunction rest = nullptr;
   BallFunction ball = nullptr;
   /// MPFR rounds correctly, exact results too, and follows C Annex F for special values.
   MpfrUnary mpfr_unary = nullptr;

@@ -29,6 +29,13 @@ constexpr Definition exact_row(std::string_view op, std::string_view source,
           .attributes = attributes};
 }
 
+/// What a + b loses where it is rounded to float64, exactly. Source: Knuth's TwoSum.
+inline double lost_by_sum(double a, double b) {
+  const double sum = a + b;
+  const double of_b = sum - a;
+  return (a - (sum - of_b)) + (b - of_b);
+}
+
 // Attributes of activations and of their gradients.
 
 /// softplus's attributes: beta, the threshold, and whether the op computes in float32. A threshold

@@ -87,7 +87,9 @@ class ElementLoop {
       for (std::int64_t i = 0; i < n; ++i) values[i] = read_integer(middle, &rounded_[i * size]);
     } else {
       constexpr DType kWide = std::is_same_v<Wide, double> ? DType::kFloat64 : DType::kComplex128;
-      cast_elements(middle, rounded_.data(), kWide, reinterpret_cast<std::byte*>(values.data()), n);
+      cast_loop(middle, kWide, best_capability())(rounded_.data(), {.column = size},
+                                                  reinterpret_cast<std::byte*>(values.data()),
+                                                  {.column = itemsize(kWide)}, {.columns = n});
     }
   }
 
@@ -96,10 +98,9 @@ class ElementLoop {
     std::byte* const to = out_.pointer(0);
     const std::int64_t stride = out_.strides(0).column;
     if (std::is_same_v<Wide, double> && dtype == common_ && is_floating(dtype)) {
-      cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(first_.data()), dtype,
-                    rounded_.data(), n);
-      cast_loop(dtype, dtype, best_capability())(rounded_.data(), {.column = itemsize(dtype)}, to,
-                                                 {.column = stride}, {.columns = n});
+      cast_loop(DType::kFloat64, dtype, best_capability())(
+          reinterpret_cast<const std::byte*>(first_.data()), {.column = sizeof(double)}, to,
+          {.column = stride}, {.columns = n});
       return;
     }
     for (std::int64_t i = 0; i < n; ++i) write_element(first_[i], dtype, to + i * stride);

@@ -54,11 +54,11 @@ std::optional<Known> rsqrt_special(Doubles x) {
   return std::nullopt;
 }
 
-/// The exponent, if the case line gives it as a number; NaN if it is a tensor. It is x[2], because
-/// float8_e8m0fnu has no 0.
+/// The exponent, if the case line gives it as a number. It is x[2], because float8_e8m0fnu has no
+/// 0. A tensor gives none.
 std::vector<double> exponent_number(const Call& call, DType) {
   const Argument& exponent = call.argument("exponent");
-  if (exponent.tag != Argument::Tag::kNumber) return {std::numeric_limits<double>::quiet_NaN()};
+  if (exponent.tag != Argument::Tag::kNumber) return {};
   return {number_to<double>(exponent.number)};
 }
 std::optional<Known> pow_special(Doubles x) {

@@ -32,11 +32,26 @@ void set_parts(arf_srcptr exact, Value& value) {
   value.low = arf_get_d(rest.get(), ARF_RND_NEAR);
 }
 
+/// Lets the leeway reach to what both ends of an interval round to.
+void reach_for_ends(DType dtype, double error, Value& value) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  for (const double direction : {-kInfinity, kInfinity}) {
+    const double limit = direction < 0 ? value.high - error : value.high + error;
+    const double end = round_once(dtype, std::nextafter(limit, direction));
+    if (!std::isfinite(end))  // some answer with an infinity, others may not
+      value.decided = value.decided && std::isinf(value.rounded);
+    else
+      value.leeway = std::max(value.leeway, std::abs(end - value.rounded));
+  }
+}
+
 }  // namespace
 
 Value round_known(DType dtype, Known known) {
-  Value value{.rounded = round_once(dtype, known.value), .high = known.value, .low = known.low};
-  if (known.low != 0) {
+  Value value{.high = known.value, .low = known.low};
+  const auto rounded = safe_rounding(dtype)(known.value, std::abs(known.low));
+  value.rounded = rounded ? *rounded : round_once(dtype, known.value);
+  if (!rounded && known.low != 0) {
     Arf sum, low;
     arf_set_d(sum.get(), known.value);
     arf_set_d(low.get(), known.low);
@@ -59,15 +74,7 @@ void set_leeway(DType dtype, DType compute, double error, Value& value) {
   const bool is_exact = value.low == 0 && round_once(compute, value.high) == value.high;
   if (error == 0 && (compute == dtype || is_exact)) return;
   if (compute != dtype) error += ulp_of(compute, value.high) / 2;  // then rounded to the dtype
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  for (const double direction : {-kInfinity, kInfinity}) {
-    const double limit = direction < 0 ? value.high - error : value.high + error;
-    const double end = round_once(dtype, std::nextafter(limit, direction));
-    if (!std::isfinite(end))  // some answer with an infinity, others may not
-      value.decided = value.decided && std::isinf(value.rounded);
-    else
-      value.leeway = std::max(value.leeway, std::abs(end - value.rounded));
-  }
+  if (!safe_rounding(dtype)(value.high, error)) reach_for_ends(dtype, error, value);
   if (!value.decided) value.gap = Gap::kOverflow;
   // the sign of a zero left by a difference, or by a value that is too small
   if (value.leeway == 0 && value.rounded == 0)
@@ -78,6 +85,7 @@ void allow_two_roundings(DType dtype, DType compute, Value& value) {
   const bool is_exact = value.low == 0 && round_once(compute, value.high) == value.high;
   if (!value.decided || !std::isfinite(value.high) || is_exact) return;
   const double half = ulp_of(compute, value.high) / 2;
+  if (safe_rounding(dtype)(value.high, half)) return;
   for (const double limit : {value.high - half, value.high + half}) {
     const double end = round_once(dtype, limit);
     if (std::isfinite(end) != std::isfinite(value.rounded))
@@ -113,7 +121,7 @@ std::optional<Value> round_ball(const Ball& ball, DType dtype, double zero, bool
 }
 
 Evaluator::Evaluator(const Definition& definition, DType dtype)
-    : definition_(definition), dtype_(dtype) {}
+    : definition_(definition), dtype_(dtype), safe_(safe_rounding(dtype)) {}
 
 /// The sign that IEEE arithmetic gives a zero.
 double Evaluator::zero_of(std::span<const double> x) const {
@@ -148,7 +156,12 @@ std::optional<Value> Evaluator::by_filter(std::span<const double> x) const {
   if (definition_.near == nullptr || dtype_ == DType::kFloat64) return std::nullopt;
   const double near = definition_.near(x);
   if (!std::isfinite(near) || std::abs(near) < kSmallestNear) return beyond_range(x, near);
+  if (definition_.rest != nullptr) {
+    if (const double rest = definition_.rest(x); std::isfinite(rest)) return known({near, rest});
+  }
   const double bound = kNearMargin * definition_.near_ulp * std::numeric_limits<double>::epsilon();
+  if (const std::optional<double> rounded = safe_(near, std::abs(near) * bound))
+    return Value{.rounded = *rounded, .high = near};
   const double rounded = round_once(dtype_, near * (1 - bound));
   if (!same_bits(rounded, round_once(dtype_, near * (1 + bound)))) return std::nullopt;
   return Value{.rounded = rounded, .high = near};

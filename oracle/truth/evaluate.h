@@ -2,6 +2,7 @@
 #pragma once
 
 #include "oracle/truth/definition.h"
+#include "oracle/truth/rounding.h"
 
 namespace upcast::truth {
 
@@ -19,9 +20,9 @@ struct Value {
   double rounded = 0;  // the exact value, rounded once to the dtype
   double high =
       0;  // the exact value is high + low: to the filter's bound where that decided, else to
-  double low = 0;  // 2^-60 or better
+  double low = 0;     // 2^-60 or better
+  double leeway = 0;  // further error allowed to an implementation that rounds each step
   bool decided = true;
-  double leeway = 0;     // further error allowed to an implementation that rounds each step
   Gap gap = Gap::kNone;  // why it is not decided
 };
 
@@ -68,6 +69,7 @@ class Evaluator {
 
   const Definition& definition_;
   DType dtype_;
+  const SafeRounding& safe_;
   Decided decided_;
 };
 

@@ -2,7 +2,9 @@
 #include <fmpq.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 #include "impl/ops/number_cast.h"
 #include "oracle/truth/definition_rows.h"
@@ -32,17 +34,11 @@ double next_after(Doubles x) {
   if (std::isinf(size)) return std::copysign(largest_finite(dtype), x[0]);
   const double step = ulp_of(dtype, size);
   // below a power of two steps are half as long, except those of subnormal numbers
-  const bool is_power = std::ldexp(1.0, std::ilogb(size)) == size;
+  constexpr std::uint64_t kMantissa = (std::uint64_t{1} << 52) - 1;  // no value is subnormal there
+  const bool is_power = (std::bit_cast<std::uint64_t>(size) & kMantissa) == 0;
   const double down = is_power && size > step && step > ulp_of(dtype, 0) ? step / 2 : step;
   size = away ? size + step : size - down;
   return std::copysign(round_once(dtype, size), x[0]);
-}
-
-/// a + b, exactly. Source: Knuth's TwoSum.
-Known exact_sum(double a, double b) {
-  const double sum = a + b;
-  const double of_b = sum - a;
-  return {sum, (a - (sum - of_b)) + (b - of_b)};
 }
 
 /// Python's and C's remainder: a - b floor(a / b). A zero has the divisor's sign in Python, the
@@ -51,7 +47,7 @@ Known remainder(Doubles x) {
   const double rest = std::fmod(x[0], x[1]);
   if (rest == 0) return zero_of_any_sign();
   if (std::isnan(rest) || (rest < 0) == (x[1] < 0)) return rest;
-  return std::isinf(x[1]) ? Known(x[1]) : exact_sum(rest, x[1]);
+  return std::isinf(x[1]) ? Known(x[1]) : Known(rest + x[1], lost_by_sum(rest, x[1]));
 }
 
 /// A whole quotient: (a - a mod b) / b, and one less if that was rounded up.

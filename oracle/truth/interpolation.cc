@@ -55,9 +55,26 @@ double near_without_factor(Doubles x) {
   return x[2] == 1 ? F(x) : std::numeric_limits<double>::quiet_NaN();
 }
 
-constexpr Definition scaled_sum(Definition row, DoubleFunction near) {
-  row.near = near;
+template <int Sign>
+double lost_without_factor(Doubles x) {
+  return x[2] == 1 ? lost_by_sum(x[0], Sign * x[1]) : std::numeric_limits<double>::quiet_NaN();
+}
+
+/// Without a factor, only the sum is rounded, unless it is beyond float32, the least compute dtype.
+template <auto F>
+double sum_steps(Doubles x, DType compute) {
+  constexpr double kLargest = std::numeric_limits<float>::max();
+  const bool is_one_step = x[2] == 1 && std::abs(x[1]) <= kLargest && std::abs(F(x)) <= kLargest;
+  return is_one_step ? 0 : lost_by_steps<decltype(F)>(x, compute);
+}
+
+template <auto F, int Sign>
+constexpr Definition scaled_sum(std::string_view op) {
+  Definition row = formula(op, kIeee, F, nullptr, parameter<kAlpha, 1.0>);
+  row.steps = sum_steps<F>;
+  row.near = near_without_factor<F>;
   row.near_ulp = 1;
+  row.rest = lost_without_factor<Sign>;
   return row;
 }
 
@@ -96,12 +113,9 @@ double huber_ieee(Doubles x) {
 }
 
 constexpr Definition kRows[] = {
-    scaled_sum(stepwise_formula("add", kIeee, kAdd, nullptr, parameter<kAlpha, 1.0>),
-               near_without_factor<kAdd>),
-    scaled_sum(stepwise_formula("sub", kIeee, kSub, nullptr, parameter<kAlpha, 1.0>),
-               near_without_factor<kSub>),
-    scaled_sum(stepwise_formula("rsub", kIeee, kSub, nullptr, parameter<kAlpha, 1.0>),
-               near_without_factor<kSub>),
+    scaled_sum<kAdd, 1>("add"),
+    scaled_sum<kSub, -1>("sub"),
+    scaled_sum<kSub, -1>("rsub"),
     stepwise_formula("addcmul", kIeee, kAddCMul, nullptr, parameter<kValue, 1.0>),
     stepwise_formula("addcdiv", kIeee, kAddCDiv, nullptr, parameter<kValue, 1.0>),
     {.op = "lerp",

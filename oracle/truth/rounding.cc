@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "impl/core/cast.h"
+#include "impl/ops/number_cast.h"
 #include "oracle/ulp.h"
 
 namespace upcast::truth {
@@ -32,9 +33,27 @@ double round_to_odd(const arf_t exact) {
 
 }  // namespace
 
+SafeRounding::SafeRounding(DType dtype) {
+  if (dtype != DType::kFloat16 && dtype != DType::kBFloat16) return;
+  largest_ = largest_finite(dtype);
+  relative_place_ = std::ilogb(ulp_of(dtype, 1));
+  least_place_ = std::ilogb(ulp_of(dtype, 0));
+}
+
+const SafeRounding& safe_rounding(DType dtype) {
+  static const SafeRounding kFloat16(DType::kFloat16), kBFloat16(DType::kBFloat16),
+      kOther(DType::kFloat64);
+  return dtype == DType::kFloat16 ? kFloat16 : dtype == DType::kBFloat16 ? kBFloat16 : kOther;
+}
+
 double round_once(DType dtype, double value) {
   if (dtype == DType::kFloat64 || !is_floating(dtype)) return value;
   if (dtype == DType::kFloat32) return static_cast<float>(value);
+  if (const std::optional<double> rounded = safe_rounding(dtype)(value, 0)) return *rounded;
+  return round_with_cast(dtype, value);
+}
+
+double round_with_cast(DType dtype, double value) {
   if (!std::isfinite(value)) return through_cast(dtype, value);
   const double ulp = ulp_of(dtype, value);
   return through_cast(dtype, std::copysign(std::nearbyint(value / ulp) * ulp, value));

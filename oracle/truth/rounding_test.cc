@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <random>
 
 #include "oracle/ulp.h"
@@ -92,6 +93,57 @@ TEST(Rounding, HappensOnce) {
   EXPECT_EQ(round_once(DType::kFloat16, number.get()), 1);
   arf_add(number.get(), number.get(), little.get(), ARF_PREC_EXACT, ARF_RND_DOWN);
   EXPECT_EQ(round_once(DType::kFloat16, number.get()), 1 + 0x1p-10);
+}
+
+/// A value near a tie, a value, a subnormal value or the end of the range.
+double random_value(DType dtype, std::mt19937_64& random) {
+  const double largest = dtype == DType::kFloat16 ? 65504 : 0x1.fep127;
+  double value = std::ldexp(1 + static_cast<double>(random() % 4096) / 4096,
+                            static_cast<int>(random() % 300) - 150);
+  if (random() % 8 == 0) value = largest * (1 + static_cast<double>(random() % 32) / 4096);
+  if (random() % 2 == 0) value *= 1 + std::ldexp(static_cast<double>(random() % 64) - 32, -52);
+  return random() % 2 == 0 ? value : -value;
+}
+
+bool same_bits(double a, double b) {
+  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+}
+
+TEST(SafeRounding, IsTheLongWayWhereItSaysAnything) {
+  std::mt19937_64 random(30);
+  for (const DType dtype : {DType::kFloat16, DType::kBFloat16}) {
+    std::int64_t told = 0, open = 0, ends_differ = 0;
+    for (int i = 0; i < 300000; ++i) {
+      const double value = random_value(dtype, random);
+      EXPECT_TRUE(same_bits(round_once(dtype, value), round_with_cast(dtype, value))) << value;
+      const double error = std::abs(value) * std::ldexp(1.0, -static_cast<int>(random() % 60));
+      const double below = round_with_cast(dtype, value - error);
+      const double above = round_with_cast(dtype, value + error);
+      ends_differ += same_bits(below, above) ? 0 : 1;
+      const auto found = safe_rounding(dtype)(value, error);
+      ++(found ? told : open);
+      if (!found) continue;
+      EXPECT_TRUE(same_bits(*found, below) && same_bits(*found, above)) << value << " " << error;
+      if (HasFailure()) return;
+    }
+    EXPECT_GT(told, 50000);
+    EXPECT_GT(ends_differ, 5000) << "the control: one that ignores errors would be wrong there";
+    EXPECT_GE(open, ends_differ);
+  }
+}
+
+TEST(SafeRounding, TellsNothingBeyondTheRangeOrOfOtherDTypes) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const SafeRounding& half = safe_rounding(DType::kFloat16);
+  EXPECT_EQ(half(65519, 0), 65504);
+  for (const double value : {65520.0, 1e300, kInfinity, -kInfinity, std::nan("")})
+    EXPECT_EQ(half(value, 0), std::nullopt) << value;
+  for (const double error : {0x1p-11, kInfinity, std::nan("")})
+    EXPECT_EQ(half(1, error), std::nullopt) << error;
+  EXPECT_EQ(half(1 + 0x1p-11, 0), 1) << "a tie";
+  EXPECT_EQ(half(1 + 0x1p-11, 1e-300), std::nullopt) << "perhaps a tie";
+  for (const DType dtype : {DType::kFloat32, DType::kFloat8E5M2, DType::kInt32})
+    EXPECT_EQ(safe_rounding(dtype)(1, 0), std::nullopt) << name(dtype);
 }
 
 }  // namespace

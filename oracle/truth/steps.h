@@ -4,9 +4,11 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
+#include "impl/core/error.h"
 #include "impl/ops/number_cast.h"
 #include "oracle/truth/definition.h"
 #include "oracle/ulp.h"
@@ -17,6 +19,7 @@ namespace upcast::truth {
 /// from the exact one, before its own rounding and after it.
 class Steps {
  public:
+  Steps() = default;
   Steps(double exact, DType compute) : value_(exact), compute_(compute) {}
 
   /// The error that comes from the last step's operands; infinite if something overflows.
@@ -113,9 +116,9 @@ class Steps {
 
   static constexpr double kLeast = std::numeric_limits<double>::denorm_min();
 
-  double value_;
+  double value_ = 0;
   double inherited_ = 0, error_ = 0;
-  DType compute_;
+  DType compute_ = DType::kFloat64;
 };
 
 /// What a formula loses, which is a template of its arguments' type. An implementation may take the
@@ -123,10 +126,11 @@ class Steps {
 template <class F>
 double lost_by_steps(std::span<const double> x, DType compute) {
   constexpr double kOtherOrders = 2;
-  std::vector<Steps> exact;
-  exact.reserve(x.size());
-  for (const double v : x) exact.emplace_back(v, compute);
-  return kOtherOrders * F{}(std::span<const Steps>(exact)).inherited();
+  constexpr std::size_t kMostArguments = 8;
+  check(x.size() <= kMostArguments, "a formula has few arguments");
+  std::array<Steps, kMostArguments> exact;  // a vector would take longer than the formula
+  for (std::size_t i = 0; i < x.size(); ++i) exact[i] = Steps(x[i], compute);
+  return kOtherOrders * F{}(std::span<const Steps>(exact.data(), x.size())).inherited();
 }
 
 /// A row whose formula takes several steps, each of which rounds in an implementation.

@@ -94,7 +94,7 @@ class Campaign {
       std::ofstream(jobs_.back().output, std::ios::trunc);
     }
     write_seeds();
-    if (!options.exchange.empty()) sharing_.emplace(options);
+    if (options.jobs > 1 || !options.exchange.empty()) sharing_.emplace(options);
     share();
     began_ = Clock::now();
   }
@@ -202,7 +202,7 @@ class Campaign {
   void start(std::size_t index) {
     Job& job = jobs_[index];
     // Seconds after which it reads what others have found; one engine must not go by the clock.
-    const int reload = options_.jobs > 1 || sharing_ ? 10 : 0;
+    const int reload = sharing_ ? 10 : 0;
     std::vector<std::string> arguments{
         options_.engine,
         fmt::format("-seed={}", options_.seed + index + 1000 * job.starts),

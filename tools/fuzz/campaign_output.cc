@@ -103,7 +103,7 @@ int tell_campaign(const CampaignOptions& options, const CampaignState& state,
   std::FILE* const to = people(json_out);
   print_findings(to, state, 10);
   for (const std::string& corpus : state.cut_off)
-    fmt::print(to, "{} was cut off: its cases are counted up to 4,096 before its end\n",
+    fmt::print(to, "{} was cut off: its cases are counted up to its last second\n",
                visible(corpus));
   for (const std::string& crash : state.crashes) fmt::print(to, "an engine died of {}\n", crash);
   fmt::print(

@@ -53,6 +53,7 @@ bool copy_whole(const fs::path& from, const std::string& draft, const fs::path& 
 }  // namespace
 
 Exchange::Exchange(const std::string& folder) : folder_(folder) {
+  if (folder.empty()) return;
   for (const std::string& each : folders()) {
     std::error_code error;
     fs::create_directories(each, error);
@@ -71,8 +72,15 @@ void Exchange::give(const fs::path& input, const std::string& name) const {
 
 void Exchange::step(const std::vector<std::string>& jobs, const std::string& desk) {
   for (const std::string& job : jobs)
-    for (const std::string& name : names_in(job))
-      if (seen_.insert(name).second) give(fs::path(job) / name, name);
+    for (const std::string& name : names_in(job)) {
+      if (!seen_.insert(name).second) continue;
+      const fs::path input = fs::path(job) / name;
+      if (!folder_.empty()) give(input, name);
+      for (const std::string& other : jobs)
+        if (const fs::path copy = fs::path(other) / name; !fs::exists(copy))
+          copy_whole(input, desk + "/incoming", copy);
+    }
+  if (folder_.empty()) return;
   for (const std::string& name : list()) {
     if (!seen_.insert(name).second) continue;
     for (const std::string& job : jobs)

@@ -1,4 +1,5 @@
-// Inputs that go to and fro between campaigns of several machines, through a folder that all see.
+// Inputs that go to and fro between the engines of a campaign, and between campaigns of several
+// machines through a folder that all see.
 #pragma once
 
 #include <filesystem>
@@ -17,10 +18,11 @@ namespace upcast::tools {
 /// what is of use; pruning moves the rest to `pruned/`, and deletes nothing.
 class Exchange {
  public:
-  /// Throws UsageError where the folder cannot be made.
+  /// "": without other campaigns. Throws UsageError where the folder cannot be made.
   explicit Exchange(const std::string& folder);
 
-  /// Gives what the engines have written into `jobs`, and lays into each of these what others gave.
+  /// Gives what an engine has written into its folder, one of `jobs`, to the others of these and to
+  /// other campaigns. Lays into each of them what other campaigns gave.
   /// `desk`: a folder on the file system of `jobs`. Throws UsageError where the folder cannot be
   /// written: a full disk must not look as if there were nothing to give.
   void step(const std::vector<std::string>& jobs, const std::string& desk);

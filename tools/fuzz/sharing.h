@@ -1,4 +1,4 @@
-// When a campaign exchanges inputs with others, and prunes what they share.
+// When the engines of a campaign exchange inputs, with others too, and prune what they share.
 #pragma once
 
 #include <chrono>
@@ -13,7 +13,7 @@
 
 namespace upcast::tools {
 
-/// The part that one campaign has in options.exchange.
+/// Among options.jobs, and through options.exchange where that is set.
 class Sharing {
  public:
   explicit Sharing(const CampaignOptions& options);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cases/notation.h"
 #include "impl/core/cast.h"
 #include "impl/core/error.h"
@@ -55,13 +57,27 @@ class UlpWork : public ChunkWork {
     if (right_.tag == Answer::Tag::kNotJudged || (refused && right_.rejection != kByZero))
       throw UsageError(print_case(c) + ": " +
                        (refused ? "our promotion refuses it" : right_.detail));
+    measured_.clear();
     for (std::size_t i = 0; i < sides_.size(); ++i) {
       const SideAnswer answer = sides_[i]->answer(block);
       if (refused || answer.dtype == DType::kUndefined)
         compare_refusals(refused && answer.dtype == DType::kUndefined, block, statistics_[i]);
       else
-        measure_side(names_[i], answer, block, statistics_[i]);
+        statistics_[i].merge(measured(names_[i], answer, block));
     }
+  }
+
+  /// Sides nearly always answer the same bits, which are measured once.
+  const UlpStatistics& measured(const std::string& side, const SideAnswer& answer,
+                                std::int64_t block) {
+    for (const Measured& other : measured_)
+      if (other.dtype == answer.dtype && std::ranges::equal(other.bytes, answer.bytes))
+        return other.statistics;
+    Measured& own = measured_.emplace_back();
+    own.dtype = answer.dtype;
+    own.bytes.assign(answer.bytes.begin(), answer.bytes.end());
+    measure_side(side, answer, block, own.statistics);
+    return own.statistics;
   }
 
   void compare_refusals(bool equal, std::int64_t block, UlpStatistics& statistics) const {
@@ -104,9 +120,18 @@ class UlpWork : public ChunkWork {
   static void cast(DType dtype, std::span<const std::byte> elements, std::vector<double>& values) {
     const std::size_t count = elements.size() / static_cast<std::size_t>(itemsize(dtype));
     values.resize(is_complex(dtype) ? 2 * count : count);
-    cast_elements(dtype, elements.data(), is_complex(dtype) ? DType::kComplex128 : DType::kFloat64,
-                  reinterpret_cast<std::byte*>(values.data()), static_cast<std::int64_t>(count));
+    const DType wide = is_complex(dtype) ? DType::kComplex128 : DType::kFloat64;
+    cast_loop(dtype, wide, best_capability())(
+        elements.data(), {.column = itemsize(dtype)}, reinterpret_cast<std::byte*>(values.data()),
+        {.column = itemsize(wide)}, {.columns = static_cast<std::int64_t>(count)});
   }
+
+  /// What a side answered to the block.
+  struct Measured {
+    DType dtype = DType::kUndefined;
+    std::vector<std::byte> bytes;
+    UlpStatistics statistics;
+  };
 
   static constexpr RejectionCode kByZero = RejectionCode::kZeroDivision;
 
@@ -118,6 +143,7 @@ class UlpWork : public ChunkWork {
   Answer right_;
   std::vector<double> values_;
   std::vector<truth::Value> truths_;
+  std::vector<Measured> measured_;         // for the block
   std::vector<UlpStatistics> statistics_;  // for the chunk, by side
 };
 

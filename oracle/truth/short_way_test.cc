@@ -1,0 +1,156 @@
+// Pairs of float16 and bfloat16: what float64 decides is what Arb and MPFR decide.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "impl/core/cast.h"
+#include "oracle/same_value.h"
+#include "oracle/truth/evaluate.h"
+
+namespace upcast::truth {
+namespace {
+
+constexpr int kPairs = 20000;
+constexpr DType kDTypes[] = {DType::kFloat16, DType::kBFloat16};
+
+double element_of(DType dtype, std::uint16_t bits) {
+  double value = 0;
+  cast_elements(dtype, reinterpret_cast<const std::byte*>(&bits), DType::kFloat64,
+                reinterpret_cast<std::byte*>(&value), 1);
+  return value;
+}
+
+/// Random bits; every fourth pair has exponents that are near each other.
+std::vector<double> random_pair(DType dtype, std::mt19937_64& random) {
+  const auto first = static_cast<std::uint16_t>(random());
+  const auto second = static_cast<std::uint16_t>(random());
+  const bool is_near = random() % 4 == 0;
+  return {
+      element_of(dtype, first),
+      element_of(dtype, is_near ? static_cast<std::uint16_t>(first ^ (second & 0x81ff)) : second)};
+}
+
+/// The row without float64's ways.
+Definition long_way(Definition row) {
+  row.near = nullptr;
+  row.rest = nullptr;
+  return row;
+}
+
+bool same_value_and_leeway(const Value& a, const Value& b) {
+  return a.decided == b.decided && a.leeway == b.leeway &&
+         (!a.decided || same_value(a.rounded, b.rounded));
+}
+
+/// How many of kPairs differ between two rows, and the first.
+int differences(const Definition& one, const Definition& other, const std::vector<double>& more,
+                DType dtype, std::string& first) {
+  std::mt19937_64 random(dtype == DType::kFloat16 ? 16 : 17);
+  Evaluator by_one(one, dtype), by_other(other, dtype);
+  int count = 0;
+  for (int i = 0; i < kPairs; ++i) {
+    std::vector<double> x = random_pair(dtype, random);
+    x.insert(x.end(), more.begin(), more.end());
+    const Value a = by_one(x), b = by_other(x);
+    if (same_value_and_leeway(a, b)) continue;
+    if (count++ == 0)
+      first = std::to_string(x[0]) + ", " + std::to_string(x[1]) + ": " +
+              std::to_string(a.rounded) + ", not " + std::to_string(b.rounded);
+  }
+  return count;
+}
+
+struct Row {
+  const char* op;
+  std::vector<double> attributes;
+};
+
+const Row kRows[] = {{"add", {1}}, {"sub", {1}},  {"mul", {}},  {"div", {0}},
+                     {"pow", {}},  {"atan2", {}}, {"hypot", {}}};
+
+TEST(ShortWay, IsTheLongWay) {
+  for (const DType dtype : kDTypes)
+    for (const Row& row : kRows) {
+      const Definition& definition = *find_definition(row.op);
+      ASSERT_NE(definition.near, nullptr) << row.op;
+      std::string first;
+      EXPECT_EQ(differences(definition, long_way(definition), row.attributes, dtype, first), 0)
+          << row.op << " over " << name(dtype) << ", " << first;
+    }
+}
+
+/// The control: a function that errs by more than it says.
+TEST(ShortWay, ThatErrsIsNoticed) {
+  Definition wrong = *find_definition("hypot");
+  wrong.near = [](std::span<const double> x) { return std::hypot(x[0], x[1]) * (1 + 0x1p-14); };
+  for (const DType dtype : kDTypes) {
+    std::string first;
+    EXPECT_GT(differences(wrong, long_way(wrong), {}, dtype, first), 10) << name(dtype);
+  }
+}
+
+/// Nearly all pairs are decided without Arb and MPFR, so a sweep of all takes minutes.
+TEST(ShortWay, DecidesNearlyAll) {
+  for (const DType dtype : kDTypes)
+    for (const Row& row : kRows) {
+      std::mt19937_64 random(18);
+      Evaluator evaluate(*find_definition(row.op), dtype);
+      for (int i = 0; i < kPairs; ++i) {
+        std::vector<double> x = random_pair(dtype, random);
+        x.insert(x.end(), row.attributes.begin(), row.attributes.end());
+        evaluate(x);
+      }
+      const Decided& decided = evaluate.decided();
+      EXPECT_GT(decided.filter + decided.special, kPairs * 9 / 10) << row.op << " " << name(dtype);
+    }
+}
+
+/// Sums that are rounded to float64 first, as remainder's are, keep what that lost.
+TEST(ShortWay, OfASumWithARest) {
+  std::mt19937_64 random(19);
+  for (const DType dtype : kDTypes)
+    for (int i = 0; i < kPairs; ++i) {
+      const double high = random_pair(dtype, random)[0] * (1 + 0x1p-9);
+      if (!std::isfinite(high)) continue;
+      const double low = std::ldexp(high, -53 - static_cast<int>(random() % 40));
+      Arf sum, rest;
+      arf_set_d(sum.get(), high);
+      arf_set_d(rest.get(), low);
+      arf_add(sum.get(), sum.get(), rest.get(), ARF_PREC_EXACT, ARF_RND_DOWN);
+      const double expected = round_once(dtype, sum.get());
+      ASSERT_TRUE(same_value(round_known(dtype, {high, low}).rounded, expected)) << high;
+    }
+}
+
+/// The leeway is what both ends of the interval round to.
+TEST(ShortWay, OfTheLeeway) {
+  std::mt19937_64 random(20);
+  for (const DType dtype : kDTypes) {
+    int wide = 0;
+    for (int i = 0; i < kPairs; ++i) {
+      const double high = random_pair(dtype, random)[0] * (1 + 0x1p-9);
+      if (!std::isfinite(high) || high == 0) continue;
+      const double error = std::abs(high) * std::ldexp(1.0, -static_cast<int>(random() % 20) - 6);
+      Value value = round_known(dtype, high);
+      set_leeway(dtype, dtype, error, value);
+      double expected = 0;
+      for (const double end : {high - error, high + error})
+        expected = std::max(expected,
+                            std::abs(round_with_cast(dtype, end) - round_with_cast(dtype, high)));
+      if (!std::isfinite(expected) || !value.decided) continue;
+      wide += expected > 0 ? 1 : 0;
+      // where nothing is lost, a zero may still be of either sign
+      if (value.rounded == 0) continue;
+      ASSERT_EQ(value.leeway, expected) << high << " " << error;
+    }
+    EXPECT_GT(wide, kPairs / 20) << name(dtype);
+  }
+}
+
+}  // namespace
+}  // namespace upcast::truth
