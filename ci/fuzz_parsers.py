@@ -118,8 +118,13 @@ class Ledger:
         draft.write_text(json.dumps(self.parsers, indent=1) + "\n")
         draft.rename(self.file)  # a kill leaves the one or the other
 
+    def has_rate(self, parser):
+        """Its start and the seeds alone would tell a wrong one."""
+        row = self.of(parser)
+        return row["executions"] > 0 and row["seconds"] >= 1
+
     def seconds_left(self, parser, runs):
-        """Until it has so many. Precondition: it has some."""
+        """Until it has so many. Precondition: has_rate(parser)."""
         row = self.of(parser)
         return (runs - row["executions"]) * row["seconds"] / row["executions"]
 
@@ -133,8 +138,8 @@ def next_turn(ledger, parsers, options):
     rest = options.ends - time.monotonic()
     if not left or rest < 1:
         return None
-    if unmeasured := [name for name in left if not ledger.of(name)["executions"]]:
-        return unmeasured[0], int(min(FIRST_SLICE, rest))
+    if unmeasured := [name for name in left if not ledger.has_rate(name)]:
+        return min(unmeasured, key=lambda name: ledger.seconds_had(name, 0)), int(min(FIRST_SLICE, rest))
     cost = ledger.seconds_left if options.cheapest else ledger.seconds_had
     return min(left, key=lambda name: cost(name, options.runs)), int(min(options.slice, rest))
 
