@@ -1,32 +1,51 @@
 """Fuzzes every parser of outside data, in turn, until each has had its executions.
 
-    ci/fuzz_parsers.py ENGINE [--runs N] [--seconds S] [--slice S] [--corpus FOLDER] [--keep] [parser...]
+    ci/fuzz_parsers.py ENGINE [--runs N] [--seconds S] [--slice S] [--cheapest] [--corpus FOLDER] [--keep] [parser...]
 
 ENGINE is the target fuzz-store of the preset parsers (ci/fuzz.sh parsers). FOLDER holds a corpus for each parser and
-executions.json, the executions that each has had since it was last changed (delete the file then): the next run goes on
-from there. --keep writes a minimised part of each corpus to fuzz/seeds/parsers, which every ctest replays.
+executions.json: what each has had since it was last changed (delete its entry then). The next run goes on from there.
+--cheapest: the parser whose executions are done first comes first, so that as many as possible are done.
+--keep writes a minimised part of each corpus to fuzz/seeds/parsers, which every ctest replays.
 Ends with 'N of M parsers have N executions, F faults', and exits 1 where there is a fault.
+ci/parsers_page.py writes the page of executions.json.
 """
 
 import argparse
+import datetime
 import json
 import os
 import pathlib
 import re
+import resource
 import subprocess
 import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DICTIONARY = ROOT / "ci/oss-fuzz/dictionaries/store.dict"
-LARGEST = 4096  # bytes of an input
-KEPT_INPUTS, KEPT_BYTES = 24, 512
 LIMITS = ["-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=1024"]
+LARGEST = 4096  # bytes of an input
+# Parsers of one token or of a few fixed fields: what follows is not read, or only repeats.
+LARGEST_OF = {"date": 64, "dlpack_dtype": 8, "journal": 16, "version_range": 256, "number": 256, "element": 256, "token": 256,
+              "selector": 512, "side": 512, "reply": 256, "answer_ring": 768, "run_store": 192}
+# A stack for each allocation and 256 MB of freed memory would take most of the time. A fault is the same without
+# them: 16 MB hold what thousands of executions free, and a replay of its input tells the stacks.
+SANITIZER = "malloc_context_size=1:quarantine_size_mb=16"
+KEPT_INPUTS, KEPT_BYTES = 24, 512
+FIRST_SLICE = 5  # seconds, until a parser's rate is known
+
+
+def environment(parser):
+    """Files lie in memory where there is such a file system."""
+    shared = "/dev/shm"
+    folder = shared if os.access(shared, os.W_OK) else os.environ.get("TMPDIR", "/tmp")
+    options = ":".join(filter(None, (SANITIZER, os.environ.get("ASAN_OPTIONS"))))
+    return {**os.environ, "UPCAST_FUZZ_PARSER": parser, "ASAN_OPTIONS": options, "TMPDIR": folder}
 
 
 def command(engine, parser, *arguments):
     return subprocess.run([str(engine), *map(str, arguments)], capture_output=True, text=True, errors="replace",
-                          env={**os.environ, "UPCAST_FUZZ_PARSER": parser})
+                          env=environment(parser))
 
 
 def replay(engine):
@@ -39,17 +58,23 @@ def names(engine):
 
 
 def fuzz(engine, parser, folder, seconds, runs):
-    """Runs one engine. Returns its executions and the faults that it found."""
+    """Runs one engine. Returns its executions and the fault that it found."""
     corpus, seeds = folder / parser, folder / "seeds" / parser
     for each in (corpus, seeds):
         each.mkdir(parents=True, exist_ok=True)
     command(replay(engine), parser, "-own_seeds", f"-write={seeds}")
-    done = command(engine, parser, corpus, seeds, f"-dict={DICTIONARY}", f"-max_len={LARGEST}", *LIMITS,
+    done = command(engine, parser, corpus, seeds, f"-dict={DICTIONARY}", f"-max_len={LARGEST_OF.get(parser, LARGEST)}", *LIMITS,
                    f"-max_total_time={seconds}", f"-runs={runs}", f"-artifact_prefix={folder}/{parser}-",
                    "-print_final_stats=1", "-reload=0")
     executed = re.search(r"number_of_executed_units:\s*(\d+)", done.stderr)
     fault = "" if done.returncode == 0 else "\n".join(done.stderr.splitlines()[-12:])
     return int(executed[1]) if executed else 0, fault
+
+
+def processor_seconds():
+    """Of the engines so far: on a busy machine the wall's seconds say little."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def keep(engine, parser, folder):
@@ -71,44 +96,92 @@ def keep(engine, parser, folder):
                     "".join(line + "\n" for line in lines), encoding="ascii")
 
 
-def main():
+class Ledger:
+    """What each parser has had: executions, seconds of processor time, faults, and the days of the first and the last."""
+
+    def __init__(self, file):
+        self.file = file
+        self.parsers = json.loads(file.read_text()) if file.exists() else {}
+
+    def of(self, parser):
+        return self.parsers.setdefault(parser, {"executions": 0, "seconds": 0.0, "faults": 0})
+
+    def add(self, parser, executions, seconds, faults):
+        row = self.of(parser)
+        row["executions"] += executions
+        row["seconds"] = round(row["seconds"] + seconds, 1)
+        row["faults"] += faults
+        today = datetime.date.today().isoformat()
+        row.setdefault("first", today)
+        row["last"] = today
+        draft = self.file.with_suffix(".new")
+        draft.write_text(json.dumps(self.parsers, indent=1) + "\n")
+        draft.rename(self.file)  # a kill leaves the one or the other
+
+    def has_rate(self, parser):
+        """Its start and the seeds alone would tell a wrong one."""
+        row = self.of(parser)
+        return row["executions"] > 0 and row["seconds"] >= 1
+
+    def seconds_left(self, parser, runs):
+        """Until it has so many. Precondition: has_rate(parser)."""
+        row = self.of(parser)
+        return (runs - row["executions"]) * row["seconds"] / row["executions"]
+
+    def seconds_had(self, parser, _):
+        return self.of(parser)["seconds"]
+
+
+def next_turn(ledger, parsers, options):
+    """The parser that comes next, and its seconds; none where all have their executions or the time is over."""
+    left = [name for name in parsers if ledger.of(name)["executions"] < options.runs]
+    rest = options.ends - time.monotonic()
+    if not left or rest < 1:
+        return None
+    if unmeasured := [name for name in left if not ledger.has_rate(name)]:
+        return min(unmeasured, key=lambda name: ledger.seconds_had(name, 0)), int(min(FIRST_SLICE, rest))
+    cost = ledger.seconds_left if options.cheapest else ledger.seconds_had
+    return min(left, key=lambda name: cost(name, options.runs)), int(min(options.slice, rest))
+
+
+def read_arguments():
     arguments = argparse.ArgumentParser()
-    arguments.add_argument("engine", type=pathlib.Path)
+    arguments.add_argument("engine", type=lambda file: pathlib.Path(file).resolve())
     arguments.add_argument("parsers", nargs="*")
     arguments.add_argument("--runs", type=int, default=10**8, help="executions of each parser")
     arguments.add_argument("--seconds", type=float, default=float("inf"), help="in all")
     arguments.add_argument("--slice", type=int, default=60, help="seconds of one parser, then comes the next")
+    arguments.add_argument("--cheapest", action="store_true")
     arguments.add_argument("--corpus", type=pathlib.Path, default=pathlib.Path("corpora/parsers"))
     arguments.add_argument("--keep", action="store_true")
-    options = arguments.parse_args()
+    options = arguments.parse_intermixed_args()
+    options.ends = time.monotonic() + options.seconds if options.seconds < float("inf") else float("inf")
+    return options
+
+
+def main():
+    options = read_arguments()
     options.corpus.mkdir(parents=True, exist_ok=True)
-    ledger = options.corpus / "executions.json"
-    executions = json.loads(ledger.read_text()) if ledger.exists() else {}
+    ledger = Ledger(options.corpus / "executions.json")
     known = names(options.engine)
     if unknown := set(options.parsers) - set(known):
         sys.exit(f"fuzz_parsers: no parser {', '.join(sorted(unknown))}; one of {', '.join(known)}")
     chosen = options.parsers or known
     faults = {}
-    ends = time.monotonic() + options.seconds
-    while True:
-        open_ones = [name for name in chosen if name not in faults and executions.get(name, 0) < options.runs]
-        if not open_ones or time.monotonic() >= ends:
-            break
-        for parser in open_ones:
-            left = min(options.slice, int(ends - time.monotonic()) if ends < float("inf") else options.slice)
-            if left <= 0:
-                break
-            count, fault = fuzz(options.engine, parser, options.corpus, left, options.runs - executions.get(parser, 0))
-            executions[parser] = executions.get(parser, 0) + count
-            ledger.write_text(json.dumps(executions, indent=1) + "\n")
-            if fault:
-                faults[parser] = fault
-                print(f"fuzz_parsers: {parser}:\n{fault}", flush=True)
+    while turn := next_turn(ledger, [name for name in chosen if name not in faults], options):
+        parser, seconds = turn
+        began = processor_seconds()
+        count, fault = fuzz(options.engine, parser, options.corpus, seconds, options.runs - ledger.of(parser)["executions"])
+        fault = fault or ("" if count else "the engine ran no input")
+        ledger.add(parser, count, processor_seconds() - began, int(bool(fault)))
+        if fault:
+            faults[parser] = fault
+            print(f"fuzz_parsers: {parser}:\n{fault}", flush=True)
     for parser in chosen:
         if options.keep:
             keep(options.engine, parser, options.corpus)
-        print(f"{parser}: {executions.get(parser, 0):,} executions" + (", a fault" if parser in faults else ""))
-    whole = sum(executions.get(name, 0) >= options.runs for name in chosen)
+        print(f"{parser}: {ledger.of(parser)['executions']:,} executions" + (", a fault" if parser in faults else ""))
+    whole = sum(ledger.of(name)["executions"] >= options.runs for name in chosen)
     print(f"{whole} of {len(chosen)} parsers have {options.runs:,} executions, {len(faults)} faults")
     sys.exit(1 if faults else 0)
 

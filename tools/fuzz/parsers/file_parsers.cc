@@ -23,27 +23,23 @@
 namespace upcast::fuzz {
 namespace {
 
-/// A run store that is whole, and a file for damaged copies of it.
+/// A run store that is whole, but for the time of a read.
 class Stores {
  public:
-  Stores() : damaged_(folder_ / "damaged.db") {
-    const std::string whole = folder_ / "whole.db";
+  Stores() : path_(folder_ / "run.db") {
     const reports::testing::SyntheticOptions options{
         .binary_ops = 1, .unary_ops = 0, .dtypes = 3, .out_forms = false, .block_size = 64};
-    reports::testing::write_synthetic_store(whole, reports::testing::synthetic_plan(options),
+    reports::testing::write_synthetic_store(path_, reports::testing::synthetic_plan(options),
                                             options);
-    std::ifstream file(whole, std::ios::binary);
-    whole_.assign(std::istreambuf_iterator<char>(file), {});
+    file_.open(path_, std::ios::binary | std::ios::in | std::ios::out);
+    whole_.assign(std::istreambuf_iterator<char>(file_), {});
+    file_.clear();  // it was read to its end
   }
 
   /// Reads all that a report reads. Edits: 3 bytes each, where (of its size) and what.
-  void read_with(std::string_view edits) const {
-    std::string bytes = whole_;
-    const auto byte = [edits](std::size_t i) { return static_cast<unsigned char>(edits[i]); };
-    for (std::size_t i = 0; i + 3 <= edits.size(); i += 3)
-      bytes[(byte(i) | byte(i + 1) << 8) * bytes.size() / 65536] = edits[i + 2];
-    std::ofstream(damaged_, std::ios::binary) << bytes;
-    const reports::RunStore store = reports::RunStore::open(damaged_);
+  void read_with(std::string_view edits) {
+    const Damage damage(*this, edits);
+    const reports::RunStore store = reports::RunStore::open(path_);
     store.for_each_block([](const auto&) {});
     store.for_each_record([](const auto&) {});
     mark_feature(11, static_cast<std::uint32_t>(store.rows().size()));
@@ -51,8 +47,37 @@ class Stores {
   }
 
  private:
+  /// Edits the file, and mends it when it ends: a copy for each input would take more time.
+  class Damage {
+   public:
+    Damage(Stores& stores, std::string_view edits) : stores_(stores) {
+      const auto byte = [edits](std::size_t i) { return static_cast<unsigned char>(edits[i]); };
+      for (std::size_t i = 0; i + 3 <= edits.size(); i += 3) {
+        places_.push_back((byte(i) | byte(i + 1) << 8) * stores.whole_.size() / 65536);
+        stores.put(places_.back(), edits[i + 2]);
+      }
+      stores.file_.flush();
+    }
+    ~Damage() {
+      for (const std::size_t place : places_) stores_.put(place, stores_.whole_[place]);
+      stores_.file_.flush();
+    }
+    Damage(const Damage&) = delete;
+    Damage& operator=(const Damage&) = delete;
+
+   private:
+    Stores& stores_;
+    std::vector<std::size_t> places_;
+  };
+
+  void put(std::size_t place, char byte) {
+    file_.seekp(static_cast<std::streamoff>(place));
+    file_.put(byte);
+  }
+
   TemporaryFolder folder_;
-  std::string damaged_;
+  std::string path_;
+  std::fstream file_;
   std::string whole_;
 };
 
@@ -65,7 +90,7 @@ std::string write_file(std::string_view name, std::string_view text) {
 }
 
 void parse_store(const std::string& text) {
-  static const Stores stores;
+  static Stores stores;
   stores.read_with(text);
 }
 
@@ -102,8 +127,10 @@ void unpack_block(std::string_view blob) {
 /// The undamaged contents of a blob: four columns.
 void parse_columns(const std::string& text) {
   static std::string blob;
+  static ZSTD_CCtx* const context = ZSTD_createCCtx();  // a new one each time would take more time
   blob.resize(ZSTD_compressBound(text.size()));
-  const std::size_t size = ZSTD_compress(blob.data(), blob.size(), text.data(), text.size(), 1);
+  const std::size_t size =
+      ZSTD_compressCCtx(context, blob.data(), blob.size(), text.data(), text.size(), 1);
   unpack_block(std::string_view(blob).substr(0, size));
 }
 

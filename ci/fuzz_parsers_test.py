@@ -1,0 +1,89 @@
+"""ci/fuzz_parsers.py and ci/parsers_page.py over a stand-in for the engine, whose parser `bad` has a fault."""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+from parsers_page import page  # noqa: E402
+
+ENGINE = """#!{python}
+import os, pathlib, sys, time
+parser = os.environ["UPCAST_FUZZ_PARSER"]
+with open({log!r}, "a") as log:
+    log.write(f"{{parser}} {{[word for word in sys.argv if word.startswith('-max_len')]}} {{os.environ['ASAN_OPTIONS']}}\\n")
+runs = next(int(word[6:]) for word in sys.argv if word.startswith("-runs="))
+while parser == "slow" and time.process_time() < 0.3:
+    pass
+print(f"stat::number_of_executed_units: {{min(runs, 40)}}", file=sys.stderr)
+sys.exit(77 if parser == "bad" else 0)
+"""
+REPLAY = """#!{python}
+import sys
+print("no parser '?'; one of: date slow bad", file=sys.stderr)
+"""
+
+
+class FuzzParsers(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.log = self.folder / "log"
+        for name, text in (("engine", ENGINE), ("engine-replay", REPLAY)):
+            program = self.folder / name
+            program.write_text(text.format(python=sys.executable, log=str(self.log)))
+            program.chmod(0o755)
+
+    def fuzz(self, *arguments, code=0):
+        ended = subprocess.run([sys.executable, HERE / "fuzz_parsers.py", self.folder / "engine", "--corpus", self.folder / "corpus",
+                                "--runs", "100", *arguments], capture_output=True, text=True)
+        self.assertEqual(ended.returncode, code, ended)
+        return ended.stdout.splitlines()[-1]
+
+    def ledger(self):
+        return json.loads((self.folder / "corpus/executions.json").read_text())
+
+    def turns(self):
+        return [line.split()[0] for line in self.log.read_text().splitlines()]
+
+    def test_until_each_has_its_executions(self):
+        self.assertEqual(self.fuzz("date", "slow"), "2 of 2 parsers have 100 executions, 0 faults")
+        self.assertEqual({name: had["executions"] for name, had in self.ledger().items()}, {"date": 100, "slow": 100})
+        self.assertEqual(self.fuzz("date", "slow"), "2 of 2 parsers have 100 executions, 0 faults")
+        self.assertEqual(len(self.turns()), 6, "the second run had nothing to do")
+
+    def test_the_cheapest_first(self):
+        self.fuzz("slow", "date", "--cheapest")
+        self.assertEqual(self.turns(), ["slow", "date", "date", "date", "slow", "slow"])
+
+    def test_in_turn_without(self):
+        self.fuzz("slow", "date")
+        self.assertEqual(self.turns()[:2], ["slow", "date"])
+
+    def test_short_inputs_for_short_tokens_and_sanitizers_that_are_fast(self):
+        self.fuzz("date", "slow")
+        self.assertIn("date ['-max_len=64'] malloc_context_size=1", self.log.read_text())
+        self.assertIn("slow ['-max_len=4096']", self.log.read_text())
+
+    def test_a_fault_ends_its_parser_and_is_counted(self):
+        self.assertEqual(self.fuzz("date", "bad", code=1), "1 of 2 parsers have 100 executions, 1 faults")
+        self.assertEqual((self.ledger()["bad"]["faults"], self.turns().count("bad")), (1, 1))
+
+    def test_the_page(self):
+        self.fuzz("date", "bad", code=1)
+        parsers = self.ledger()
+        parsers["date"]["seconds"] = 2.0
+        parsers["bad"].update(seconds=0.1, first="2026-01-02")
+        text = page(parsers, 100)
+        for words in ("- Date: 2026-01-02 to ", "140 in all, with 1 fault.", "Parsers with 100 executions: 1 of 2.",
+                      "| `date` | 100 | 0 | 50 | 0.0 |\n| `bad` | 40 | 1 | 400 | 0.0 |\n"):
+            self.assertIn(words, text)
+
+
+if __name__ == "__main__":
+    unittest.main()

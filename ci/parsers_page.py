@@ -1,0 +1,64 @@
+"""Writes docs/measured/parsers.md of what ci/fuzz_parsers.py has run: ci/parsers_page.py FOLDER/executions.json [--runs N]."""
+
+import argparse
+import json
+import pathlib
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs/measured/parsers.md"
+
+
+def machine():
+    """The processor and its cores, as Linux names them."""
+    lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
+    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return f"{len(names)} cores of {names[0]}" if names else "unknown"
+
+
+def compiler():
+    return subprocess.run(["clang++", "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
+
+
+def row(name, had, runs):
+    rate = had["executions"] / had["seconds"]
+    hours = max(0, runs - had["executions"]) / rate / 3600
+    return f"| `{name}` | {had['executions']:,} | {had['faults']} | {rate:,.0f} | {hours:,.1f} |"
+
+
+def page(parsers, runs):
+    had = {name: row for name, row in parsers.items() if row["executions"]}
+    whole = sum(row["executions"] >= runs for row in had.values())
+    total = sum(row["executions"] for row in had.values())
+    faults = sum(row["faults"] for row in had.values())
+    hours = sum(max(0, runs - row["executions"]) * row["seconds"] / row["executions"] for row in had.values()) / 3600
+    rows = sorted(had.items(), key=lambda item: (-item[1]["executions"], item[0]))
+    return f"""# Measured: parsers of outside data
+
+`ci/parsers_page.py` wrote this page. [Security](../../SECURITY.md) says what the parsers are.
+
+- Date: {min(row["first"] for row in had.values())} to {max(row["last"] for row in had.values())}.
+- Machine: {machine()}. Other processes ran at the same time.
+- Compiler: {compiler()}, with its coverage and the address and undefined behaviour sanitizers.
+- Command: `ci/fuzz.sh parsers`, or `ci/fuzz_parsers.py` with the same engine.
+- Executions: {total:,} in all, with {faults} {"fault" if faults == 1 else "faults"}.
+- Parsers with {runs:,} executions: {whole} of {len(parsers)}.
+- Hours of one core until all have so many, at these rates: {hours:,.0f}.
+
+*a second* is of processor time, with the start of each engine.
+
+| parser | executions | faults | a second | hours left |
+| --- | ---: | ---: | ---: | ---: |
+""" + "".join(row(name, of, runs) + "\n" for name, of in rows)
+
+
+def main():
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("ledger", type=pathlib.Path)
+    arguments.add_argument("--runs", type=int, default=10**8)
+    options = arguments.parse_args()
+    PAGE.write_text(page(json.loads(options.ledger.read_text()), options.runs), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
