@@ -80,6 +80,9 @@ INSTANTIATE_TEST_SUITE_P(
         Deed{"rounds_otherwise", "crash", 2, "it changed the rounding mode"},
         Deed{"flushes_to_zero", "crash", 2, "flush subnormals to zero"},
         Deed{"sets_a_locale", "crash", 0, ""}, Deed{"blocks_signals", "crash", 0, ""},
+        Deed{"sets_a_locale_when_loaded", "crash", 0, ""},
+        Deed{"blocks_signals_when_loaded", "crash", 0, ""},
+        Deed{"starts_threads_when_loaded", "crash", 0, ""},
         Deed{"leaves_a_process", "crash", 0, ""}, Deed{"garbage_on_stdout", "crash", 0, ""},
         Deed{"reads_stdin", "crash", 0, ""}, Deed{"leaks", "crash", 0, ""},
         Deed{"asks_for_too_much", "crash", 2, "more memory than the limit of 4 GiB"},
@@ -125,6 +128,9 @@ INSTANTIATE_TEST_SUITE_P(
                       Fault{"dies_when_described", "while it was loaded"},
                       Fault{"dies_when_loaded", "died (crash(SIGABRT)) while it was loaded"},
                       Fault{"exits_when_loaded", "died (crash(exit 0)) while it was loaded"},
+                      Fault{"closes_descriptors_when_loaded", "it closed descriptors"},
+                      Fault{"rounds_otherwise_when_loaded", "changes how the processor rounds"},
+                      Fault{"flushes_to_zero_when_loaded", "without -ffast-math"},
                       Fault{"plugin:/no/such.so", "there is no plug-in /no/such.so"},
                       Fault{"plugin:/etc/passwd", "cannot be loaded"}));
 
@@ -139,6 +145,15 @@ TEST(PluginRun, WhatWasWrittenOverSharedMemoryIsNoAnswer) {
   EXPECT_EQ(json.at("unexplained").get<int>(),
             json.at("crash").get<int>() + json.at("timeout").get<int>())
       << "no answer was taken for another case's: " << result.err;
+}
+
+TEST(PluginRun, WhatAConstructorWroteOverSharedMemoryHarmsNoAnswer) {
+  const CommandResult result =
+      run(broken("writes_over_shared_memory_when_loaded"), "impl:cpu", {"--json", "-"});
+  const Json json = Json::parse(result.out);
+  EXPECT_EQ(json.at("ran"), kCases);
+  const int broken_off = json.at("crash").get<int>() + json.at("timeout").get<int>();
+  EXPECT_EQ(json.at("agree").get<int>() + broken_off, kCases) << result.err;
 }
 
 /// How many processes of this machine the plug-in has left.

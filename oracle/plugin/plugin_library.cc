@@ -87,6 +87,16 @@ std::string plugin_settings(const Side& side) {
 
 PluginLibrary::PluginLibrary(const Side& side)
     : functions_(functions_of(side.target)), manifest_(manifest_of(side.target, functions_)) {
+  configure(side);
+  // Our own conversions would round so too, and no call could be told from the one before.
+  if (mode_.restore())
+    fail(side.target,
+         "changes how the processor rounds, or makes it flush subnormals to zero, while it is "
+         "loaded; "
+         "link it without -ffast-math, and change the mode only within a call");
+}
+
+void PluginLibrary::configure(const Side& side) const {
   const std::string settings = plugin_settings(side);
   if (side.device == Device::kMeta && functions_.infer == nullptr)
     fail(side.target, "has no infer(), which ?device=meta asks");

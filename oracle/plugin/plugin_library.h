@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "oracle/plugin/float_mode.h"
 #include "oracle/plugin/manifest.h"
 #include "oracle/plugin/plugin.h"
 #include "oracle/side.h"
@@ -18,7 +19,8 @@ std::string plugin_settings(const Side& side);
 class PluginLibrary {
  public:
   /// Throws UsageError, one line that says what is wrong with the file: it is missing, no library,
-  /// has no upcast_plugin, another ABI, a broken manifest, or refuses its settings.
+  /// has no upcast_plugin, another ABI, a broken manifest, refuses its settings, or changes how
+  /// this thread rounds, which is put back.
   explicit PluginLibrary(const Side& side);
 
   /// The plug-in's functions; those that its version of the ABI lacks are null.
@@ -26,6 +28,9 @@ class PluginLibrary {
   const Manifest& manifest() const { return manifest_; }
 
  private:
+  void configure(const Side& side) const;
+
+  FloatMode mode_;  // of before it was loaded
   UpcastPlugin functions_{};
   Manifest manifest_;
 };

@@ -22,16 +22,18 @@ void PluginSubject::answer(const Case& c, Answer& answer) {
   const bool inferred = is_meta_ || (manifest.has(Device::kMeta) && uses_device(c, Device::kMeta));
   if (inferred && functions.infer == nullptr) return decline("it has no infer()", answer);
   const UpcastCall& call = call_.make(c);
-  if (functions.supports != nullptr)
-    if (const char* why = functions.supports(&call)) return decline(why, answer);
+  const FloatMode mode;
+  const char* const why = functions.supports == nullptr ? nullptr : functions.supports(&call);
+  bool rounds_otherwise = mode.restore();
+  if (why != nullptr) return decline(why, answer);
   UpcastReply reply{};
   reply.size = sizeof reply;
   errno = 0;  // a failed allocation of this call shows in it (serve_plugin.cc)
-  const FloatMode mode;
   (inferred ? functions.infer : functions.run)(&call, &reply);
-  const bool rounds_otherwise = mode.restore();
+  rounds_otherwise |= mode.restore();
   read_reply(c, call_, reply, inferred, answer);
   if (functions.release != nullptr) functions.release(&reply);
+  rounds_otherwise |= mode.restore();
   const bool resized =
       answer.tag == Answer::Tag::kTensor && c.form == Form::kOut && answer.sizes != c.out.sizes;
   std::string damage = call_.damage(resized);

@@ -74,7 +74,7 @@ void RemotePlugin::start() {
     if (line) break;
     const ExitStatus status = child_->process.end_after_silence(kPatience);
     if (--left > 0 && !status.killed && status.from_outside()) continue;
-    const std::string words = with_memory_limit(child_->process.last_words(kLastWords));
+    const std::string words = last_words(status);
     throw UsageError(fmt::format("{} {} while it was loaded{}", name_,
                                  status.killed ? "did not return" : "died (" + status.text() + ")",
                                  words.empty() ? "" : ": " + words));
@@ -162,6 +162,12 @@ bool RemotePlugin::may_ask_again(const ExitStatus& status) {
   return ++kills_.before_the_case < kStarts;
 }
 
+std::string RemotePlugin::last_words(const ExitStatus& status) {
+  if (status.exited_with(kClosedOurDescriptors))
+    return "it closed descriptors that upcast had opened";
+  return with_memory_limit(child_->process.last_words(kLastWords));
+}
+
 void RemotePlugin::replace() {
   const ExitStatus status = child_->process.end_after_silence(kPatience);
   if (may_ask_again(status)) {
@@ -171,9 +177,7 @@ void RemotePlugin::replace() {
   }
   kills_ = {};
   ++next_;
-  const std::string words = status.exited_with(kClosedOurDescriptors)
-                                ? "it closed descriptors that upcast had opened"
-                                : with_memory_limit(child_->process.last_words(kLastWords));
+  const std::string words = last_words(status);
   child_.reset();
   throw SideDied{status.timed_out, status.text(), status.timed_out ? "" : words};
 }

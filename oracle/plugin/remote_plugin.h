@@ -51,6 +51,8 @@ class RemotePlugin : public Subject {
   void replace();
   /// Whether the current case is asked again after a child has ended with `status`.
   bool may_ask_again(const ExitStatus& status);
+  /// What the child that ended so said last, or why it ended.
+  std::string last_words(const ExitStatus& status);
 
   std::string name_;
   Watch watch_;

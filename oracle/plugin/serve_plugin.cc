@@ -160,6 +160,7 @@ int plugin_worker_main(int argc, char** argv) try {
   } catch (const UsageError& error) {
     hello["error"] = error.what();
   }
+  need_open({input, output});
   say(output, hello.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   const std::int64_t at_first = resident();
   Plan plan;

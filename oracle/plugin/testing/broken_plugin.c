@@ -22,7 +22,7 @@ static int is_bad_case(const UpcastCall* call) {
   return tiny_count(call->arguments[0]->tensor) == 4;
 }
 
-#if defined(DEED_writes_over_shared_memory)
+#if defined(DEED_writes_over_shared_memory) || defined(DEED_writes_over_shared_memory_when_loaded)
 /* All of it that is shared with another process and writable. */
 static void write_over_shared_memory(void) {
   FILE* maps = fopen("/proc/self/maps", "r");
@@ -36,7 +36,7 @@ static void write_over_shared_memory(void) {
 }
 #endif
 
-#if defined(DEED_starts_threads)
+#if defined(DEED_starts_threads) || defined(DEED_starts_threads_when_loaded)
 static void* thread(void* nothing) {
   for (;;) sleep(1);
   return nothing;
@@ -73,6 +73,15 @@ static void guard(const UpcastCall* call) {
         (argument->dtype.code != kDLFloat || argument->dtype.bits != 32))
       abort();
   }
+}
+#endif
+
+#if defined(DEED_blocks_signals) || defined(DEED_blocks_signals_when_loaded)
+static void block_signals(void) {
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_BLOCK, &all, NULL);
+  for (int number = 1; number < 32; ++number) signal(number, SIG_IGN);
 }
 #endif
 
@@ -119,7 +128,8 @@ static void run(const UpcastCall* call, UpcastReply* reply) {
   free(TINY_RESULT(reply)->data);
   TINY_RESULT(reply)->data = malloc((size_t)1 << 30);
   TINY_RESULT(reply)->tensor.data = TINY_RESULT(reply)->data;
-#elif defined(DEED_other_strides) || defined(DEED_strides_not_judged) /* the same elements, by columns */
+#elif defined(DEED_other_strides) || \
+    defined(DEED_strides_not_judged) /* the same elements, by columns */
   if (call->arguments[0]->tensor->ndim == 2) {
     const float second = to[1];
     to[1] = to[2];
@@ -160,7 +170,8 @@ static void run(const UpcastCall* call, UpcastReply* reply) {
 #elif defined(DEED_no_such_status)
   reply->status = 7;
 #elif defined(DEED_hoards)
-  static void* volatile hoard[64]; /* volatile: the compiler would remove stores that are never read */
+  static void* volatile hoard[64]; /* volatile: the compiler would remove stores that are never read
+                                    */
   static int count = 0;
   hoard[count % 64] = malloc((size_t)600 << 20);
   memset(hoard[count++ % 64], 1, (size_t)600 << 20);
@@ -228,10 +239,7 @@ static void run(const UpcastCall* call, UpcastReply* reply) {
   setlocale(LC_ALL, "de_DE.UTF-8");
   setlocale(LC_ALL, "");
 #elif defined(DEED_blocks_signals)
-  sigset_t all;
-  sigfillset(&all);
-  sigprocmask(SIG_BLOCK, &all, NULL);
-  for (int number = 1; number < 32; ++number) signal(number, SIG_IGN);
+  block_signals();
 #elif defined(DEED_leaves_a_process)
   if (fork() == 0) {
     setsid();
@@ -249,6 +257,31 @@ __attribute__((constructor)) static void die(void) { abort(); }
 #elif defined(DEED_forks_when_loaded)
 __attribute__((constructor)) static void leave_a_process(void) {
   if (fork() == 0) execlp("sleep", "sleep-of-a-plug-in", "30", (char*)NULL);
+}
+#elif defined(DEED_closes_descriptors_when_loaded)
+__attribute__((constructor)) static void close_them(void) {
+  for (int fd = 0; fd < 1024; ++fd) close(fd);
+}
+#elif defined(DEED_writes_over_shared_memory_when_loaded)
+__attribute__((constructor)) static void write_early(void) { write_over_shared_memory(); }
+#elif defined(DEED_rounds_otherwise_when_loaded)
+__attribute__((constructor)) static void round_up(void) { _mm_setcsr(_mm_getcsr() | _MM_ROUND_UP); }
+#elif defined(DEED_flushes_to_zero_when_loaded) /* as GCC 12 and older do for -ffast-math */
+__attribute__((constructor)) static void flush_to_zero(void) {
+  _mm_setcsr(_mm_getcsr() | _MM_FLUSH_ZERO_ON | 0x40);
+}
+#elif defined(DEED_sets_a_locale_when_loaded)
+__attribute__((constructor)) static void set_a_locale(void) {
+  setlocale(LC_ALL, "de_DE.UTF-8");
+  setlocale(LC_ALL, "");
+}
+#elif defined(DEED_blocks_signals_when_loaded)
+__attribute__((constructor)) static void block_early(void) { block_signals(); }
+#elif defined(DEED_starts_threads_when_loaded)
+__attribute__((constructor)) static void start_a_thread(void) {
+  pthread_t started;
+  pthread_create(&started, NULL, thread, NULL);
+  pthread_detach(started);
 }
 #elif defined(DEED_never_loads)
 __attribute__((constructor)) static void stay(void) {
