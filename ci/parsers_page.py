@@ -1,12 +1,9 @@
-"""Writes docs/measured/parsers.md of what ci/fuzz_parsers.py has run: ci/parsers_page.py FOLDER/executions.json [--runs N]."""
+"""Writes a page of what ci/fuzz_parsers.py has run: ci/parsers_page.py FOLDER/executions.json PAGE [--runs N]."""
 
 import argparse
 import json
 import pathlib
 import subprocess
-
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs/measured/parsers.md"
 
 
 def machine():
@@ -55,9 +52,10 @@ def page(parsers, runs):
 def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("ledger", type=pathlib.Path)
+    arguments.add_argument("page", type=pathlib.Path)
     arguments.add_argument("--runs", type=int, default=10**8)
     options = arguments.parse_args()
-    PAGE.write_text(page(json.loads(options.ledger.read_text()), options.runs), encoding="utf-8")
+    options.page.write_text(page(json.loads(options.ledger.read_text()), options.runs), encoding="utf-8")
 
 
 if __name__ == "__main__":

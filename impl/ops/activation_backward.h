@@ -14,21 +14,6 @@
 
 namespace upcast {
 
-namespace internal {
-
-/// Slopes that a backward function converts to double, whatever the dtype.
-inline std::optional<Rejection> check_slope(const Call& call, std::string_view name,
-                                            std::string_view is_result) {
-  const Number slope = call.number(name, 1);
-  if (!number_fits(slope, DType::kFloat64))
-    return Rejection{RejectionCode::kAttributeOverflow, "the slope is not real"};
-  if (number_to<bool>(call.number(is_result, false)) && !(number_to<double>(slope) >= 0))
-    return Rejection{RejectionCode::kBadAttribute, "a negative slope has no inverse"};
-  return std::nullopt;
-}
-
-}  // namespace internal
-
 struct SigmoidBackward {
   static constexpr OpSpec spec{
       .name = "sigmoid_backward",
