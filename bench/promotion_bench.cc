@@ -86,7 +86,7 @@ Inputs inputs_of(std::span<const Kind> first, std::span<const Kind> second) {
   return inputs;
 }
 
-/// The compiler must not know the default dtype either.
+/// The default dtype. It is volatile, so that the compiler cannot compute promotions beforehand.
 volatile int default_code = code(DType::kFloat32);
 
 /// Sums of codes: every answer is used, and both sides must give the same sum.

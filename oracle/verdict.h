@@ -109,7 +109,7 @@ struct Difference {
   int result = 0;                   // 1: the second result
   std::int64_t element = 0;         // in logical order
   DType dtype = DType::kUndefined;  // of an element
-  std::string subject{}, oracle{};  // exact, in the notation of cases
+  std::string subject{}, oracle{};  // both values, exact, as case lines write them
   /// For an element of a floating dtype: its error, and what the bounds of both sides allow, in ulp
   /// of the result dtype (oracle/ulp.h). The error is infinite where a NaN, an infinity or a zero
   /// of a sign is out of place; it is the error to the exact value where the oracle knows that.

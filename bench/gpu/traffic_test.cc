@@ -42,7 +42,8 @@ TEST_P(TrafficModel, CountsTheBytesOfItsPath) {
   EXPECT_NEAR(found.cache_bytes_per_element(), expected.cache, 0.02) << expected.line;
 }
 
-// 2^20 elements; bytes counted by hand: reads, then the write.
+// Tensors of 2^20 elements. The expected bytes for an element were counted by hand: what is read,
+// plus what is written.
 INSTANTIATE_TEST_SUITE_P(
     Dense, TrafficModel,
     testing::Values(

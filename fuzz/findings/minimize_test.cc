@@ -296,7 +296,8 @@ TEST(MinimizeAsItIs, AsksOnce) {
   EXPECT_EQ(minimal.last_error->relative, 1);
 }
 
-/// The errors of the answer to the first case, if the answer to the second is right.
+/// The errors of a side that answers one case as if it were another: the reply to `wrong` judged as
+/// a reply to `right`.
 std::vector<ElementError> errors_of(const char* wrong, const char* right,
                                     Role role = Role::kSubject) {
   const Case a = parse_case(wrong), b = parse_case(right);

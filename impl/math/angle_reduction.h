@@ -46,7 +46,7 @@ UPCAST_HOST_DEVICE constexpr std::uint32_t two_ln2_over_pi(int i) {
   return kWords[i];
 }
 
-/// Beyond it the tables are used.
+/// Angles below this are reduced as Cody and Waite do, others as Payne and Hanek do.
 inline constexpr double kLargestMultiple = 0x1p40;
 
 /// x times the constant whose bits `Word` gives, in quarter turns; x >= 2^40. Words whose product

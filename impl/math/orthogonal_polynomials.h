@@ -102,8 +102,8 @@ UPCAST_HOST_DEVICE inline double chebyshev_of_magnitude(ChebyshevKind kind, Doub
   return std::isfinite(value) ? value : std::numeric_limits<double>::infinity();
 }
 
-/// The value at y = 1 - u, or at y = -(1 - u) where `negative`: T and U are even or odd, as n is;
-/// V(-y) is W(y), but for that sign.
+/// The polynomial of degree n at y = 1 - u, or at y = u - 1 if `negative`. There the symmetries of
+/// the polynomials serve: T and U are even or odd, as n is; V(-y) is W(y) with that sign.
 UPCAST_HOST_DEVICE inline double chebyshev(ChebyshevKind kind, DoubleDouble y, DoubleDouble u,
                                            bool negative, std::int64_t n) {
   if (!negative) return chebyshev_of_magnitude(kind, y, u, n);

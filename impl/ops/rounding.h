@@ -137,7 +137,7 @@ UPCAST_HOST_DEVICE inline double round_decimals(double x, int decimals) {
     const double scaled = x / power;
     if (std::abs(scaled) >= 0x1p53) return x;  // no multiple of the power lies nearer than x
     const double whole = std::nearbyint(scaled);
-    // on which side of a half the quotient was, before it was rounded
+    // its sign tells on which side of a half the quotient was, before it was rounded
     const double beyond = std::fma(-scaled, power, x);
     return settle_half(scaled, whole, beyond) * power;
   }

@@ -21,7 +21,8 @@ namespace upcast::truth {
 /// odd with two digits more makes the second rounding harmless.
 double round_once(DType dtype, double value);
 
-/// The long way of that, for every dtype of at most 16 bits; a test compares both.
+/// What round_once gives for a dtype of at most 16 bits, by the dtype's own cast. It is slower; a
+/// test compares both.
 double round_with_cast(DType dtype, double value);
 
 /// As round_once, for a number of any length. `exact` is finite.

@@ -23,7 +23,7 @@ struct CampaignOptions {
   double follow_up = 120;                             // seconds for what follows (follow_up.h)
   std::int64_t memory_limit = std::int64_t{4} << 30;  // bytes that an engine may hold; 0: no limit
   std::string exchange;    // a folder that campaigns of several machines share, or ""
-  double prune_every = 0;  // seconds between prunings; 0: this campaign does not prune it
+  double prune_every = 0;  // seconds between prunings of that folder; 0: others prune it
   double stuck = 90;       // seconds without a case after which an engine is replaced
 };
 

@@ -15,7 +15,7 @@ namespace upcast::tools {
 /// Otherwise it is a sample of random bits.
 struct SweepPlan {
   std::string op;          // a callable: "sin", "pow.Tensor_Tensor"
-  std::string attributes;  // ", n=2", or ""
+  std::string attributes;  // what follows the operands in a case line: ", n=2", or ""
   DType dtype = DType::kFloat16;
   int operands = 1;
   std::int64_t chunk_inputs = 0;
