@@ -1,0 +1,81 @@
+"""Writes docs/measured/performance.md from the JSON of `upcast bench elementwise --all`, or checks that it is up to date.
+
+    ci/bench_page.py [--check] [--folder docs/measured] [--page docs/measured/performance.md]
+
+FOLDER holds bench_DATE_CAPABILITY.json, one for each capability that was measured. With --check nothing is written, and a
+page that differs is an error.
+"""
+
+import argparse
+import json
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+WORST = 10
+GROUPS = {"same": "operands of one dtype", "mixed": "two dtypes", "scalar": "a tensor and a number, or a tensor of one element",
+          "math": "elementary and special functions", "strided": "operands that are not dense",
+          "family": "an op of each family, in every dtype that both sides take", "pair": "additions of two dtypes"}
+HEAD = """# Measured: loops on the CPU
+
+`ci/bench_page.py` wrote this page from the `bench_*.json` of this folder. [Performance](../performance.md) says how to
+read and repeat it.
+
+A ratio is LibTorch's median turn over ours. Above 1 ours is faster. The quartiles are those of the ratios of
+neighbouring turns. *Copy* is the time that a copy of as many bytes takes, as a share of ours.
+"""
+
+
+def number(value, digits=2):
+    return "-" if value is None else f"{value:.{digits}f}"
+
+
+def table(head, rows):
+    return "\n".join(["| " + " | ".join(head) + " |", "| --- |" + " ---: |" * (len(head) - 1),
+                      *("| " + " | ".join(row) + " |" for row in rows)]) + "\n"
+
+
+def row_of(row):
+    copy = row["predicted"] / row["ours"] if row.get("predicted") else None
+    return (f"`{row['name']}`", number(row["ours"]), number(row["peer"]), number(row["ratio"]),
+            f"{number(row['low_ratio'])} to {number(row['high_ratio'])}", number(copy))
+
+
+def section(file):
+    date, capability = re.fullmatch(r"bench_(\d{4}-\d\d-\d\d)_(.+)\.json", file.name).groups()
+    report = json.loads(file.read_text())
+    versions = report["versions"]
+    rows = sorted((row for row in report["rows"] if row["ratio"]), key=lambda row: row["ratio"])
+    known = [row for row in rows if row["name"].split(" ")[0] in ("same", "mixed", "scalar", "math", "strided")]
+    head = ("call", "ours, ns", "LibTorch, ns", "ratio", "quartiles", "copy")
+    groups = [(f"`{group['name']}`: {GROUPS[group['name']]}", str(group["rows"]), number(group["median"]), number(group["lowest"]))
+              for group in sorted(report["groups"], key=lambda group: list(GROUPS).index(group["name"]))]
+    lines = [f"## {capability}", f"- Date: {date}.", f"- Machine: {versions.get('cpu', 'not recorded')}.",
+             f"- LibTorch {versions['libtorch']}.",
+             *(f"- {note[0].upper()}{note[1:]}." for note in report["notes"]),
+             f"- Command: `UPCAST_CAPABILITY={capability} upcast bench elementwise --all --json {file.name}`.", "",
+             table(("group", "rows", "median ratio", "lowest"), groups),
+             f"The {WORST} lowest ratios of all {len(rows)} rows:\n", table(head, map(row_of, rows[:WORST])),
+             "The rows of `upcast bench elementwise`:\n", table(head, map(row_of, known))]
+    return "\n".join(lines)
+
+
+def main():
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--check", action="store_true")
+    arguments.add_argument("--folder", type=pathlib.Path, default=ROOT / "docs/measured")
+    arguments.add_argument("--page", type=pathlib.Path, default=ROOT / "docs/measured/performance.md")
+    options = arguments.parse_args()
+    files = sorted(options.folder.glob("bench_*.json"), reverse=True)
+    if not files:
+        sys.exit(f"bench_page: {options.folder} has no bench_DATE_CAPABILITY.json")
+    page = HEAD + "\n" + "\n".join(map(section, files))
+    if not options.check:
+        options.page.write_text(page)
+    elif options.page.read_text() != page:
+        sys.exit(f"bench_page: {options.page} is not what {options.folder}/bench_*.json say; run ci/bench_page.py")
+
+
+if __name__ == "__main__":
+    main()
