@@ -72,7 +72,7 @@ def fuzz(engine, parser, folder, seconds, runs):
 
 
 def processor_seconds():
-    """Of the engines so far: on a busy machine the wall's seconds say little."""
+    """Processor time of the engines so far. Wall time says little on a busy machine."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -119,12 +119,12 @@ class Ledger:
         draft.rename(self.file)  # a kill leaves the one or the other
 
     def has_rate(self, parser):
-        """Its start and the seeds alone would tell a wrong one."""
+        """Whether the parser ran long enough to tell its rate. The start of an engine and the seeds alone give a wrong one."""
         row = self.of(parser)
         return row["executions"] > 0 and row["seconds"] >= 1
 
     def seconds_left(self, parser, runs):
-        """Until it has so many. Precondition: has_rate(parser)."""
+        """Processor time until the parser has `runs` executions. Precondition: has_rate(parser)."""
         row = self.of(parser)
         return (runs - row["executions"]) * row["seconds"] / row["executions"]
 

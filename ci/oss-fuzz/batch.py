@@ -22,7 +22,7 @@ PINS = pathlib.Path(__file__).resolve().parents[1] / "clusterfuzz.txt"
 
 
 def packages():
-    """The folder of the package, pinned; it may not be there."""
+    """The folder where ci/setup.sh unpacks the package. It may be missing."""
     cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "upcast"
     version = re.search(r"^[^#=\n]*==(\S*)", PINS.read_text(), re.M).group(1)
     return pathlib.Path(os.environ.get("UPCAST_CLUSTERFUZZ") or cache / f"clusterfuzz-{version}")
@@ -43,7 +43,7 @@ def count(folder):
 
 
 def run_target(engines, target, corpus, seconds):
-    """What a target did: runs, inputs before and after, crashes."""
+    """Fuzzes a target. Returns its executions, its inputs before and after, and its crashes."""
     crashes = corpus.with_name(corpus.name + ".crashes")
     for folder in (corpus, crashes):
         folder.mkdir(parents=True, exist_ok=True)

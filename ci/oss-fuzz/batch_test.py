@@ -1,7 +1,9 @@
 """batch.py, coverage.py and corpora.py on a small target: a corpus that grows, a crash, lines that are reached, and inputs that go
 to and fro between ClusterFuzz's engine and upcast fuzz --exchange.
 
-    batch_test.py CLANG [BUILD]      exits with 77 (skipped) where CLANG has no libFuzzer; BUILD holds upcast and its engines"""
+    batch_test.py CLANG BUILD [CLASS]...
+
+BUILD holds upcast and its engines. Exits with 77 (skipped) where CLANG has no libFuzzer, or where a test was skipped."""
 import json
 import os
 import pathlib
@@ -16,7 +18,7 @@ import batch
 import corpora
 
 CLANG = sys.argv[1]
-BUILD = pathlib.Path(sys.argv[2]).resolve() if len(sys.argv) > 2 else None
+BUILD = pathlib.Path(sys.argv[2]).resolve()
 HERE = pathlib.Path(__file__).resolve().parent
 TARGET = """#include <cstddef>
 #include <cstdint>
@@ -98,7 +100,7 @@ class Batch(Small):
         self.assertIn(b"of a campaign", self.texts(self.corpus))
         self.assertTrue(any(text.startswith(b"up") for text in self.texts(shared / "inputs")))
 
-    @unittest.skipUnless(BUILD and (BUILD / "bin/fuzz-notation").exists(), "no engine for the target notation")
+    @unittest.skipUnless((BUILD / "bin/fuzz-notation").exists(), "no engine for the target notation")
     def test_with_upcast_fuzz(self):
         """What a campaign gives is taken, and what the engine code finds reaches the next campaign."""
         out, shared = self.folder / "build", self.folder / "shared"
@@ -123,7 +125,7 @@ class Batch(Small):
         self.assertTrue(new & self.texts(self.folder / "two"))
 
 
-@unittest.skipUnless(shutil.which("llvm-cov"), "no llvm-cov: apt-get install llvm")
+@unittest.skipUnless(shutil.which("llvm-cov"), "no llvm-cov: ci/setup.sh scale installs it")
 class Coverage(Small):
     FLAGS = ["-fsanitize=fuzzer", "-fprofile-instr-generate", "-fcoverage-mapping"]
 
@@ -153,4 +155,5 @@ if __name__ == "__main__":
         if not bad_build_test.compiles(TARGET, f"{probe}/probe", "-fsanitize=fuzzer"):
             print(f"skipped: {CLANG} has no libFuzzer (libclang-rt)")
             sys.exit(77)
-    unittest.main(argv=sys.argv[:1], verbosity=2)
+    result = unittest.main(argv=sys.argv[:1] + sys.argv[3:], verbosity=2, exit=False).result
+    sys.exit(1 if not result.wasSuccessful() else 77 if result.skipped else 0)

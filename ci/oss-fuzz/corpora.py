@@ -21,7 +21,7 @@ def name_of(content):
 
 
 def copy_into(folder, content):
-    """Whether it is new there."""
+    """Writes an input under the hash of its content. Returns whether the folder lacked it."""
     target = folder / name_of(content)
     if target.exists():
         return False

@@ -69,7 +69,7 @@ def main():
     parser.add_argument("--source", type=pathlib.Path, action="append", default=[])
     options = parser.parse_args()
     if not shutil.which("llvm-cov"):
-        raise SystemExit("no llvm-cov: apt-get install llvm")
+        raise SystemExit("no llvm-cov: ci/setup.sh scale installs it")
     targets = [target for target in bad_build.targets(options.out.resolve()) if not options.target or target.name in options.target]
     targets = [target for target in targets if (options.corpora / target.name).is_dir()]
     if not targets:

@@ -24,8 +24,8 @@ UPCAST_HOST_DEVICE inline double precise_exp2(double x) {
                   power_of_two(rounded));
 }
 
-/// Whether the float32 next to `value` > 0 is in doubt, if `value` is off by 2^-43 of itself: it
-/// lies so near the middle between two, or is subnormal as a float32.
+/// Whether the float32 next to `value` > 0 is in doubt, if `value` is off by at most 2^-42 of
+/// itself: it lies so near the middle between two, or is subnormal as a float32.
 UPCAST_HOST_DEVICE inline bool rounds_in_doubt(double value) {
   constexpr std::uint64_t kRest = (std::uint64_t{1} << 29) - 1, kMiddle = std::uint64_t{1} << 28;
   constexpr std::uint64_t kError = std::uint64_t{1} << 11;

@@ -345,6 +345,9 @@ constexpr void add_kernel(KernelTable& table) {
   if constexpr (compute_dtypes(O::spec.dtypes).contains(Row::dtype)) {
     using T = typename Row::type;
     using Indices = std::make_index_sequence<operand_count(O::spec)>;
+    // elements are moved by the kernel of an integer, which has other Params than their dtype
+    static_assert(!O::spec.moves_elements ||
+                  (!kHasParams<O, T> && (kIntegers - O::spec.dtypes).empty()));
     KernelEntry& entry = table[code(Row::dtype)];
     entry.kernels = kernels_of<O, T>(Indices{});
     add_loops_for_strides<O, T>(entry, Indices{});
