@@ -112,8 +112,8 @@ inline constexpr bool kIsFloat8 = kIsPacked<T> && sizeof(T) == 1;
 
 /// Whether a cast has a loop for each capability: true for those that vectorise.
 template <class From, class To>
-inline constexpr bool kVectorises =
-    kIsComplex<From> == kIsComplex<To> && !kIsFloat8<From> && !kIsFloat8<To>;
+inline constexpr bool kVectorises = (!kIsComplex<From> || kIsComplex<To>)&&!kIsFloat8<From> &&
+                                    !kIsFloat8<To>;
 
 /// The loops of a row, one a capability.
 template <class From, class To>

@@ -142,7 +142,9 @@ UPCAST_HOST_DEVICE constexpr To convert(From value) {
   } else if constexpr (std::is_same_v<To, bool>) {
     return value != From(0);
   } else if constexpr (kIsPacked<To>) {
-    if constexpr (std::is_integral_v<From>)
+    if constexpr (std::is_same_v<From, bool>)
+      return value ? To(1.F) : To(0.F);
+    else if constexpr (std::is_integral_v<From>)
       return To(internal::integer_to_odd_float(value));
     else
       return To(value);

@@ -31,8 +31,17 @@ struct CastChain {
   bool in_place = false;  // nothing to convert
 };
 
+/// Whether an integer of one byte is converted: a floating dtype holds it exactly.
+inline bool is_exact(DType from, DType to) {
+  return (is_bool(from) || is_integral(from)) && itemsize(from) == 1 &&
+         (kFloats | kComplexes).contains(to);
+}
+
 inline CastChain cast_chain(DType from, DType middle, DType to, Capability capability) {
-  const bool same = from == to && from == middle && !is_bool(from);  // bools are normalised
+  const bool same = from == to && from == middle;
+  if (is_exact(from, middle)) middle = to;
+  // the processor converts float16 to float32, but not to a complex dtype
+  if (middle == to && is_complex(to) && kReducedFloats.contains(from)) middle = DType::kFloat32;
   if (from == middle || middle == to) return {cast_loop(from, to, capability), nullptr, 0, same};
   return {cast_loop(from, middle, capability), cast_loop(middle, to, capability), itemsize(middle),
           false};
@@ -153,7 +162,8 @@ struct TileProgram {
       const bool is_wide = packed != nullptr && (repeated[i] || !is_present);
       if (is_wide) wide |= 1U << i;
       const bool is_moved = moves && op.spec->promotes(i);
-      const DType read = is_moved || (packed != nullptr && !is_wide) ? common : computed_in;
+      const DType taken = is_moved || (packed != nullptr && !is_wide) ? common : computed_in;
+      const DType read = op.spec->is_mask(op.spec->operands[i]) ? DType::kBool : taken;
       operand_sizes[i] = itemsize(read);
       fills[i] = fill_loop(operand_sizes[i], capability);
       if (is_present) loads[i] = cast_chain(input.dtype, input.through, read, capability);

@@ -91,17 +91,22 @@ UPCAST_HOST_DEVICE inline ReducedAngle negated(ReducedAngle a) {
   return {-a.rest, (4 - a.quarters) & 3};
 }
 
-/// |angle| < 2^45. The products are exact, and so are the sums but for the low parts: the error is
-/// 2^-160 of the angle.
-UPCAST_HOST_DEVICE inline ReducedAngle reduce_by_parts(DoubleDouble angle) {
-  constexpr double kTwoOverPi = 0x1.45f306dc9c883p-1;
-  const double k = std::rint(angle.hi * kTwoOverPi);
-  if (k == 0) return {angle, 0};
+/// The angle less k quarters, |angle| < 2^45. The products are exact, and so are the sums but for
+/// the low parts: the error is 2^-160 of the angle.
+UPCAST_HOST_DEVICE inline DoubleDouble rest_of_quarters(DoubleDouble angle, double k) {
   const DoubleDouble first = two_product(k, kHalfPi.hi), second = two_product(k, kHalfPi.lo);
   const DoubleDouble difference = two_sum(angle.hi - first.hi, -first.lo);
   const DoubleDouble rest = two_sum(difference.hi, -second.hi);
   const double low = (rest.lo + difference.lo) + ((angle.lo - second.lo) - k * kHalfPiRest);
-  return {two_sum(rest.hi, low), static_cast<int>(static_cast<std::int64_t>(k) & 3)};
+  return two_sum(rest.hi, low);
+}
+
+/// |angle| < 2^45.
+UPCAST_HOST_DEVICE inline ReducedAngle reduce_by_parts(DoubleDouble angle) {
+  constexpr double kTwoOverPi = 0x1.45f306dc9c883p-1;
+  const double k = std::rint(angle.hi * kTwoOverPi);
+  if (k == 0) return {angle, 0};
+  return {rest_of_quarters(angle, k), static_cast<int>(static_cast<std::int64_t>(k) & 3)};
 }
 
 /// |angle| < 3.2: pi/2 rounded to 106 bits is precise enough for it.

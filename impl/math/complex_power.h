@@ -135,7 +135,8 @@ UPCAST_HOST_DEVICE Complex<double> widen(Complex<R> z) {
 
 /// exp(exponent log(base)). The power 1 is the base, as in NumPy's npy_cpow: the formula makes NaN
 /// of infinities. If a part of the base is 0 or not finite, its square is the product that `square`
-/// computes: it is exact there, and has the right signs of zeros.
+/// computes: it is exact there, and has the right signs of zeros. ldexp is a product with powers of
+/// 2, which are exact too.
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> pow(Complex<R> base, Complex<R> exponent) {
   if (exponent.re == 1 && exponent.im == 0) return base;
@@ -145,6 +146,9 @@ UPCAST_HOST_DEVICE Complex<R> pow(Complex<R> base, Complex<R> exponent) {
   const Complex<double> z = internal::widen(base), w = internal::widen(exponent);
   if (!internal::is_finite(base) || !internal::is_finite(exponent) || (z.re == 0 && z.im == 0))
     return internal::rounded<R>(internal::power_special(z, w));
+  if (z.re == 2 && z.im == 0 && w.im == 0 && std::rint(w.re) == w.re && std::abs(w.re) < 1000)
+    return {static_cast<R>(std::ldexp(1.0, static_cast<int>(w.re))),
+            static_cast<R>(w.re * z.im + w.im)};
   if constexpr (std::is_same_v<R, float>) {
     const Complex<double> l = internal::logarithm<Digits::k18>(z.re, z.im);
     const double size = (std::abs(w.re) + std::abs(w.im)) * (std::abs(l.re) + std::abs(l.im));

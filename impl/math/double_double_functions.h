@@ -79,16 +79,20 @@ UPCAST_HOST_DEVICE DoubleDouble expm1_near_zero(DoubleDouble r) {
     return r * factorial_series<1, 1, 13, 23>(r);
 }
 
-/// log(1 + u), -0.3 < u < 0.42, relative to the result.
+/// log(1 + u), -0.3 < u < 0.42, relative to the result, from an approximation of it. The relative
+/// error is that of the approximation times 2^-53, if that is larger than that of D.
 template <Digits D>
-UPCAST_HOST_DEVICE DoubleDouble log1p_near_zero(DoubleDouble u) {
-  const double start = std::log1p(u.hi);
+UPCAST_HOST_DEVICE DoubleDouble log1p_from(double start, DoubleDouble u) {
   const DoubleDouble growth = expm1_near_zero<D>(-start);
   // (1 + u) exp(-start) - 1: the high halves cancel without a rounding, twice
   const DoubleDouble product = two_product(u.hi, growth.hi);
   const double low = (u.lo + growth.lo) + (product.lo + (u.hi * growth.lo + u.lo * growth.hi));
   const double error = ((u.hi + growth.hi) + product.hi) + low;
   return quick_two_sum(start, error - 0.5 * error * error);
+}
+template <Digits D>
+UPCAST_HOST_DEVICE DoubleDouble log1p_near_zero(DoubleDouble u) {
+  return log1p_from<D>(std::log1p(u.hi), u);
 }
 
 }  // namespace internal
@@ -143,18 +147,45 @@ struct SineCosine {
   DoubleDouble sine, cosine;
 };
 
+namespace internal {
+
+/// |r| at most about pi / 4.
 template <Digits D>
-UPCAST_HOST_DEVICE SineCosine sine_cosine(ReducedAngle angle) {
+UPCAST_HOST_DEVICE SineCosine sine_cosine_of_rest(DoubleDouble r) {
   constexpr bool kShort = D == Digits::k18;
-  const DoubleDouble r = angle.rest, square = -(r * r);
+  const DoubleDouble square = -(r * r);
   const DoubleDouble sine = r * internal::factorial_series < 1, 2, kShort ? 5 : 15,
                      kShort ? 20 : 28 > (square);
   const DoubleDouble cosine = internal::factorial_series < 0, 2, kShort ? 4 : 16,
                      kShort ? 20 : 28 > (square);
+  return {sine, cosine};
+}
+
+}  // namespace internal
+
+template <Digits D>
+UPCAST_HOST_DEVICE SineCosine sine_cosine(ReducedAngle angle) {
+  const auto [sine, cosine] = internal::sine_cosine_of_rest<D>(angle.rest);
   const bool odd = (angle.quarters & 1) != 0, negative = (angle.quarters & 2) != 0;
   const DoubleDouble first = odd ? cosine : sine, second = odd ? -sine : cosine;
   return {negative ? -first : first, negative ? -second : second};
 }
+
+namespace internal {
+
+/// The angle of the point (x, y) from an approximation of it, whose sine and cosine are `t`. Both x
+/// and y are so far from the limits of float64 that products with them are exact.
+UPCAST_HOST_DEVICE inline DoubleDouble atan2_from(double start, SineCosine t, DoubleDouble y,
+                                                  DoubleDouble x) {
+  // the sine of what start lacks, times the distance: the high products cancel without a rounding
+  const DoubleDouble up = two_product(y.hi, t.cosine.hi), down = two_product(x.hi, t.sine.hi);
+  const double low =
+      (y.hi * t.cosine.lo + y.lo * t.cosine.hi) - (x.hi * t.sine.lo + x.lo * t.sine.hi);
+  const double across = (up.hi - down.hi) + ((up.lo - down.lo) + low);
+  return quick_two_sum(start, across / (x.hi * t.cosine.hi + y.hi * t.sine.hi));
+}
+
+}  // namespace internal
 
 /// The angle of the point (x, y), in (-pi, pi]; its sign is that of y, also of zeros. Both are
 /// finite and not 0 at once.
@@ -168,13 +199,7 @@ UPCAST_HOST_DEVICE DoubleDouble atan2(DoubleDouble y, DoubleDouble x) {
     x = {std::ldexp(x.hi, exponent), std::ldexp(x.lo, exponent)};
     y = {std::ldexp(y.hi, exponent), std::ldexp(y.lo, exponent)};
   }
-  const SineCosine t = sine_cosine<D>(internal::reduce_half_turn(start));
-  // the sine of what start lacks, times the distance: the high products cancel without a rounding
-  const DoubleDouble up = two_product(y.hi, t.cosine.hi), down = two_product(x.hi, t.sine.hi);
-  const double low =
-      (y.hi * t.cosine.lo + y.lo * t.cosine.hi) - (x.hi * t.sine.lo + x.lo * t.sine.hi);
-  const double across = (up.hi - down.hi) + ((up.lo - down.lo) + low);
-  return quick_two_sum(start, across / (x.hi * t.cosine.hi + y.hi * t.sine.hi));
+  return internal::atan2_from(start, sine_cosine<D>(internal::reduce_half_turn(start)), y, x);
 }
 
 }  // namespace upcast

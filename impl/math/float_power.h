@@ -24,19 +24,6 @@ UPCAST_HOST_DEVICE inline double precise_exp2(double x) {
                   power_of_two(rounded));
 }
 
-/// Whether the float32 next to `value` > 0 is in doubt, if `value` is off by at most 2^-42 of
-/// itself: it lies so near the middle between two, or is subnormal as a float32.
-UPCAST_HOST_DEVICE inline bool rounds_in_doubt(double value) {
-  constexpr std::uint64_t kRest = (std::uint64_t{1} << 29) - 1, kMiddle = std::uint64_t{1} << 28;
-  constexpr std::uint64_t kError = std::uint64_t{1} << 11;
-  constexpr std::uint64_t kLeast = std::bit_cast<std::uint64_t>(0x1p-152);
-  constexpr std::uint64_t kNormal = std::bit_cast<std::uint64_t>(0x1p-125);
-  const std::uint64_t code = bits(value);
-  const bool near_middle = (code & kRest) - (kMiddle - kError) < 2 * kError;
-  const bool subnormal = code - kLeast < kNormal - kLeast;
-  return near_middle | subnormal;  // no branch
-}
-
 /// The code of the NaN that a function gives where it does not know the result: a code that no
 /// operation gives.
 inline constexpr std::uint32_t kUnknownCode = 0x7fc0d0bb;

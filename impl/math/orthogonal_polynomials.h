@@ -13,6 +13,7 @@
 #include <limits>
 
 #include "impl/core/host_device.h"
+#include "impl/math/branchless.h"
 #include "impl/math/complex_working_precision.h"
 
 namespace upcast {
@@ -30,6 +31,9 @@ namespace internal {
 inline constexpr std::int64_t kLongestRecurrence = 1 << 14;
 /// Arguments beyond it: the term of highest degree is the value, to 2^-60.
 inline constexpr double kHugeArgument = 0x1p70;
+
+UPCAST_HOST_DEVICE inline double doubled(double a) { return 2 * a; }
+UPCAST_HOST_DEVICE inline DoubleDouble doubled(DoubleDouble a) { return scaled(a, 2); }
 
 UPCAST_HOST_DEVICE inline double alternate(double value, std::int64_t n) {
   return n % 2 == 0 ? value : -value;
@@ -64,53 +68,75 @@ class ScaledPair {
 /// T_n and U_(n-1) of y = 1 - u >= 0, from those of n / 2, so that each bit of the degree is a
 /// step: z^n of z = y + sqrt(y^2 - 1) = T + sqrt(y^2 - 1) U. The error is n 2^-104, of the value
 /// beyond 1, where nothing cancels, of the envelope below.
+template <class W>
 struct ChebyshevPair {
-  DoubleDouble t = 1, u_before = 0;
+  W t = 1, u_before = 0;
 
-  UPCAST_HOST_DEVICE ChebyshevPair(DoubleDouble y, DoubleDouble u, std::int64_t n) {
-    const DoubleDouble excess = -(u * (y + DoubleDouble(1)));  // y^2 - 1
+  UPCAST_HOST_DEVICE ChebyshevPair(W y, W u, std::int64_t n) {
+    const W excess = -(u * (y + W(1)));  // y^2 - 1
     for (int bit = n == 0 ? -1 : std::ilogb(static_cast<double>(n)); bit >= 0; --bit) {
-      const DoubleDouble twice = t * t + excess * u_before * u_before;
-      u_before = scaled(t * u_before, 2);
+      const W twice = t * t + excess * u_before * u_before;
+      u_before = doubled(t * u_before);
       t = twice;
       if ((n >> bit & 1) == 0) continue;
-      const DoubleDouble next = y * t + excess * u_before;
+      const W next = y * t + excess * u_before;
       u_before = t + y * u_before;
       t = next;
     }
   }
 };
 
+template <class W>
+UPCAST_HOST_DEVICE W chebyshev_from(ChebyshevKind kind, W y, W u, std::int64_t n) {
+  const ChebyshevPair<W> p(y, u, n);
+  return kind == ChebyshevKind::kT   ? p.t
+         : kind == ChebyshevKind::kU ? p.t + y * p.u_before
+         : kind == ChebyshevKind::kV ? p.t - u * p.u_before
+                                     : p.t + (y + W(1)) * p.u_before;
+}
+
+/// Whether a Chebyshev polynomial of degree n at y is at least 2^exponent by a simple bound. All
+/// four kinds are at least T_n(y) > z^n / 2, z = y + sqrt(y^2 - 1), and z > 1.86 y from y = 2 on;
+/// the mantissa of y less 1 is a lower bound of its logarithm.
+UPCAST_HOST_DEVICE inline bool chebyshev_exceeds(int exponent, double y, double degree) {
+  if (!(y >= 2 && y < kHugeArgument)) return false;
+  const int binade = std::ilogb(y);
+  return degree * (binade + std::ldexp(y, -binade) - 1 + 0.89) > exponent + 1;
+}
+
 /// y >= 0 and u = 1 - y.
-UPCAST_HOST_DEVICE inline double chebyshev_of_magnitude(ChebyshevKind kind, DoubleDouble y,
-                                                        DoubleDouble u, std::int64_t n) {
+template <class T>
+UPCAST_HOST_DEVICE double chebyshev_of_magnitude(ChebyshevKind kind, DoubleDouble y, DoubleDouble u,
+                                                 std::int64_t n) {
   if (n == 0) return 1;
   if (std::isnan(y.hi)) return y.hi;
   const double degree = static_cast<double>(n);
+  if (chebyshev_exceeds(std::numeric_limits<T>::max_exponent, y.hi, degree))
+    return std::numeric_limits<double>::infinity();
   if (y.hi > kHugeArgument)
     return kind == ChebyshevKind::kT ? std::pow(y.hi + y.hi, degree - 1) * y.hi
                                      : std::pow(y.hi + y.hi, degree);
   if (y.hi == 0 && n % 2 != 0 && (kind == ChebyshevKind::kT || kind == ChebyshevKind::kU))
     return odd_at_zero(y.hi, n);
-  const ChebyshevPair p(y, u, n);
-  const auto value =
-      static_cast<double>(kind == ChebyshevKind::kT   ? p.t
-                          : kind == ChebyshevKind::kU ? p.t + y * p.u_before
-                          : kind == ChebyshevKind::kV ? p.t - u * p.u_before
-                                                      : p.t + (y + DoubleDouble(1)) * p.u_before);
+  if (std::is_same_v<T, float> && y.hi >= 2) {
+    const double value = chebyshev_from(kind, y.hi, u.hi, n);
+    if (!branchless::rounds_in_doubt(value)) return value;
+  }
+  const auto value = static_cast<double>(chebyshev_from(kind, y, u, n));
   // The value is a sum of two halves; if one overflows, it becomes inf - inf.
   return std::isfinite(value) ? value : std::numeric_limits<double>::infinity();
 }
 
 /// The polynomial of degree n at y = 1 - u, or at y = u - 1 if `negative`. There the symmetries of
 /// the polynomials serve: T and U are even or odd, as n is; V(-y) is W(y) with that sign.
-UPCAST_HOST_DEVICE inline double chebyshev(ChebyshevKind kind, DoubleDouble y, DoubleDouble u,
-                                           bool negative, std::int64_t n) {
-  if (!negative) return chebyshev_of_magnitude(kind, y, u, n);
+template <class T>
+UPCAST_HOST_DEVICE double chebyshev(ChebyshevKind kind, DoubleDouble y, DoubleDouble u,
+                                    bool negative, std::int64_t n) {
+  if (!negative) return chebyshev_of_magnitude<T>(kind, y, u, n);
   const ChebyshevKind mirrored = kind == ChebyshevKind::kV   ? ChebyshevKind::kW
                                  : kind == ChebyshevKind::kW ? ChebyshevKind::kV
                                                              : kind;
-  return alternate(chebyshev_of_magnitude(mirrored, y, u, n), n);
+  return alternate(chebyshev_of_magnitude<T>(mirrored, y, u, n), n);
 }
 
 /// exp(-z) I_m(z) for m = 0 or 1, z >= 0: the power series, from 30 on the asymptotic one.
@@ -195,18 +221,32 @@ UPCAST_HOST_DEVICE inline double laguerre_of_large_degree(double x, std::int64_t
 
 }  // namespace internal
 
-UPCAST_HOST_DEVICE inline double chebyshev_polynomial(ChebyshevKind kind, double x,
-                                                      std::int64_t n) {
-  const double y = std::abs(x);
-  return n < 0 ? 0 : internal::chebyshev(kind, y, two_sum(1, -y), std::signbit(x), n);
+/// A Chebyshev polynomial of x, in float64. What rounds to an infinite T may be infinite.
+template <class T>
+UPCAST_HOST_DEVICE double chebyshev_polynomial(ChebyshevKind kind, T x, std::int64_t n) {
+  if (n < 0) return 0;
+  const double y = std::abs(static_cast<double>(x));
+  return internal::chebyshev<T>(kind, y, two_sum(1, -y), std::signbit(x), n);
 }
 
 /// The polynomial of 2 x - 1.
-UPCAST_HOST_DEVICE inline double shifted_chebyshev_polynomial(ChebyshevKind kind, double x,
-                                                              std::int64_t n) {
+template <class T>
+UPCAST_HOST_DEVICE double shifted_chebyshev_polynomial(ChebyshevKind kind, T x, std::int64_t n) {
   if (n < 0) return 0;
-  return x < 0.5 ? internal::chebyshev(kind, two_sum(1, -2 * x), 2 * x, /*negative=*/true, n)
-                 : internal::chebyshev(kind, two_sum(2 * x, -1), two_sum(2, -2 * x), false, n);
+  const double twice = 2 * static_cast<double>(x);
+  return twice < 1 ? internal::chebyshev<T>(kind, two_sum(1, -twice), twice, /*negative=*/true, n)
+                   : internal::chebyshev<T>(kind, two_sum(twice, -1), two_sum(2, -twice), false, n);
+}
+
+/// The polynomial without branches, right below degree 2: of degree 1 it is slope x + offset, whose
+/// product is exact. An offset of -0 keeps the sign of a zero.
+template <class T>
+UPCAST_HOST_DEVICE T chebyshev_below_2(ChebyshevKind kind, bool shifted, T x, T n) {
+  const T slope = (kind == ChebyshevKind::kT ? 1 : 2) * (shifted ? 2 : 1);
+  const T plain = kind == ChebyshevKind::kV ? -1 : kind == ChebyshevKind::kW ? 1 : T(-0.0);
+  const T offset = shifted ? plain - slope / 2 : plain;
+  const T above = n >= 1 ? slope * x + offset : T(1);
+  return n > -1 ? above : T(0);
 }
 
 /// The recurrence H' = slope x H - slope k H: slope 2 for the physicists' H, 1 for He.

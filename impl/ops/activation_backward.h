@@ -63,6 +63,7 @@ struct TanhBackward {
   static bool is_right(T, T, T found) {
     return precise::is_far_from_limits(found);
   }
+  static constexpr bool is_short = true;
 };
 
 struct LogitBackward {

@@ -68,6 +68,7 @@ struct ClampScalar {
   template <class T>
   struct Params {
     T min = kLowest, max = kHighest;  // which do not bind
+    bool fills_nan = false;           // a bound is NaN
     Params(const Call& call, [[maybe_unused]] DType common) {
       bool has_min = call.argument("min").tag == Argument::Tag::kNumber;
       bool has_max = call.argument("max").tag == Argument::Tag::kNumber;
@@ -77,6 +78,7 @@ struct ClampScalar {
       }
       if (has_min) min = number_to<T>(call.number("min", 0));
       if (has_max) max = number_to<T>(call.number("max", 0));
+      fills_nan = internal::is_nan(min) || internal::is_nan(max);
     }
 
    private:
@@ -136,7 +138,10 @@ struct ClampScalar {
   }
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
-    return internal::minimum(internal::maximum(x, params.min), params.max);
+    // each comparison is one instruction of a vector, and keeps an x that is NaN
+    const T raised = x < params.min ? params.min : x;
+    const T clamped = params.max < raised ? params.max : raised;
+    return params.fills_nan && !internal::is_nan(x) ? params.min + params.max : clamped;
   }
 
  private:

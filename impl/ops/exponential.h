@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cmath>
+#include <concepts>
 
+#include "impl/math/complex_branchless.h"
 #include "impl/math/complex_logarithm.h"
 #include "impl/math/complex_power.h"
 #include "impl/math/double_elementary.h"
@@ -55,6 +57,14 @@ struct Exp {
       return upcast::exp(x);
     else
       return branchless::exp(x);
+  }
+  template <std::same_as<Complex<double>> T>
+  static T mostly(T x) {
+    return branchless::exp(x);
+  }
+  template <std::same_as<Complex<double>> T>
+  static bool is_right(T, T found) {
+    return branchless::is_ordinary(found);
   }
 };
 

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cmath>
+#include <concepts>
 
+#include "impl/math/complex_branchless.h"
 #include "impl/math/complex_exponential.h"
 #include "impl/math/complex_inverse.h"
 #include "impl/math/complex_trigonometric.h"
@@ -31,6 +33,14 @@ struct Sinh {
       return elementary([](float v) { return branchless::sinh(v); },
                         [](double v) { return precise::sinh(v); }, x);
   }
+  template <std::same_as<Complex<double>> T>
+  static T mostly(T x) {
+    return branchless::sinh(x);
+  }
+  template <std::same_as<Complex<double>> T>
+  static bool is_right(T, T found) {
+    return branchless::is_ordinary(found);
+  }
 };
 
 struct Cosh {
@@ -49,6 +59,14 @@ struct Cosh {
       return elementary([](float v) { return branchless::cosh(v); },
                         [](double v) { return std::cosh(v); }, x);
   }
+  template <std::same_as<Complex<double>> T>
+  static T mostly(T x) {
+    return branchless::cosh(x);
+  }
+  template <std::same_as<Complex<double>> T>
+  static bool is_right(T, T found) {
+    return branchless::is_ordinary(found);
+  }
 };
 
 struct Tanh {
@@ -65,6 +83,14 @@ struct Tanh {
       return upcast::tanh(x);
     else
       return branchless::tanh(x);
+  }
+  template <std::same_as<Complex<double>> T>
+  static T mostly(T x) {
+    return branchless::tanh(x);
+  }
+  template <std::same_as<Complex<double>> T>
+  static bool is_right(T, T found) {
+    return branchless::is_ordinary(found);
   }
 };
 

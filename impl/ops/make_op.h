@@ -13,8 +13,12 @@
 //   a last functor argument Fault&                        to raise a fault
 //   static T mostly(T...), static bool is_right(T..., T found)  a version without branches, and
 //                                                         whether it is right for arguments
+//   static bool is_tried(T...)                            false: `mostly` is wrong, and not run for
+//                                                         a block of such arguments
 //   template <class T> static constexpr bool redone_whole   the functor has no branches either:
 //                                                         a block with a wrong one is done again
+//   static constexpr bool is_short                        a few instructions: the casts around a
+//                                                         float16 cost more
 //   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand>);
 //   static std::optional<Rejection> check_types(const Call&, Promoted);
 //   static Outcome<Promoted> types(const Call&, const TypesQuery&);   PromotionKind::kOwn
@@ -23,6 +27,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <tuple>
 #include <utility>
 
 #include "impl/core/element.h"
@@ -102,10 +107,38 @@ void store(std::byte* const* out, std::int64_t i, WithExponent<T> result) {
 template <class T, std::size_t>
 using Same = T;
 
+/// What the functor gets for an operand: T, and a bool for the mask.
+template <class O, class T, std::size_t Operand>
+using OperandOf = std::conditional_t<O::spec.is_mask(O::spec.operands[Operand]), bool, T>;
+
+/// How operands lie in memory for a kernel. A bool is any byte: the conversion to bool makes it 0
+/// or 1.
+template <class T>
+using InMemory = std::conditional_t<std::is_same_v<T, bool>, unsigned char, T>;
+
+template <class O, class T, std::size_t... I>
+using InputsOf = std::tuple<const InMemory<OperandOf<O, T, I>>*...>;
+
+template <class O, class T, std::size_t... I>
+[[gnu::always_inline]] inline InputsOf<O, T, I...> inputs_of(const std::byte* const* in) {
+  return {reinterpret_cast<const InMemory<OperandOf<O, T, I>>*>(in[I])...};
+}
+
+template <class O, class T, std::size_t Operand>
+[[gnu::always_inline]] inline OperandOf<O, T, Operand> element(const std::byte* at) {
+  using R = OperandOf<O, T, Operand>;
+  return static_cast<R>(*reinterpret_cast<const InMemory<R>*>(at));
+}
+
 /// A functor with a version of itself that has no branches and is right for most arguments.
 template <class O, class... T>
 concept MostlyBranchFree = requires(T... x) {
   O::is_right(x..., O::mostly(x...));
+};
+
+template <class O>
+concept IsShort = requires {
+  requires O::is_short;
 };
 
 template <class O, class T>
@@ -113,8 +146,20 @@ concept RedoneWhole = requires {
   requires O::template redone_whole<T>;
 };
 
+/// Whether `mostly` may be right for some of n arguments, as `is_tried` tells beforehand.
+template <class O, class... Inputs>
+[[gnu::always_inline]] inline bool some_is_tried(std::int64_t n, Inputs... inputs) {
+  if constexpr (requires { O::is_tried(*inputs...); }) {
+    int tried = 0;
+    for (std::int64_t i = 0; i < n; ++i) tried |= O::is_tried(inputs[i]...) ? 1 : 0;
+    return tried != 0;
+  } else {
+    return true;
+  }
+}
+
 /// The loop of a functor with `mostly`: vectorised. `exactly` computes an element again for which
-/// that is wrong.
+/// that is wrong. It is called in one place: GCC 12 does not vectorise the first loop otherwise.
 template <class O, class T, class Exactly, class... Inputs>
 [[gnu::always_inline]] inline void loop_mostly(T* results, std::int64_t n, Exactly&& exactly,
                                                Inputs... inputs) {
@@ -122,14 +167,15 @@ template <class O, class T, class Exactly, class... Inputs>
   std::array<T, kBlock> found;  // an output may be an input, which is read twice
   for (std::int64_t start = 0; start < n; start += kBlock) {
     const std::int64_t count = std::min(kBlock, n - start);
-    int wrong = 0;
-    for (std::int64_t i = 0; i < count; ++i) {
+    const bool tried = some_is_tried<O>(count, inputs + start...);
+    int wrong = tried ? 0 : 1;
+    for (std::int64_t i = 0; tried && i < count; ++i) {
       found[i] = O::mostly(inputs[start + i]...);
       wrong |= O::is_right(inputs[start + i]..., found[i]) ? 0 : 1;
     }
     if (wrong != 0)
       for (std::int64_t i = 0; i < count; ++i)
-        if (RedoneWhole<O, T> || !O::is_right(inputs[start + i]..., found[i]))
+        if (RedoneWhole<O, T> || !tried || !O::is_right(inputs[start + i]..., found[i]))
           found[i] = exactly(start + i);
     for (std::int64_t i = 0; i < count; ++i) results[start + i] = found[i];
   }
@@ -150,21 +196,21 @@ template <class O, class T, std::size_t... I>
   const O op{};
   const auto params = params_of<O, T>(stored);
   Fault raised;  // local, so that the loop writes nothing but results
-  const std::array<const T*, sizeof...(I)> inputs{reinterpret_cast<const T*>(in[I])...};
+  const auto inputs = inputs_of<O, T, I...>(in);
+  // GCC flattens no lambda
+  const auto result = [&](std::int64_t i) __attribute__((always_inline)) {
+    return apply<O, T>(op, params, raised,
+                       static_cast<OperandOf<O, T, I>>(std::get<I>(inputs)[i])...);
+  };
   if constexpr (std::is_same_v<R, WithExponent<T>>) {
-    for (std::int64_t i = 0; i < n; ++i)
-      store(out, i, apply<O, T>(op, params, raised, inputs[I][i]...));
+    for (std::int64_t i = 0; i < n; ++i) store(out, i, result(i));
   } else if constexpr (MostlyBranchFree<O, Same<T, I>...>) {
-    const auto exactly = [&](std::int64_t i) {
-      return apply<O, T>(op, params, raised, inputs[I][i]...);
-    };
-    loop_mostly<O>(reinterpret_cast<T*>(out[0]), n, exactly, inputs[I]...);
+    loop_mostly<O>(reinterpret_cast<T*>(out[0]), n, result, std::get<I>(inputs)...);
   } else {
     R* const results = reinterpret_cast<R*>(out[0]);
 // an output is either an input itself, or shares no memory with it
 #pragma GCC ivdep
-    for (std::int64_t i = 0; i < n; ++i)
-      results[i] = apply<O, T>(op, params, raised, inputs[I][i]...);
+    for (std::int64_t i = 0; i < n; ++i) results[i] = result(i);
   }
   fault.zero_division = fault.zero_division || raised.zero_division;
 }
@@ -206,14 +252,12 @@ constexpr FunctorResult functor_result(std::index_sequence<I...>) {
 template <class O>
 inline constexpr bool kIsCheap = O::spec.accuracy.float32.ours == 0;
 
-/// Which loops are compiled for which vector width. Complex loops hardly gain from wider vectors,
-/// and compiling them once keeps the build short. Cheap loops wait for the memory, and the widest
-/// vectors make them a tenth slower.
+/// Which loops are compiled for which vector width. Complex loops gain from fused multiplications,
+/// but hardly from wider vectors. Cheap loops wait for the memory, and the widest vectors make them
+/// a tenth slower.
 template <class O, class T, std::size_t... I>
 constexpr std::array<Kernel, kCapabilityCount> kernels_of(std::index_sequence<I...>) {
-  if constexpr (kIsComplex<T>)
-    return {&run_baseline<O, T, I...>, &run_baseline<O, T, I...>, &run_baseline<O, T, I...>};
-  else if constexpr (kIsCheap<O>)
+  if constexpr (kIsCheap<O> || kIsComplex<T>)
     return {&run_baseline<O, T, I...>, &run_v3<O, T, I...>, &run_v3<O, T, I...>};
   else
     return {&run_baseline<O, T, I...>, &run_v3<O, T, I...>, &run_v4<O, T, I...>};
@@ -227,12 +271,14 @@ UPCAST_TARGET_V3 void run_broadcast(std::byte* const* out, const std::byte* cons
   const O op{};
   const auto params = params_of<O, T>(stored);
   Fault raised;
-  const std::array<const T*, sizeof...(I)> inputs{reinterpret_cast<const T*>(in[I])...};
-  const T single = *inputs[Single];
+  const auto inputs = inputs_of<O, T, I...>(in);
+  const auto single = element<O, T, Single>(in[Single]);
   R* const results = reinterpret_cast<R*>(out[0]);
 #pragma GCC ivdep
   for (std::int64_t i = 0; i < n; ++i)
-    results[i] = apply<O, T>(op, params, raised, (I == Single ? single : inputs[I][i])...);
+    results[i] = apply<O, T>(
+        op, params, raised,
+        (I == Single ? single : static_cast<OperandOf<O, T, I>>(std::get<I>(inputs)[i]))...);
   fault.zero_division = fault.zero_division || raised.zero_division;
 }
 
@@ -249,7 +295,7 @@ void run_strided(std::byte* const* out, const std::int64_t* out_strides, const s
   const std::array<const std::byte*, sizeof...(I)> inputs{in[I]...};
   for (std::int64_t i = 0; i < n; ++i)
     *reinterpret_cast<R*>(results + i * result_stride) =
-        apply<O, T>(op, params, fault, *reinterpret_cast<const T*>(inputs[I] + i * strides[I])...);
+        apply<O, T>(op, params, fault, element<O, T, I>(inputs[I] + i * strides[I])...);
 }
 
 /// Whether an op has loops of its own for operands that are not dense.
@@ -312,12 +358,12 @@ UPCAST_TARGET_V4 void run_packed_v4(std::byte* const* out, const std::byte* cons
   packed_loop<O, Run, I...>(out, in, wide, n, params, fault);
 }
 
-/// Whether the casts around a functor cost more than the functor: an exact one with one result, of
-/// its own type or bool.
+/// Whether the casts around a functor cost more than the functor: an exact one, or one that says
+/// so, with one result, of its own type or bool.
 template <class O, std::size_t... I>
 constexpr bool is_worth_packing(std::index_sequence<I...>) {
   using R = ResultOf<O, float, I...>;
-  return kIsCheap<O> && !MostlyBranchFree<O, Same<float, I>...> &&
+  return (kIsCheap<O> || IsShort<O>)&&!MostlyBranchFree<O, Same<float, I>...> &&
          (std::is_same_v<R, float> || std::is_same_v<R, bool>);
 }
 

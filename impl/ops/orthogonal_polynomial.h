@@ -47,9 +47,28 @@ UPCAST_HOST_DEVICE T limited_hermite(double slope, double x, double n) {
              : static_cast<T>(hermite_polynomial<WorkingPrecision<T>>(slope, x, degree));
 }
 
+/// The functor of a Chebyshev polynomial, of x or of 2 x - 1.
+template <ChebyshevKind kKind, bool kShifted>
+struct Chebyshev {
+  template <class T>
+  UPCAST_HOST_DEVICE T operator()(T x, T n) const {
+    const std::int64_t degree = polynomial_degree(n);
+    return static_cast<T>(kShifted ? shifted_chebyshev_polynomial(kKind, x, degree)
+                                   : chebyshev_polynomial(kKind, x, degree));
+  }
+  template <class T>
+  static T mostly(T x, T n) {
+    return chebyshev_below_2(kKind, kShifted, x, n);
+  }
+  template <class T>
+  static bool is_right(T, T n, T) {
+    return !(n >= 2);
+  }
+};
+
 }  // namespace internal
 
-struct SpecialChebyshevPolynomialT {
+struct SpecialChebyshevPolynomialT : internal::Chebyshev<ChebyshevKind::kT, false> {
   static constexpr OpSpec spec =
       internal::polynomial("special_chebyshev_polynomial_t",
                            {"special_chebyshev_polynomial_t(Tensor x, Tensor n) -> Tensor",
@@ -59,13 +78,9 @@ struct SpecialChebyshevPolynomialT {
                             "special_chebyshev_polynomial_t.n_scalar(Tensor x, Scalar n) -> Tensor",
                             "special_chebyshev_polynomial_t.n_scalar_out"},
                            internal::kChebyshev);
-  template <class T>
-  UPCAST_HOST_DEVICE T operator()(T x, T n) const {
-    return static_cast<T>(chebyshev_polynomial(ChebyshevKind::kT, x, polynomial_degree(n)));
-  }
 };
 
-struct SpecialChebyshevPolynomialU {
+struct SpecialChebyshevPolynomialU : internal::Chebyshev<ChebyshevKind::kU, false> {
   static constexpr OpSpec spec =
       internal::polynomial("special_chebyshev_polynomial_u",
                            {"special_chebyshev_polynomial_u(Tensor x, Tensor n) -> Tensor",
@@ -75,13 +90,9 @@ struct SpecialChebyshevPolynomialU {
                             "special_chebyshev_polynomial_u.n_scalar(Tensor x, Scalar n) -> Tensor",
                             "special_chebyshev_polynomial_u.n_scalar_out"},
                            internal::kChebyshev);
-  template <class T>
-  UPCAST_HOST_DEVICE T operator()(T x, T n) const {
-    return static_cast<T>(chebyshev_polynomial(ChebyshevKind::kU, x, polynomial_degree(n)));
-  }
 };
 
-struct SpecialChebyshevPolynomialV {
+struct SpecialChebyshevPolynomialV : internal::Chebyshev<ChebyshevKind::kV, false> {
   static constexpr OpSpec spec =
       internal::polynomial("special_chebyshev_polynomial_v",
                            {"special_chebyshev_polynomial_v(Tensor x, Tensor n) -> Tensor",
@@ -91,13 +102,9 @@ struct SpecialChebyshevPolynomialV {
                             "special_chebyshev_polynomial_v.n_scalar(Tensor x, Scalar n) -> Tensor",
                             "special_chebyshev_polynomial_v.n_scalar_out"},
                            internal::kChebyshev);
-  template <class T>
-  UPCAST_HOST_DEVICE T operator()(T x, T n) const {
-    return static_cast<T>(chebyshev_polynomial(ChebyshevKind::kV, x, polynomial_degree(n)));
-  }
 };
 
-struct SpecialChebyshevPolynomialW {
+struct SpecialChebyshevPolynomialW : internal::Chebyshev<ChebyshevKind::kW, false> {
   static constexpr OpSpec spec =
       internal::polynomial("special_chebyshev_polynomial_w",
                            {"special_chebyshev_polynomial_w(Tensor x, Tensor n) -> Tensor",
@@ -107,13 +114,9 @@ struct SpecialChebyshevPolynomialW {
                             "special_chebyshev_polynomial_w.n_scalar(Tensor x, Scalar n) -> Tensor",
                             "special_chebyshev_polynomial_w.n_scalar_out"},
                            internal::kChebyshev);
-  template <class T>
-  UPCAST_HOST_DEVICE T operator()(T x, T n) const {
-    return static_cast<T>(chebyshev_polynomial(ChebyshevKind::kW, x, polynomial_degree(n)));
-  }
 };
 
-struct SpecialShiftedChebyshevPolynomialT {
+struct SpecialShiftedChebyshevPolynomialT : internal::Chebyshev<ChebyshevKind::kT, true> {
   static constexpr OpSpec spec = internal::polynomial(
       "special_shifted_chebyshev_polynomial_t",
       {"special_shifted_chebyshev_polynomial_t(Tensor x, Tensor n) -> Tensor",
@@ -123,13 +126,9 @@ struct SpecialShiftedChebyshevPolynomialT {
        "special_shifted_chebyshev_polynomial_t.n_scalar(Tensor x, Scalar n) -> Tensor",
        "special_shifted_chebyshev_polynomial_t.n_scalar_out"},
       internal::kChebyshev);
-  template <class T>
-  UPCAST_HOST_DEVICE T operator()(T x, T n) const {
-    return static_cast<T>(shifted_chebyshev_polynomial(ChebyshevKind::kT, x, polynomial_degree(n)));
-  }
 };
 
-struct SpecialShiftedChebyshevPolynomialU {
+struct SpecialShiftedChebyshevPolynomialU : internal::Chebyshev<ChebyshevKind::kU, true> {
   static constexpr OpSpec spec = internal::polynomial(
       "special_shifted_chebyshev_polynomial_u",
       {"special_shifted_chebyshev_polynomial_u(Tensor x, Tensor n) -> Tensor",
@@ -139,13 +138,9 @@ struct SpecialShiftedChebyshevPolynomialU {
        "special_shifted_chebyshev_polynomial_u.n_scalar(Tensor x, Scalar n) -> Tensor",
        "special_shifted_chebyshev_polynomial_u.n_scalar_out"},
       internal::kChebyshev);
-  template <class T>
-  UPCAST_HOST_DEVICE T operator()(T x, T n) const {
-    return static_cast<T>(shifted_chebyshev_polynomial(ChebyshevKind::kU, x, polynomial_degree(n)));
-  }
 };
 
-struct SpecialShiftedChebyshevPolynomialV {
+struct SpecialShiftedChebyshevPolynomialV : internal::Chebyshev<ChebyshevKind::kV, true> {
   static constexpr OpSpec spec = internal::polynomial(
       "special_shifted_chebyshev_polynomial_v",
       {"special_shifted_chebyshev_polynomial_v(Tensor x, Tensor n) -> Tensor",
@@ -155,13 +150,9 @@ struct SpecialShiftedChebyshevPolynomialV {
        "special_shifted_chebyshev_polynomial_v.n_scalar(Tensor x, Scalar n) -> Tensor",
        "special_shifted_chebyshev_polynomial_v.n_scalar_out"},
       internal::kChebyshev);
-  template <class T>
-  UPCAST_HOST_DEVICE T operator()(T x, T n) const {
-    return static_cast<T>(shifted_chebyshev_polynomial(ChebyshevKind::kV, x, polynomial_degree(n)));
-  }
 };
 
-struct SpecialShiftedChebyshevPolynomialW {
+struct SpecialShiftedChebyshevPolynomialW : internal::Chebyshev<ChebyshevKind::kW, true> {
   static constexpr OpSpec spec = internal::polynomial(
       "special_shifted_chebyshev_polynomial_w",
       {"special_shifted_chebyshev_polynomial_w(Tensor x, Tensor n) -> Tensor",
@@ -171,10 +162,6 @@ struct SpecialShiftedChebyshevPolynomialW {
        "special_shifted_chebyshev_polynomial_w.n_scalar(Tensor x, Scalar n) -> Tensor",
        "special_shifted_chebyshev_polynomial_w.n_scalar_out"},
       internal::kChebyshev);
-  template <class T>
-  UPCAST_HOST_DEVICE T operator()(T x, T n) const {
-    return static_cast<T>(shifted_chebyshev_polynomial(ChebyshevKind::kW, x, polynomial_degree(n)));
-  }
 };
 
 struct SpecialHermitePolynomialH {

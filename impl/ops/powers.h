@@ -2,8 +2,9 @@
 #pragma once
 
 #include <cmath>
+#include <concepts>
 
-#include "impl/math/complex_power.h"
+#include "impl/math/complex_branchless.h"
 #include "impl/math/float_power.h"
 #include "impl/math/widened.h"
 #include "impl/math/wrapping.h"
@@ -34,6 +35,18 @@ struct MostlyPower {
   template <std::same_as<float> T>
   static bool is_right(T, T, T found) {
     return branchless::is_known(found);
+  }
+  template <std::same_as<Complex<double>> T>
+  static T mostly(T base, T exponent) {
+    return branchless::pow(base, exponent);
+  }
+  template <std::same_as<Complex<double>> T>
+  static bool is_right(T, T, T found) {
+    return branchless::is_ordinary(found);
+  }
+  template <std::same_as<Complex<double>> T>
+  static bool is_tried(T base, T) {
+    return base.im != 0;
   }
 };
 

@@ -234,8 +234,8 @@ struct Where {
     }
     return std::nullopt;
   }
-  template <class T>
-  UPCAST_HOST_DEVICE T operator()(T condition, T a, T b) const {
+  template <class C, class T>
+  UPCAST_HOST_DEVICE T operator()(C condition, T a, T b) const {
     return convert<bool>(condition) ? a : b;
   }
 };
@@ -274,8 +274,8 @@ struct MaskedFillScalar {
       return Rejection{RejectionCode::kAttributeOverflow, "value does not fit the dtype of self"};
     return std::nullopt;
   }
-  template <class T>
-  UPCAST_HOST_DEVICE T operator()(T x, T mask, T value) const {
+  template <class C, class T>
+  UPCAST_HOST_DEVICE T operator()(T x, C mask, T value) const {
     return convert<bool>(mask) ? value : x;
   }
 };

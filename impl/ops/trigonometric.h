@@ -5,6 +5,7 @@
 #include <cmath>
 #include <concepts>
 
+#include "impl/math/complex_branchless.h"
 #include "impl/math/complex_inverse.h"
 #include "impl/math/complex_trigonometric.h"
 #include "impl/math/double_elementary.h"
@@ -30,6 +31,14 @@ struct Sin {
       return upcast::sin(x);
     else
       return branchless::sin(x);
+  }
+  template <std::same_as<Complex<double>> T>
+  static T mostly(T x) {
+    return branchless::sin(x);
+  }
+  template <std::same_as<Complex<double>> T>
+  static bool is_right(T, T found) {
+    return branchless::is_ordinary(found);
   }
   template <std::floating_point T>
   static T mostly(T x) {
@@ -57,6 +66,14 @@ struct Cos {
     else
       return branchless::cos(x);
   }
+  template <std::same_as<Complex<double>> T>
+  static T mostly(T x) {
+    return branchless::cos(x);
+  }
+  template <std::same_as<Complex<double>> T>
+  static bool is_right(T, T found) {
+    return branchless::is_ordinary(found);
+  }
   template <std::floating_point T>
   static T mostly(T x) {
     return branchless::cos_mostly(x);
@@ -83,6 +100,14 @@ struct Tan {
     else
       return elementary([](float v) { return branchless::tan(v); },
                         [](double v) { return precise::tan(v); }, x);
+  }
+  template <std::same_as<Complex<double>> T>
+  static T mostly(T x) {
+    return branchless::tan(x);
+  }
+  template <std::same_as<Complex<double>> T>
+  static bool is_right(T, T found) {
+    return branchless::is_ordinary(found);
   }
   template <std::same_as<float> T>
   static T mostly(T x) {
