@@ -12,7 +12,7 @@
 namespace upcast::bench {
 namespace {
 
-/// Operands in the host's memory stand in for a device's.
+/// Fills an operand that claims to be on a device, but lies in the host's memory.
 void fill(Storage& storage, DType dtype, int) {
   const auto n = static_cast<std::int64_t>(storage.size()) / itemsize(dtype);
   const std::vector<std::byte> values = uniform(dtype, n, 0, 100, 1);

@@ -32,10 +32,10 @@ using CastLoop = void (*)(const std::byte* source, BlockStrides source_strides,
 /// stored bool is true if its byte is not 0. Every capability gives the same bits.
 CastLoop cast_loop(DType from, DType to, Capability capability);
 
-/// Writes the first of n contiguous elements over all others.
+/// A loop that copies the first of n contiguous elements over all others.
 using FillLoop = void (*)(std::byte* elements, std::int64_t n);
 
-/// The loop for elements of that many bytes: 1, 2, 4, 8 or 16.
+/// The fill loop for elements of `size` bytes: 1, 2, 4, 8 or 16.
 FillLoop fill_loop(int size, Capability capability);
 
 /// Casts n contiguous elements. Both dtypes must be elementwise.

@@ -24,7 +24,7 @@ std::vector<To> cast(DType from, const std::vector<std::byte>& bytes, DType to,
   return result;
 }
 
-/// Those that this machine runs.
+/// The capabilities that this machine can run.
 std::vector<Capability> capabilities() {
   std::vector<Capability> known;
   for (int i = 0; i <= static_cast<int>(best_capability()); ++i)

@@ -1,4 +1,4 @@
-// Functors run on the host and on the device.
+// Macros that let functors run on the host and on the device.
 #pragma once
 
 // UPCAST_HOST_DEVICE marks every functor and every function that one reaches. `constexpr` alone is

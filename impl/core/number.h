@@ -1,4 +1,4 @@
-// A number as a caller writes it: c10::Scalar's five kinds.
+// A number as a caller writes it: one of the five kinds of c10::Scalar.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace upcast {
 
-/// bool, int64, uint64 (only above INT64_MAX), float64 or complex128.
+/// A bool, int64, uint64 (only for values above INT64_MAX), float64 or complex128.
 class Number {
  public:
   constexpr Number() : value_(std::int64_t{0}) {}

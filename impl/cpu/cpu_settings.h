@@ -7,7 +7,7 @@ namespace upcast {
 
 struct CpuSettings {
   Capability capability = best_capability();
-  int threads = 1;  // at most; small tensors take one
+  int threads = 1;  // the largest number of threads; small tensors use one
 };
 
 }  // namespace upcast

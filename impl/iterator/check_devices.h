@@ -1,4 +1,4 @@
-// Step: the device of the iteration, and whether every operand lies on it.
+// The step that decides the device of the iteration, and checks that every operand lies on it.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,5 @@
-// Backward functions of the activations: the gradient of the output times the derivative.
+// The backward functions of the activations: the gradient of the output times the activation's
+// derivative.
 #pragma once
 
 #include <cmath>
@@ -122,7 +123,8 @@ struct SiluBackward {
   }
 };
 
-/// Its result has the dtype of self, because ATen allocates it like self.
+/// The gradient of mish. Its result has the dtype of self, because ATen allocates the result like
+/// self.
 struct MishBackward {
   static constexpr OpSpec spec{
       .name = "mish_backward",
@@ -200,7 +202,7 @@ struct EluBackward {
   UPCAST_HOST_DEVICE T operator()(T grad, T x, const Params<T>& params) const {
     return once_rounded(
         [&](double g, double v) {
-          if ((g == 0 || std::isinf(g)) && v < 0 && !params.is_result)  // exp may be 0 or inf
+          if ((g == 0 || std::isinf(g)) && v < 0 && !params.is_result)  // exp(v) may be 0 or inf
             return precise::elu_backward(g, v, params.input, params.negative);
           const double below = params.is_result
                                    ? params.input * (v + params.negative.hi)
@@ -277,7 +279,7 @@ struct SoftplusBackward {
     const double beta = params.beta;
     return once_rounded(
         [beta](double g, double v) {
-          // inf * 0 where exp overflows
+          // The formula would give inf * 0 = NaN if exp overflows.
           if (std::isinf(g) && std::isfinite(v * beta)) return g;
           return g * internal::logistic(v * beta);
         },
@@ -461,7 +463,8 @@ struct GeluBackward {
   }
 };
 
-/// It is grad_output * mask * scale. Each product promotes and rounds.
+/// The gradient of dropout: grad_output * mask * scale. Each of the two products promotes and
+/// rounds.
 struct NativeDropoutBackward {
   static constexpr OpSpec spec{
       .name = "native_dropout_backward",

@@ -1,4 +1,4 @@
-// clamp, clamp_min, clamp_max.
+// The ops clamp, clamp_min and clamp_max.
 #pragma once
 
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace upcast {
 
-/// clamp with tensors as bounds. An absent bound does not bind.
+/// clamp with tensors as bounds. A bound that is left out has no effect.
 struct ClampTensor {
   static constexpr OpSpec spec{
       .name = "clamp",
@@ -40,13 +40,15 @@ struct ClampTensor {
   }
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, T low, T high, const Params<T>& params) const {
-    // an absent bound is selected away, not branched around: the loop vectorises
+    // A missing bound is replaced by the value itself. A branch instead would prevent the loop from
+    // vectorising.
     const T raised = internal::maximum(x, params.has_min ? low : x);
     return internal::minimum(raised, params.has_max ? high : raised);
   }
 };
 
-/// clamp with Scalars as bounds. A floating self keeps its dtype; any other promotes with them.
+/// clamp with Scalars as bounds. A floating self keeps its dtype; any other self promotes with the
+/// bounds.
 struct ClampScalar {
   static constexpr OpSpec spec{
       .name = "clamp",
@@ -67,7 +69,7 @@ struct ClampScalar {
 
   template <class T>
   struct Params {
-    T min = kLowest, max = kHighest;  // which do not bind
+    T min = kLowest, max = kHighest;  // defaults of a missing bound; they have no effect
     Params(const Call& call, [[maybe_unused]] DType common) {
       bool has_min = call.argument("min").tag == Argument::Tag::kNumber;
       bool has_max = call.argument("max").tag == Argument::Tag::kNumber;
@@ -112,7 +114,8 @@ struct ClampScalar {
     for (const char* bound : {"min", "max"}) {
       const Argument& argument = call.argument(bound);
       if (argument.tag != Argument::Tag::kNumber) continue;
-      // clamp of a floating self looks at its value only: one without an imaginary part is real
+      // clamp of a floating self checks a complex bound by its value only. A bound without an
+      // imaginary part counts as real.
       const bool by_value = is_floating(promoted.common) && call.schema->find("min") >= 0 &&
                             call.schema->find("max") >= 0;
       if (is_complex(argument.number.dtype()) &&
@@ -120,7 +123,7 @@ struct ClampScalar {
         return Rejection{RejectionCode::kUnsupportedDType, "complex numbers have no order"};
       fills_nan = fills_nan || std::isnan(number_to<double>(argument.number));
     }
-    if (fills_nan) return std::nullopt;  // the other bound is not used then
+    if (fills_nan) return std::nullopt;  // a NaN bound makes the other bound irrelevant
     if (kFloat8s.contains(promoted.common))
       return Rejection{RejectionCode::kUnsupportedDType, "no float8 kernel"};
     for (const char* bound : {"min", "max"}) {

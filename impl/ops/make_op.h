@@ -1,23 +1,26 @@
-// From an op's struct to its catalogue row: the kernels that its functor makes, one a compute
-// dtype.
+// Turns an op's struct into its catalogue row, with the kernels that its functor makes: one for
+// each compute dtype.
 //
-// A struct holds
+// A struct has these members:
 //   static constexpr OpSpec spec;
-//   template <class T> R operator()(T a, ...) const;      T: compute type; R: T, bool or RealOf<T>
-// or, where PyTorch defines it as a composition of other ops,
+//   template <class T> R operator()(T a, ...) const;      the functor; T: compute type; R: T, bool,
+//                                                         RealOf<T> or WithExponent<T>
+// If PyTorch defines the op as a composition of other ops, it has these instead of a functor:
 //   static Outcome<CallResult> compose(const Call&, Caller);
-//   static bool composes(const Call&);                    where only some calls are compositions
-// and, where it needs them,
-//   template <class T> struct Params;                     made from (const Call&, DType common),
-//                                                         passed to the functor after the operands
+//   static bool composes(const Call&);                    if only some calls are compositions
+// It may also have:
+//   template <class T> struct Params;                     made from (const Call&, DType common);
+//   the
+//                                                         functor gets it after the operands
 //   a last functor argument Fault&                        to raise a fault
-//   static T mostly(T...), static bool is_right(T..., T found)  a version without branches, and
-//                                                         whether it is right for arguments
-//   template <class T> static constexpr bool redone_whole   the functor has no branches either:
-//                                                         a block with a wrong one is done again
+//   static T mostly(T...), static bool is_right(T..., T found)  the functor without branches, and
+//                                                         whether its result `found` is right
+//   template <class T> static constexpr bool redone_whole   the functor itself has no branches: a
+//                                                         block with a wrong result is computed
+//                                                         again
 //   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand>);
 //   static std::optional<Rejection> check_types(const Call&, Promoted);
-//   static Outcome<Promoted> types(const Call&, const TypesQuery&);   PromotionKind::kOwn
+//   static Outcome<Promoted> types(const Call&, const TypesQuery&);   for PromotionKind::kOwn
 #pragma once
 
 #include <algorithm>
@@ -50,7 +53,7 @@ struct ParamsOf<O, T> {
   static type make(const Call& call, DType common) { return type(call, common); }
 };
 
-/// Calls the functor of an op with the arguments that it takes.
+/// Calls an op's functor with the operands, and with parameters and fault if it takes them.
 template <class O, class T, class... Operands>
 UPCAST_HOST_DEVICE auto apply(const O& op, const typename ParamsOf<O, T>::type& params,
                               Fault& fault, Operands... operands) {
@@ -98,11 +101,12 @@ void store(std::byte* const* out, std::int64_t i, WithExponent<T> result) {
   reinterpret_cast<std::int32_t*>(out[1])[i] = result.exponent;
 }
 
-/// T, once for each index.
+/// The type T. An expansion over indices repeats it, once for each index.
 template <class T, std::size_t>
 using Same = T;
 
-/// A functor with a version of itself that has no branches and is right for most arguments.
+/// An op whose struct has `mostly`: a version of the functor without branches, which is right for
+/// most arguments.
 template <class O, class... T>
 concept MostlyBranchFree = requires(T... x) {
   O::is_right(x..., O::mostly(x...));
@@ -113,13 +117,13 @@ concept RedoneWhole = requires {
   requires O::template redone_whole<T>;
 };
 
-/// The loop of a functor with `mostly`: vectorised. `exactly` computes an element again for which
-/// that is wrong.
+/// The loop of an op with `mostly`, which the compiler vectorises. `exactly` computes those
+/// elements again for which `mostly` is wrong.
 template <class O, class T, class Exactly, class... Inputs>
 [[gnu::always_inline]] inline void loop_mostly(T* results, std::int64_t n, Exactly&& exactly,
                                                Inputs... inputs) {
   constexpr std::int64_t kBlock = 256;
-  std::array<T, kBlock> found;  // an output may be an input, which is read twice
+  std::array<T, kBlock> found;  // inputs are read twice, and out may be an input
   for (std::int64_t start = 0; start < n; start += kBlock) {
     const std::int64_t count = std::min(kBlock, n - start);
     int wrong = 0;
@@ -149,7 +153,7 @@ template <class O, class T, std::size_t... I>
   using R = ResultOf<O, T, I...>;
   const O op{};
   const auto params = params_of<O, T>(stored);
-  Fault raised;  // local, so that the loop writes nothing but results
+  Fault raised;  // local, so that the loop writes only results
   const std::array<const T*, sizeof...(I)> inputs{reinterpret_cast<const T*>(in[I])...};
   if constexpr (std::is_same_v<R, WithExponent<T>>) {
     for (std::int64_t i = 0; i < n; ++i)
@@ -161,7 +165,8 @@ template <class O, class T, std::size_t... I>
     loop_mostly<O>(reinterpret_cast<T*>(out[0]), n, exactly, inputs[I]...);
   } else {
     R* const results = reinterpret_cast<R*>(out[0]);
-// an output is either an input itself, or shares no memory with it
+// An output either is one of the inputs, or shares no memory with any of them. So the compiler may
+// vectorise the loop.
 #pragma GCC ivdep
     for (std::int64_t i = 0; i < n; ++i)
       results[i] = apply<O, T>(op, params, raised, inputs[I][i]...);
@@ -202,13 +207,13 @@ constexpr FunctorResult functor_result(std::index_sequence<I...>) {
 }
 
 /// Whether an op is exact. Nearly all exact ops take less time than loading their operands from
-/// memory.
+/// memory, so they count as cheap.
 template <class O>
 inline constexpr bool kIsCheap = O::spec.accuracy.float32.ours == 0;
 
-/// Which loops are compiled for which vector width. Complex loops hardly gain from wider vectors,
-/// and compiling them once keeps the build short. Cheap loops wait for the memory, and the widest
-/// vectors make them a tenth slower.
+/// The loops of an op for each capability. Complex loops gain little from wider vectors, so they
+/// are compiled once, which keeps the build short. Cheap loops wait for the memory, and the widest
+/// vectors would make them a tenth slower.
 template <class O, class T, std::size_t... I>
 constexpr std::array<Kernel, kCapabilityCount> kernels_of(std::index_sequence<I...>) {
   if constexpr (kIsComplex<T>)
@@ -219,7 +224,7 @@ constexpr std::array<Kernel, kCapabilityCount> kernels_of(std::index_sequence<I.
     return {&run_baseline<O, T, I...>, &run_v3<O, T, I...>, &run_v4<O, T, I...>};
 }
 
-/// A loop in which operand `Single` is one element, used for all.
+/// A loop in which operand `Single` has only one element, which is used for all results.
 template <class O, class T, std::size_t Single, std::size_t... I>
 UPCAST_TARGET_V3 void run_broadcast(std::byte* const* out, const std::byte* const* in,
                                     std::int64_t n, const KernelParams& stored, Fault& fault) {
@@ -252,7 +257,7 @@ void run_strided(std::byte* const* out, const std::int64_t* out_strides, const s
         apply<O, T>(op, params, fault, *reinterpret_cast<const T*>(inputs[I] + i * strides[I])...);
 }
 
-/// Whether an op has loops of its own for operands that are not dense.
+/// Whether an op has extra loops for operands that are not dense: broadcast and strided ones.
 template <class O, class T, std::size_t... I>
 constexpr bool has_loops_for_strides(std::index_sequence<I...>) {
   using R = ResultOf<O, T, I...>;
@@ -268,7 +273,8 @@ constexpr void add_loops_for_strides(KernelEntry& entry, std::index_sequence<I..
   }
 }
 
-/// A loop over elements as they are stored, a run at a time.
+/// A loop over packed elements. It widens a run of them to float32, computes, and stores the
+/// rounded results.
 template <class O, class Run, std::size_t... I>
 [[gnu::always_inline]] inline void packed_loop(std::byte* const* out, const std::byte* const* in,
                                                unsigned wide, std::int64_t n,

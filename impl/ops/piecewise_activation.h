@@ -1,4 +1,5 @@
-// Piecewise linear activation functions: relu and its variants, the shrinks, threshold, prelu.
+// The piecewise linear activation functions: relu and its variants, the shrinks, threshold and
+// prelu.
 #pragma once
 
 #include <cmath>
@@ -14,7 +15,7 @@ namespace upcast {
 
 namespace internal {
 
-/// Clamps a number. NaN stays NaN. If the bounds are exchanged, the result is the upper one.
+/// Clamps a number to [low, high]. NaN stays NaN. If low is above high, the result is high.
 template <class T>
 UPCAST_HOST_DEVICE T clamped(T x, T low, T high) {
   const T raised = x < low ? low : x;
@@ -106,7 +107,7 @@ struct HardTanh {
         return refused;
       if (std::isnan(number_to<double>(call.number("min_val", -1))) ||
           std::isnan(number_to<double>(call.number("max_val", 1))))
-        return std::nullopt;  // the other bound is not used then
+        return std::nullopt;  // a NaN bound makes the other one irrelevant
       if (kFloat8s.contains(dtype))
         return Rejection{RejectionCode::kUnsupportedDType, "no float8 kernel"};
       return internal::check_numbers(call, dtype, {"min_val", "max_val"});
@@ -332,7 +333,7 @@ struct Threshold {
           value(internal::rounded_parameter<T>(call, "value", 0, common)) {}
   };
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
-    // float16 and bfloat16 kernels compare in float32
+    // The kernels of float16 and bfloat16 compare in float32.
     const bool reduced = kReducedFloats.contains(promoted.common);
     if (auto refusal = internal::check_numbers(call, reduced ? DType::kFloat32 : promoted.common,
                                                {"threshold"}))

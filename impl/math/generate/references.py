@@ -11,7 +11,8 @@ M = mp.mpf
 
 
 def airy_ai(x):
-    """Ai(x), computed with 2000 bits: left of zero the phase 2/3 |x|^1.5 has up to 1536 of them before the point."""
+    """Returns Ai(x), computed with 2000 bits. For negative x the phase 2/3 |x|^1.5 has up to 1536 bits before the
+    point."""
     with mp.workprec(2000):
         return mp.airyai(x)
 
