@@ -1,4 +1,4 @@
-// A case as a call that benchmarks repeat.
+// A call of an op that benchmarks repeat, made from a case.
 #pragma once
 
 #include <functional>

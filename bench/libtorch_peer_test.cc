@@ -30,7 +30,7 @@ TEST(LibTorchPeer, CallsLibTorchOverTheSameMemory) {
     const Answer theirs = peer.answer();
     CpuEngine cpu;
     Case on_host = parse_case(line);
-    CaseCall holder;  // the tensors of `call` say that they are on a device
+    CaseCall holder;  // holds our call; `call` claims to be on a device
     Call made = holder.make(on_host, kPyTorchRules, nullptr);
     std::vector<Argument> arguments(made.arguments.begin(), made.arguments.end());
     for (std::size_t i = 0; i < arguments.size(); ++i)

@@ -33,7 +33,7 @@ struct Row {
 
 struct Report {
   std::vector<Row> rows{};
-  std::vector<std::string> notes{};  // what was left out, and why
+  std::vector<std::string> notes{};  // what the report left out, and why
   std::map<std::string, std::string> versions{};
 };
 
@@ -62,7 +62,8 @@ inline double quantile(std::vector<double> values, double part) {
 struct Turns {
   int most = 101;
   int least = 5;
-  double nanoseconds = std::numeric_limits<double>::infinity();  // then no turn begins
+  // No turn begins after this time, once `least` turns are done.
+  double nanoseconds = std::numeric_limits<double>::infinity();
 };
 
 /// The median time of each side's turns, for one item. The sides alternate; each has one turn

@@ -91,8 +91,8 @@ Inputs inputs_of(std::span<const Kind> first, std::span<const Kind> second) {
 /// The default dtype. It is volatile, so that the compiler cannot compute promotions beforehand.
 volatile int default_code = code(DType::kFloat32);
 
-/// Each function below returns the sum of its answers' dtype codes. So every answer is used, and
-/// both sides must give the same sum.
+/// our_promote_types and the functions after it return the sum of all answers' dtype codes. So
+/// every answer is used, and both sides must give the same sum.
 std::uint64_t our_promote_types(std::span<const Pair> pairs) {
   std::uint64_t sum = 0;
   for (const Pair& pair : pairs) sum += code(promote_types(pair.a.dtype, pair.b.dtype).dtype());

@@ -1,4 +1,4 @@
-// promote_types and result_type, against c10::promoteTypes and at::native::result_type.
+// Times promote_types and result_type, compared with c10::promoteTypes and at::native::result_type.
 #pragma once
 
 #include <vector>

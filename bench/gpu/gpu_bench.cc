@@ -20,7 +20,7 @@ namespace upcast::bench {
 namespace {
 
 constexpr int kTurnsOfDevices = 9;
-constexpr double kTurnNanoseconds = 2e6;  // a turn repeats its call for about this long
+constexpr double kTurnNanoseconds = 2e6;  // a turn repeats its call for about this many nanoseconds
 constexpr int kMaxRepeats = 1000;
 constexpr std::size_t kCopyBytes = std::size_t{1} << 30;  // 2^28 float32
 constexpr std::int64_t kPatternElements = 1 << 16;

@@ -1,4 +1,5 @@
-// The calls that `upcast bench gpu` times: families, dtype pairs, numbers, strides.
+// The calls that `upcast bench gpu` times. They cover op families, pairs of dtypes, numbers and
+// strides.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The bytes that a call moves through a GPU's memory, and the least time that they take. A model:
-// no GPU needed.
+// A model of a GPU's memory: the bytes that a call moves through it, and the least time that they
+// take. The model needs no GPU.
 #pragma once
 
 #include <span>

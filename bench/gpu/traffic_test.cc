@@ -24,10 +24,10 @@ Traffic traffic(const std::string& line) {
 struct Expected {
   std::string line;
   GpuPath path;
-  double memory, cache;  // bytes for each element
+  double memory, cache;  // expected bytes for each element
 };
 
-/// The name of a test: the letters and digits of its line.
+/// GoogleTest names each test after its case line; only letters and digits of the line are allowed.
 void PrintTo(const Expected& expected, std::ostream* out) {
   for (const char c : expected.line) *out << (std::isalnum(c) != 0 ? c : '_');
 }

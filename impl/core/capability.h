@@ -1,5 +1,5 @@
-// Which vector instructions a loop is compiled for. Contraction is off, so every version of a loop
-// gives the same bits; they differ in speed only.
+// A capability says which vector instructions a loop is compiled for. The compiler fuses no
+// operations, so all versions of a loop give the same bits; only their speed differs.
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// Casting runs of elements between dtypes: the shared loops that every tile goes through.
+// The shared loops that cast runs of elements from one dtype to another. The CPU engine uses them
+// for every tile.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +10,8 @@
 
 namespace upcast {
 
-/// How many elements are cast: `rows` rows of `columns` elements. Short rows are cast together,
-/// since a call for each would cost more than its elements.
+/// How many elements a loop casts: `rows` rows of `columns` elements. Short rows are cast together,
+/// because a call for each row would cost more than its elements.
 struct Block {
   std::int64_t columns = 0;
   std::int64_t rows = 1;
@@ -18,7 +19,8 @@ struct Block {
   std::int64_t size() const { return columns * rows; }
 };
 
-/// Bytes from an element to the next one of its row, and from a row to the next.
+/// The strides of a block in bytes: from an element to the next one of its row, and from a row to
+/// the next row.
 struct BlockStrides {
   std::int64_t column = 0;
   std::int64_t row = 0;

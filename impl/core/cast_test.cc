@@ -1,4 +1,4 @@
-// The cast loops of every capability give the same bits.
+// Tests that the cast loops of every capability give the same bits.
 #include "impl/core/cast.h"
 
 #include <gtest/gtest.h>

@@ -52,7 +52,7 @@ struct RealPart<Complex<T>> {
 };
 }  // namespace internal
 
-/// The type of the parts: float for Complex<float>, T itself for a real T.
+/// The real type of a number's parts: float for Complex<float>. For a real type T it is T itself.
 template <class T>
 using RealOf = typename internal::RealPart<T>::type;
 

@@ -28,16 +28,16 @@ constexpr std::optional<Device> find_device(std::string_view text) {
 /// Which operands of a call may lie on the CPU while the others lie on another device.
 enum class CpuScalars : std::uint8_t {
   kNone,
-  kOne,       // one input, if it is zero-dim
-  kAny,       // every zero-dim input
-  kAnyDevice  // any operand: devices are not compared
+  kOne,       // one zero-dim input may lie on the CPU
+  kAny,       // every zero-dim input may lie on the CPU
+  kAnyDevice  // any operand may lie on any device
 };
 
 /// Which operands may be a number or a zero-dim CPU tensor when other operands lie on CUDA; bit i
 /// stands for operand i. It narrows what the op's CpuScalars allow.
 struct GpuScalars {
-  std::uint8_t bits = 0xff;         // for the functional and in-place forms
-  std::uint8_t bits_of_out = 0xff;  // for the out= form
+  std::uint8_t bits = 0xff;         // the operands of functional and in-place forms
+  std::uint8_t bits_of_out = 0xff;  // the operands of the out= form
 };
 
 inline constexpr GpuScalars kNoGpuScalars{0, 0};

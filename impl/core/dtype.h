@@ -61,8 +61,9 @@ enum class DType : std::uint8_t {
 
 inline constexpr int kDTypeCount = 48;
 
-/// The category of a dtype, in promotion's order: bool < integral < floating < complex. kNone has
-/// no place in that order: quantized, bits and sub-byte integer dtypes, and Undefined.
+/// The category of a dtype, in promotion's order: bool < integral < floating < complex. kNone is
+/// for dtypes without a place in that order: quantized, bits and sub-byte integer dtypes, and
+/// Undefined.
 enum class Category : std::uint8_t { kNone, kBool, kIntegral, kFloating, kComplex };
 
 /// Groups of dtypes that promotion treats alike.
@@ -84,8 +85,8 @@ enum class Group : std::uint8_t {
 /// dtype.
 struct DTypeInfo {
   DType dtype;
-  std::string_view name;        // as Python prints it, without "torch."
-  std::string_view short_name;  // a short form that input may use
+  std::string_view name;        // the name that Python prints, without "torch."
+  std::string_view short_name;  // a short name that input may use, such as "u8"
   std::string_view c10_name;    // c10::toString
   Group group;
   Category category;
@@ -165,7 +166,7 @@ constexpr const DTypeInfo& info(DType dtype) { return internal::kDTypes[code(dty
 constexpr std::string_view name(DType dtype) { return info(dtype).name; }
 constexpr Category category(DType dtype) { return info(dtype).category; }
 constexpr Group group(DType dtype) { return info(dtype).group; }
-constexpr int itemsize(DType dtype) { return info(dtype).bytes; }  // bytes of an element
+constexpr int itemsize(DType dtype) { return info(dtype).bytes; }  // bytes of one stored element
 
 /// The dtype that a functor computes in (PyTorch: opmath). It is float32 for float16, bfloat16 and
 /// float8, complex64 for complex32 and bcomplex32, and else the dtype itself.

@@ -1,4 +1,5 @@
-// A set of dtypes: which ones an op has a kernel for, which ones a selector matches.
+// A set of dtypes. It says, for example, for which dtypes an op has a kernel, or which dtypes a
+// selector matches.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +43,7 @@ class DTypeSet {
   std::uint64_t bits_ = 0;
 };
 
-/// The dtypes for whose row of the dtype table `wanted(row)` is true.
+/// The set of dtypes for whose row in the dtype table `wanted(row)` is true.
 template <class Wanted>
 constexpr DTypeSet dtypes_where(Wanted wanted) {
   DTypeSet set;

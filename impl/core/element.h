@@ -27,7 +27,7 @@ struct ElementRow {
 template <class... Rows>
 struct ElementRows {};
 
-/// Every elementwise dtype with the type of its stored elements.
+/// The list of elementwise dtypes, each with the C++ type of its stored elements.
 using AllElements = ElementRows<
     ElementRow<StoredBool, DType::kBool>, ElementRow<std::uint8_t, DType::kUInt8>,
     ElementRow<std::int8_t, DType::kInt8>, ElementRow<std::int16_t, DType::kInt16>,
@@ -43,7 +43,7 @@ using AllElements = ElementRows<
     ElementRow<Float8E4M3FNUZ, DType::kFloat8E4M3FNUZ>,
     ElementRow<Float8E8M0FNU, DType::kFloat8E8M0FNU>>;
 
-/// The dtypes that kernels compute in, with the C++ type of a value in a kernel.
+/// The list of dtypes that kernels compute in, each with the C++ type of a value in a kernel.
 using ComputeElements =
     ElementRows<ElementRow<bool, DType::kBool>, ElementRow<std::uint8_t, DType::kUInt8>,
                 ElementRow<std::int8_t, DType::kInt8>, ElementRow<std::int16_t, DType::kInt16>,
@@ -97,7 +97,8 @@ UPCAST_HOST_DEVICE constexpr double integer_to_odd_double(From value) {
   const bool negative = std::is_signed_v<From> && value < From{0};
   std::uint64_t magnitude = static_cast<std::uint64_t>(value);
   if (negative) magnitude = ~magnitude + 1;
-  if (magnitude >> 53) {  // drops 11 bits; sets the lowest kept one if they were not 0
+  // Drops 11 bits, and sets the lowest kept bit if the dropped ones were not all 0.
+  if (magnitude >> 53) {
     const bool inexact = (magnitude & 0x7ff) != 0;
     magnitude = (magnitude >> 11 | (inexact ? 1 : 0)) << 11;
   }
@@ -118,8 +119,9 @@ UPCAST_HOST_DEVICE constexpr float integer_to_odd_float(From value) {
 
 }  // namespace internal
 
-/// The value of one element as another type. Any to bool: nonzero (NaN is true). Complex to real:
-/// the real part. Integer to integer: modulo 2^bits. To a floating type: rounded once, to nearest.
+/// Converts an element to another type. To bool: true if it is not zero (NaN is true). Complex to
+/// real: the real part. Integer to integer: modulo 2^bits. To a floating type: rounded once, to
+/// nearest.
 template <class To, class From>
 UPCAST_HOST_DEVICE constexpr To convert(From value) {
   if constexpr (std::is_same_v<To, From> && !std::is_same_v<To, StoredBool>) {

@@ -8,8 +8,8 @@
 
 namespace upcast {
 
-/// The user's input or machine is at fault. The message is one line: what is wrong, where, and what
-/// to do. Thrown anywhere, caught once, in main(): exit code 2.
+/// An error of the user's input or machine. Its message is one line: what is wrong, where, and what
+/// to do. It may be thrown anywhere. main() catches it and exits with code 2.
 struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -25,14 +25,14 @@ class Number {
   constexpr Number(double value) : value_(value) {}
   constexpr Number(Complex<double> value) : value_(value) {}
 
-  /// The dtype of the number as a wrapped number.
+  /// The dtype that the number has as a wrapped number.
   constexpr DType dtype() const {
     constexpr DType kDTypes[] = {DType::kBool, DType::kInt64, DType::kUInt64, DType::kFloat64,
                                  DType::kComplex128};
     return kDTypes[value_.index()];
   }
 
-  /// Calls `f` with the value: bool, int64_t, uint64_t, double or Complex<double>.
+  /// Calls `f` with the number's value, as a bool, int64_t, uint64_t, double or Complex<double>.
   template <class F>
   constexpr auto visit(F&& f) const {
     return std::visit(f, value_);

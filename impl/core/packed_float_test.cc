@@ -50,7 +50,7 @@ TYPED_TEST(PackedFloatTest, RoundsToTheNearerNeighbour) {
   for (std::size_t i = 0; i + 1 < values.size(); ++i) {
     const double low = values[i];
     const double high = values[i + 1];
-    if (low == high) continue;               // -0 and +0 are neighbours, and equal
+    if (low == high) continue;               // both are zero: -0 and +0
     const double middle = (low + high) / 2;  // exact
     EXPECT_EQ(static_cast<float>(TypeParam(std::nextafter(middle, low))), values[i]);
     EXPECT_EQ(static_cast<float>(TypeParam(std::nextafter(middle, high))), values[i + 1]);

@@ -41,8 +41,8 @@ inline constexpr short kHalfSign = static_cast<short>(0x8000);
 
 }  // namespace internal
 
-// The functions of these structs are not always_inline. A caller that is compiled for their target
-// inlines them (capability.h).
+// HalfLanesV3 and HalfLanesV4: their functions are not always_inline. A caller that is compiled for
+// the same capability inlines them (capability.h).
 
 struct HalfLanesV3 {
   static constexpr std::int64_t kLanes = 8;

@@ -1,5 +1,5 @@
-// Tests of whole calls: forms, broadcasting, refusals, long tensors. The grids compare values with
-// LibTorch.
+// Tests whole calls on the CPU: forms, broadcasting, refusals, long tensors. The grids compare
+// values with LibTorch.
 #include "impl/cpu/cpu_engine.h"
 
 #include <gtest/gtest.h>
@@ -123,8 +123,8 @@ TEST(CallOp, TilesMeetWithoutASeam) {
   for (int i = 0; i < 1000; ++i) ASSERT_EQ(sums[i], static_cast<float>(i + 1));
 }
 
-/// An operand of one column: its element of a row is repeated for all tiles of that row, and the
-/// next row has another one.
+/// An operand with one column. Its element is repeated for all tiles of a long row; the next row
+/// has another element.
 TEST(CallOp, AColumnRepeatsItselfAlongLongRows) {
   constexpr std::int64_t kRows = 5, kColumns = 5000;
   std::vector<float> many(kRows * kColumns), column(kRows);

@@ -1,4 +1,4 @@
-// Settings of the CPU engine.
+// Settings of the CPU engine: its vector instructions and its number of threads.
 #pragma once
 
 #include "impl/core/capability.h"

@@ -11,7 +11,7 @@
 namespace upcast::internal {
 namespace {
 
-constexpr std::int64_t kWorthATable = 4;  // a call needs this many elements for each entry
+constexpr std::int64_t kWorthATable = 4;  // elements that a call needs for each table entry
 
 template <class Index, std::size_t kSize>
 void look_up(std::byte* const* out, const std::byte* const* in, std::int64_t n,
@@ -80,7 +80,7 @@ bool ResultTable::fill(const Op& op, const Call& call, DType common, const Itera
                        int indexed, Capability capability) {
   const int size = itemsize(plan.inputs[indexed].dtype);
   std::vector<std::byte> values(entries_ * size);
-  for (std::int64_t i = 0; i < entries_; ++i)  // the low bytes are first in memory
+  for (std::int64_t i = 0; i < entries_; ++i)  // little-endian: copies the low bytes of i
     std::memcpy(values.data() + i * size, &i, size);
   IteratorPlan all = plan;
   all.sizes = {entries_};

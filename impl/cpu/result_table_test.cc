@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kRepeats = 4;  // how often each value occurs: often enough for a table
 
-/// Every value of the dtype, `repeats` times over.
+/// A tensor with every value of the dtype. The whole sequence of values occurs `repeats` times.
 Argument all_values(DType dtype, int repeats) {
   const int size = itemsize(dtype);
   const std::int64_t values = std::int64_t{1} << (8 * size);
@@ -78,7 +78,7 @@ INSTANTIATE_TEST_SUITE_P(All, ResultTables,
                                            }).dtypes()),
                          [](const auto& instance) { return std::string(name(instance.param)); });
 
-/// Whether a call over n elements makes a table.
+/// Whether a call of the op over n elements makes a table.
 bool makes_a_table(std::string_view callable, DType dtype, std::int64_t n,
                    std::int64_t stride = 2) {
   std::vector<std::byte> memory(1);

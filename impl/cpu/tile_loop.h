@@ -15,7 +15,7 @@
 namespace upcast::internal {
 
 inline constexpr std::int64_t kTileBytes = 4096;
-inline constexpr std::int64_t kOwnCall = 64;  // a row this long gets a kernel call of its own
+inline constexpr std::int64_t kOwnCall = 64;  // rows from this length on get a kernel call each
 
 /// Uninitialised.
 struct alignas(64) Buffer {
@@ -28,13 +28,14 @@ struct alignas(64) Buffer {
 /// before the compute dtype.
 struct CastChain {
   CastLoop first = nullptr;
-  CastLoop second = nullptr;  // null if one cast is enough
+  CastLoop second = nullptr;  // the second cast; null if one is enough
   int middle_size = 0;
   bool in_place = false;  // whether no cast is needed
 };
 
 inline CastChain cast_chain(DType from, DType middle, DType to, Capability capability) {
-  const bool same = from == to && from == middle && !is_bool(from);  // bool bytes become 0 or 1
+  // A bool is always cast, which makes its byte 0 or 1.
+  const bool same = from == to && from == middle && !is_bool(from);
   if (from == middle || middle == to) return {cast_loop(from, to, capability), nullptr, 0, same};
   return {cast_loop(from, middle, capability), cast_loop(middle, to, capability), itemsize(middle),
           false};
@@ -122,7 +123,7 @@ constexpr DType moved_as(DType dtype) {
 struct TileProgram {
   const IteratorPlan& plan;
   Kernel kernel = nullptr;
-  PackedKernel packed = nullptr;  // runs instead of `kernel` if not null
+  PackedKernel packed = nullptr;  // the packed kernel; if not null, it runs instead of `kernel`
   unsigned wide = 0;              // bit i: `packed` reads operand i as one float32
   std::array<Kernel, 2> broadcast{};
   StridedKernel strided = nullptr;
@@ -208,7 +209,7 @@ class TileLoop {
         out_(plan_.sizes, std::span(plan_.outputs).first(plan_.output_count), begin) {
     for (int i = 0; i < plan_.input_count; ++i) {
       inputs_[i] = buffers_[i].bytes.data();
-      if (!present(i))  // e.g. a missing bound of clamp: reads zeros
+      if (!present(i))  // such as a missing bound of clamp: the kernel reads zeros
         buffers_[i].bytes.fill(std::byte{0});
       else if (program_.repeated[i])
         load(i, 0, {.columns = program_.tile});
@@ -396,7 +397,7 @@ class TileLoop {
     const std::byte* element = nullptr;
     std::int64_t count = 0;
   };
-  std::array<Held, kMaxInputs> held_{};  // what each of the buffers holds
+  std::array<Held, kMaxInputs> held_{};  // for each input: the element that its buffer repeats
   std::array<Buffer, kMaxInputs> buffers_;
   std::array<Buffer, kMaxOutputs> results_;
   Buffer scratch_;

@@ -1,4 +1,5 @@
-// Walks the rows of a plan: where each operand's element lies, and how many follow in the row.
+// A Walk goes through the rows of a plan. It says where each operand's element lies, and how many
+// elements follow in the row.
 #pragma once
 
 #include <algorithm>
@@ -49,7 +50,7 @@ class Walk {
     return rows_[operand] + column_ * strides(operand).column;
   }
 
-  /// Moves to the element after the block that block() gave.
+  /// Moves past a block that block() has returned.
   void advance(Block block) {
     column_ += block.columns;
     if (column_ < row_) return;

@@ -1,4 +1,4 @@
-// Checks what CUDA's runtime returns.
+// Checks the error codes that functions of CUDA's runtime return.
 #pragma once
 
 #include <cuda_runtime_api.h>

@@ -31,7 +31,7 @@ class CudaMemory : public Memory {
   }
   void write(std::span<const std::byte> from, std::byte* to) override {
     succeed(cudaMemcpyAsync(to, from.data(), from.size(), cudaMemcpyHostToDevice, stream_));
-    succeed(cudaStreamSynchronize(stream_));  // so that the caller may free `from` on return
+    succeed(cudaStreamSynchronize(stream_));  // waits, so that the caller may free `from` on return
   }
 
  private:

@@ -1,4 +1,4 @@
-// The engine of a CUDA device.
+// The engine of a CUDA device, which runs our kernels on a GPU.
 #pragma once
 
 #include <memory>

@@ -7,7 +7,7 @@
 
 namespace upcast {
 
-/// Measures work that is launched between start() and stop().
+/// Measures the time of work that is launched between start() and stop().
 class CudaTimer {
  public:
   /// `stream` is the stream whose work is measured. Null is the default stream, which all CUDA

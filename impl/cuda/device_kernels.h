@@ -1,4 +1,4 @@
-// The kernels of the catalogue on a device, by op and compute dtype.
+// Tables of the kernels that a device has, by op and compute dtype.
 #pragma once
 
 #include <vector>
@@ -17,7 +17,7 @@ inline constexpr int kStorageKinds = 3;
 /// that make them.
 template <class Backend>
 struct DeviceKernels {
-  std::array<typename Backend::Contiguous, kStorageKinds> contiguous{};  // null if there is none
+  std::array<typename Backend::Contiguous, kStorageKinds> contiguous{};  // null: no such kernel
   typename Backend::General general{};
 };
 

@@ -44,7 +44,7 @@ UPCAST_HOST_DEVICE void with_element(ElementRows<Rows...>, DType dtype, F&& f) {
 /// that an int64 or float64 element is rounded only once.
 template <class T>
 struct WideOf {
-  using type = T;  // other types are rounded as they are
+  using type = T;  // all other types: the type itself
 };
 template <>
 struct WideOf<float> {

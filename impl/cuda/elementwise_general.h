@@ -54,7 +54,7 @@ UPCAST_HOST_DEVICE void run_general(LaunchIndex at, const GeneralArgs& args,
     if (group.count == 0) continue;
     std::array<OffsetCalculator::Offsets, kGroup> offsets;
     for (std::uint32_t i = 0; i < kGroup; ++i)
-      if (i == 0 || !group.vector)  // the addresses of a vector's other elements follow
+      if (i == 0 || !group.vector)  // only the first address of a vector is needed
         offsets[i] = args.offsets.offsets(group.elements[i], kOutputs + kInputs);
 
     std::array<RawGroup<kWordsOf<T>>, kInputs> raw;

@@ -25,7 +25,7 @@ struct alignas(16) KernelConstant {
 
 /// Where the elements of an operand come from.
 enum class Access : std::uint8_t {
-  kEach,      // each element has an address of its own
+  kEach,      // every element has an address of its own
   kRepeated,  // one element in the device's memory, used for all
   kConstant,  // a value that the launch passes to the kernel
 };
@@ -38,13 +38,13 @@ struct ContiguousArgs {
   std::array<Access, kMaxInputs> access{};
   std::array<KernelConstant, kMaxInputs> constants{};
   KernelParams params{};
-  Fault* fault = nullptr;  // in device memory; null if the op raises no faults
+  Fault* fault = nullptr;  // where faults are noted, in device memory; null: nowhere
 };
 
 struct KernelOperand {
   std::byte* data = nullptr;
-  DType dtype = DType::kUndefined;    // dtype of its elements
-  DType through = DType::kUndefined;  // elements are first rounded to this; kUndefined: to none
+  DType dtype = DType::kUndefined;    // the dtype of the operand's elements
+  DType through = DType::kUndefined;  // elements are rounded to it first; kUndefined: to none
   std::uint8_t itemsize = 0;
   Access access = Access::kEach;
 };

@@ -1,4 +1,4 @@
-// A thread's place in its launch. This is the only code that asks the hardware for it.
+// A thread's place in its launch. Only this file asks the hardware for a thread's place.
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,7 @@
 namespace upcast {
 namespace {
 
-/// Whether all elements of an operand lie at one address.
+/// Whether an operand's elements are all at one address.
 bool is_repeated(const IteratorPlan& plan, const PlanOperand& operand) {
   for (std::size_t d = 0; d < plan.sizes.size(); ++d)
     if (plan.sizes[d] > 1 && operand.strides[d] != 0) return false;
@@ -40,7 +40,7 @@ KernelConstant constant_of(const PlanOperand& operand, DType computed) {
   return constant;
 }
 
-/// Makes the launches of one call.
+/// Makes the launches of one call, from its plan and the device's limits.
 class LaunchMaker {
  public:
   LaunchMaker(const Op& op, const Call& call, DType common, const DeviceModel& model, Fault* fault)
@@ -54,7 +54,7 @@ class LaunchMaker {
     if (entry_.make_params != nullptr) entry_.make_params(params_, call, common);
   }
 
-  /// The launch for a plan whose offsets are within the model's limit.
+  /// The launch for a plan whose offsets are within the device model's limit.
   Launch make(const IteratorPlan& plan) const {
     Launch launch;
     if (!make_contiguous(plan, launch)) make_general(plan, launch);
@@ -75,8 +75,8 @@ class LaunchMaker {
     return std::clamp((threads + model_.threads - 1) / model_.threads, 1U, model_.max_blocks);
   }
 
-  /// An operand's first element: its address, its size, and the alignment that a vector needs. The
-  /// function below returns how many elements come before one that is aligned for every operand;
+  /// An operand's first element: its address, its size, and the alignment that a vector needs.
+  /// aligned_head() returns how many elements come before one that is aligned for every operand;
   /// `width` if there is none.
   struct Aligned {
     const std::byte* address;

@@ -16,9 +16,9 @@ inline constexpr int kMaxLaunchOperands = kMaxOutputs + kMaxInputs;
 struct OffsetCalculator {
   using Offsets = std::array<std::uint32_t, kMaxLaunchOperands>;
 
-  int dims = 0;  // the first is the fastest
+  int dims = 0;  // number of dimensions, the fastest first
   std::array<FastDivision, kMaxDeviceDims> sizes{};
-  std::array<Offsets, kMaxDeviceDims> strides{};  // bytes; indexed by dimension, then by operand
+  std::array<Offsets, kMaxDeviceDims> strides{};  // strides in bytes, by dimension, then by operand
 
   UPCAST_HOST_DEVICE Offsets offsets(std::uint32_t element, int operands) const {
     Offsets found{};

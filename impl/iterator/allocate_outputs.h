@@ -1,4 +1,4 @@
-// Steps 7 to 9: the strides of outputs that are allocated or resized.
+// Steps 7 to 9 choose the strides of outputs that are allocated or resized.
 #pragma once
 
 #include "impl/iterator/operand.h"

@@ -1,4 +1,5 @@
-// TensorIterator::build in two halves: the steps before dtypes are decided, and those after.
+// TensorIterator::build in two halves: the steps before the dtypes of a call are decided, and the
+// steps after.
 #pragma once
 
 #include <optional>

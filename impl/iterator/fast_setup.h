@@ -11,8 +11,8 @@ namespace upcast {
 enum class FastSetup : std::uint8_t {
   kNone,          // no fast set-up applies
   kContiguous,    // all operands are row-major
-  kChannelsLast,  // all are four-dimensional, in channels_last order
-  kDense          // all are dense, with equal strides
+  kChannelsLast,  // all operands are four-dimensional, in channels_last order
+  kDense          // all operands are dense, with equal strides
 };
 
 constexpr std::string_view name(FastSetup setup) {

@@ -23,7 +23,8 @@ Tensor contiguous(Dims sizes, DType dtype = DType::kFloat32) {
   return strided(sizes, contiguous_strides(sizes), dtype);
 }
 
-/// An iteration over these inputs, with one output to allocate. Inputs in float32 are not promoted.
+/// An iteration over the given inputs, with one output to allocate. Inputs in float32 are not
+/// promoted.
 Iteration over(const std::vector<const Tensor*>& inputs) {
   Iteration iteration;
   iteration.output_count = 1;
@@ -205,7 +206,7 @@ std::vector<std::pair<std::int64_t, std::int64_t>> places(const std::vector<Iter
   return found;
 }
 
-/// A plan with one output and one input of float32, whose memory both begins at `data`.
+/// A plan with one output and one input of float32. The memory of both begins at `data`.
 IteratorPlan plan_of(Dims sizes, Dims out, Dims in, std::byte* data = nullptr) {
   IteratorPlan plan;
   plan.sizes = std::move(sizes);
@@ -266,7 +267,7 @@ TEST(BuildGeometry, AnOutputOfAnotherShapeIsResizedUnlessItIsRead) {
   EXPECT_EQ(refused->code, RejectionCode::kShapeMismatch);
 }
 
-/// A tensor on the meta device.
+/// A tensor on the meta device, which has sizes and strides but no elements.
 Tensor on_meta(Dims sizes) {
   return empty_tensor(DType::kFloat32, sizes, contiguous_strides(sizes), host_memory(),
                       Device::kMeta);

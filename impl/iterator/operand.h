@@ -13,10 +13,10 @@ inline constexpr int kMaxInputs = 3;
 
 struct IteratorOperand {
   const Tensor* tensor = nullptr;   // null: a left-out input, or an output to allocate
-  DType dtype = DType::kUndefined;  // for an input: the dtype of TensorIterator's CPU copy of it
+  DType dtype = DType::kUndefined;  // for an input: dtype of TensorIterator's CPU copy of it
   bool is_output = false;
-  bool read_write = false;   // an output that is an input too (in place)
-  bool will_resize = false;  // its shape is wrong, and the computed one replaces it
+  bool read_write = false;   // whether an output is also an input (in place)
+  bool will_resize = false;  // whether an output has a wrong shape, and gets the computed one
 
   bool defined() const { return tensor != nullptr && tensor->defined(); }
   /// Whether the operand takes part in deciding the result's layout.

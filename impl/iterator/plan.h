@@ -12,13 +12,13 @@ struct PlanOperand {
   DType dtype = DType::kUndefined;  // kUndefined: the call left this operand out
   std::byte* data = nullptr;
   bool on_host = true;  // whether `data` is in the host's memory
-  /// For an input: the dtype that its elements are rounded to before the compute dtype.
+  /// For an input: the dtype to which its elements are rounded before they enter the compute dtype.
   DType through = DType::kUndefined;
-  Dims strides{};  // in bytes, one for each dimension of the plan
+  Dims strides{};  // strides in bytes, one for each dimension of the plan
 };
 
 struct IteratorPlan {
-  Dims sizes{};  // reordered and coalesced, fastest dimension last; empty for one element
+  Dims sizes{};  // reordered and coalesced sizes, the fastest last; empty for a single element
   std::array<PlanOperand, kMaxOutputs> outputs{};
   std::array<PlanOperand, kMaxInputs> inputs{};
   int output_count = 0;

@@ -47,7 +47,7 @@ struct StepTrace {
     std::optional<Rejection> refused{};
   };
   struct Operand {
-    DType dtype = DType::kUndefined;  // kUndefined: left out, or to be allocated
+    DType dtype = DType::kUndefined;  // kUndefined: a left-out operand, or an output to allocate
     Dims sizes{}, strides{};
     bool read_write = false;
   };
@@ -78,7 +78,7 @@ struct StepTrace {
   }
 };
 
-/// Notes a step. Returns whether it refuses.
+/// Notes a step in the trace, if there is one. Returns whether the step refuses the call.
 inline bool refuses(StepTrace* trace, Step step, const std::optional<Rejection>& refused) {
   if (trace != nullptr) trace->note(step, refused);
   return refused.has_value();

@@ -184,7 +184,8 @@ UPCAST_HOST_DEVICE inline double elu_backward(double grad, double x, double fact
       factor == 0 || slope.hi == 0)
     return grad * (factor * std::exp(x * factor) * slope.hi);
   int exponent;
-  const double mantissa = std::frexp(factor, &exponent);  // factor * slope may overflow
+  // The factor is split into mantissa and exponent, because factor * slope may overflow.
+  const double mantissa = std::frexp(factor, &exponent);
   const ScaledDoubleDouble e = exp_scaled<Digits::k30>(u);
   return internal::product(grad,
                            {e.value * (DoubleDouble(mantissa) * slope), e.exponent + exponent});
@@ -196,7 +197,8 @@ UPCAST_HOST_DEVICE inline double elu_backward_of_result(double grad, double y, d
   const double larger = std::fmax(std::abs(y), std::abs(slope.hi));
   if (!std::isfinite(larger + std::abs(factor)) || std::isnan(y))
     return grad * (factor * (y + slope.hi));
-  const int down = larger > 0x1p900 ? 200 : 0;  // the sum may overflow even if the product does not
+  // The sum may overflow even if the product does not, so both terms are scaled down.
+  const int down = larger > 0x1p900 ? 200 : 0;
   const double scale = std::ldexp(1.0, -down);
   int exponent;
   const double mantissa = std::frexp(factor, &exponent);
@@ -214,7 +216,8 @@ UPCAST_HOST_DEVICE inline double sigmoid_backward(double grad, double y) {
   if (!std::isfinite(y) || y == 0) return grad * ((1 - y) * y);
   int exponent;
   const double mantissa = std::frexp(y, &exponent);
-  const int down = exponent > 0 ? -exponent : 0;  // scales 1 - y to about 1 or less
+  // Scales y, so that 1 - y stays near 1 or below.
+  const int down = exponent > 0 ? -exponent : 0;
   const DoubleDouble rest = two_sum(std::ldexp(1.0, down), -std::ldexp(y, down));
   return internal::product(grad, {rest * DoubleDouble(mantissa), exponent - down});
 }

@@ -14,7 +14,7 @@ namespace upcast {
 namespace internal {
 
 inline constexpr double kSqrtHalf = 0.70710678118654752440;
-inline constexpr double kSqrtHalfRest = -4.8336466567264567e-17;  // sqrt(1/2) minus kSqrtHalf
+inline constexpr double kSqrtHalfRest = -4.8336466567264567e-17;  // is sqrt(1/2) - kSqrtHalf
 inline constexpr double kTwoOverSqrtPi = 1.12837916709551257390;
 inline constexpr double kInverseSqrtTwoPi = 0.39894228040143267794;
 /// sqrt(8 / pi): twice the factor in the tanh form of gelu.

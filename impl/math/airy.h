@@ -27,7 +27,7 @@ UPCAST_HOST_DEVICE inline double airy_oscillating(double x) {
   constexpr double kZetaOf4 = 16.0 / 3;
   constexpr DoubleDouble kTheRootOfPi{0x1.c5bf891b4ef6bp+0, -0x1.618f13eb7ca89p-54};
   constexpr DoubleDouble kQuarterPi{0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55};
-  constexpr double kFewDigits = 0x1p20;  // below it two doubles hold the angle to 2^-74
+  constexpr double kFewDigits = 0x1p20;  // below 2^20 two doubles hold the angle to 2^-74
   const double zeta = 2 * x / 3 * std::sqrt(x);
   const SineCosine angle = sine_cosine<Digits::k18>(
       x < kFewDigits ? reduce_angle(airy_zeta(x) + kQuarterPi) : airy_phase(x));

@@ -77,7 +77,7 @@ UPCAST_HOST_DEVICE inline ReducedAngle airy_phase(double x) {
   // quarter turns, and are left out.
   const int shift = 3 * exponent / 2;
   const int first = (shift - 2) / kDigitBits;
-  constexpr int kKept = 9;  // seven of them, 168 bits, are after the point
+  constexpr int kKept = 9;  // seven of the nine digits, 168 bits, lie after the point
   const int count = first + kKept + 1;
   std::int64_t square[3];
   std::int64_t root[kPhaseDigits];

@@ -57,7 +57,7 @@ template <std::uint32_t (*Word)(int)>
 UPCAST_HOST_DEVICE ReducedAngle reduce_by_table(double x) {
   int exponent;
   const auto mantissa = static_cast<std::uint64_t>(std::ldexp(std::frexp(x, &exponent), 53));
-  exponent -= 53;  // x = mantissa * 2^exponent
+  exponent -= 53;  // now x = mantissa * 2^exponent
   const int first = exponent >= 2 ? (exponent - 2) / 32 : -1;
   const auto word = [first](int i) { return first + i < 0 ? 0 : Word(first + i); };
   constexpr int kWords = 7;

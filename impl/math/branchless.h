@@ -31,8 +31,8 @@ template <const auto& kTable, std::size_t First, std::size_t Step>
     return std::fma(x, horner<kTable, First + Step, Step>(x), kElement<kTable, First>);
 }
 
-/// The polynomial with these coefficients, lowest power first. Even and odd powers are summed
-/// apart: two independent dependency chains, so that the CPU can overlap them.
+/// The polynomial with the coefficients of a table, lowest power first. Even and odd powers are
+/// summed apart: two independent dependency chains, so that the CPU can overlap them.
 template <const auto& kTable>
 [[gnu::always_inline]] UPCAST_HOST_DEVICE inline double polynomial(double x) {
   return std::fma(x, horner<kTable, 1, 2>(x * x), horner<kTable, 0, 2>(x * x));
@@ -115,7 +115,7 @@ UPCAST_HOST_DEVICE inline double log1p_of(double x) {
 UPCAST_HOST_DEVICE inline double at_edges(double value, double x, double pole, double pole_value) {
   const double finite = x == pole ? pole_value : value;
   const double valid = x < pole ? kNaN : finite;
-  return x < kInfinity ? valid : x;  // x is inf or NaN
+  return x < kInfinity ? valid : x;  // infinities and NaN are returned as they are
 }
 
 /// x, but at least `low` and at most `high`; NaN stays NaN. Callers choose limits whose results are

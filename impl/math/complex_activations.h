@@ -57,14 +57,14 @@ struct LogisticAndSlope {
   Complex<Wide<W>> value, slope;
 };
 
-/// Computes both parts of each value separately, as logistic() does. With t = exp(-|x|), p = 1 - t,
-/// d = 2 cos(y / 2)^2 and m = p^2 + 2 t d, the derivative is t ((1 + t^2) d - p^2 -+ i p (1 + t)
-/// sin(y)) / m^2.
+/// Computes the logistic function and its derivative. Real and imaginary parts are computed
+/// separately, as in logistic(). With t = exp(-|x|), p = 1 - t, d = 2 cos(y / 2)^2 and m = p^2 + 2
+/// t d, the derivative is t ((1 + t^2) d - p^2 -+ i p (1 + t) sin(y)) / m^2.
 template <class W>
 UPCAST_HOST_DEVICE LogisticAndSlope<W> logistic_and_slope(double x, double y) {
   const Scaled<W> exponential = scaled_exp<W>(W(-std::abs(x)));
   const Wide<W> t = wide(exponential.value, exponential.exponent);
-  if (std::abs(x) > 44) {  // 1 + t^2 rounds to 1
+  if (std::abs(x) > 44) {  // exp(-|x|)^2 is lost when added to exp(-|x|)
     const Direction<W> d = direction<W>(y);
     const Wide<W> re = t * wide(d.cosine), im = t * wide(d.sine);
     if (x < 0) return {{re, im}, {re, im}};

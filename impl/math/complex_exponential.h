@@ -1,4 +1,5 @@
-// exp, exp2, expm1 and sigmoid of complex numbers. Special values: C17, Annex G.6.3.1.
+// The functions exp, exp2, expm1 and sigmoid of complex numbers. Their special values are those of
+// C17, Annex G.6.3.1.
 #pragma once
 
 #include "impl/math/complex_division.h"
@@ -92,8 +93,8 @@ UPCAST_HOST_DEVICE Complex<R> expm1(Complex<R> z) {
   const internal::Direction<W> half = internal::direction<W>(0.5 * y);
   const W growth = internal::expm1_of<W>(x);
   const R real = internal::rounded<R>(growth * d.cosine - W(2) * (half.sine * half.sine));
-  return {real == 0 ? R(-0.0) : real,  // cos(y) - 1 is negative, but underflows
-          internal::rounded<R>(radius.value * d.sine, radius.exponent)};
+  // A real part of 0 comes from cos(y) - 1, which is negative but underflows.
+  return {real == 0 ? R(-0.0) : real, internal::rounded<R>(radius.value * d.sine, radius.exponent)};
 }
 
 namespace internal {
@@ -103,7 +104,7 @@ namespace internal {
 /// not even near the poles i pi (2 k + 1).
 template <class W>
 UPCAST_HOST_DEVICE Scaled<Complex<W>> logistic(double x, double y) {
-  if (std::abs(x) > 44) {  // 1 + t rounds to 1
+  if (std::abs(x) > 44) {  // 1 + exp(-|x|) rounds to 1
     const Direction<W> d = direction<W>(y);
     const Scaled<W> t = scaled_exp<W>(-std::abs(x));
     if (x < 0) return {{t.value * d.cosine, t.value * d.sine}, t.exponent};

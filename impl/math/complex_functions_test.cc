@@ -1,6 +1,6 @@
-// Compares the complex functions with std::complex<long double> over values of every size, with
-// mpmath's values for arguments that are hard to compute, and at the special values of C17, Annex
-// G.
+// Compares the complex functions with std::complex<long double> over values of every size. Also
+// compares them with mpmath's values for arguments that are hard to compute, and checks the special
+// values of C17, Annex G.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -279,7 +279,7 @@ TEST(ComplexSpecialValues, AreThoseOfAnnexG) {
         << s.function << "(" << s.z.re << ", " << s.z.im << "): " << found.re << ", " << found.im;
     const Complex<float> narrow =
         f->of_float({static_cast<float>(s.z.re), static_cast<float>(s.z.im)});
-    if (std::abs(s.z.im) == 1e-320) continue;  // rounds to 0 in float
+    if (std::abs(s.z.im) == 1e-320) continue;  // an imaginary part that rounds to 0 in float
     EXPECT_TRUE(same(narrow.re, static_cast<float>(s.value.re)) &&
                 same(narrow.im, static_cast<float>(s.value.im)))
         << s.function << "f(" << s.z.re << ", " << s.z.im << "): " << narrow.re << ", "

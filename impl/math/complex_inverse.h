@@ -1,6 +1,6 @@
-// asin, acos, atan, asinh, acosh and atanh of complex numbers. Source: Kahan, "Branch cuts for
-// complex elementary functions, or Much ado about nothing's sign bit" (1987): CASIN, CACOS, CATANH.
-// Special values: C17, Annex G.6.1 and G.6.2.
+// The functions asin, acos, atan, asinh, acosh and atanh of complex numbers. Source: Kahan, "Branch
+// cuts for complex elementary functions, or Much ado about nothing's sign bit" (1987): CASIN,
+// CACOS, CATANH. Special values: C17, Annex G.6.1 and G.6.2.
 #pragma once
 
 #include "impl/math/complex_power.h"
@@ -82,7 +82,7 @@ UPCAST_HOST_DEVICE Complex<R> asin(Complex<R> z) {
   const double x = z.re, y = z.im;
   if (!internal::is_finite(z))
     return internal::rounded<R>(internal::swapped(internal::asinh_special(y, x)));
-  if (std::abs(x) < 0x1p-33 && std::abs(y) < 0x1p-33) return z;  // the next term is z^3 / 6
+  if (std::abs(x) < 0x1p-33 && std::abs(y) < 0x1p-33) return z;  // asin(z) - z is about z^3 / 6
   if (internal::is_large(z))
     return {internal::rounded<R>(internal::atan2_of<Digits::k18>(W(x), W(std::abs(y)))),
             internal::rounded<R>(internal::with_sign_of(internal::log_of_double<W>(x, y), y))};
@@ -127,7 +127,7 @@ UPCAST_HOST_DEVICE Complex<R> atanh(Complex<R> z) {
   const double x = z.re, y = z.im;
   if (!internal::is_finite(z)) return internal::rounded<R>(internal::atanh_special(x, y));
   const double size = std::abs(x), height = std::abs(y);
-  if (size < 0x1p-33 && height < 0x1p-33) return z;  // the next term is z^3 / 3
+  if (size < 0x1p-33 && height < 0x1p-33) return z;  // atanh(z) - z is about z^3 / 3
   if (size > 0x1p66 || height > 0x1p66) {            // atanh(z) is 1 / z + i pi / 2
     const int exponent = std::ilogb(std::fmax(size, height));
     const W a = std::ldexp(x, -exponent), b = std::ldexp(y, -exponent);

@@ -1,4 +1,5 @@
-// log, log2, log10, log1p and logaddexp of complex numbers. Special values: C17, Annex G.6.3.2.
+// The functions log, log2, log10, log1p and logaddexp of complex numbers. Their special values are
+// those of C17, Annex G.6.3.2.
 #pragma once
 
 #include "impl/math/complex_exponential.h"
@@ -119,7 +120,7 @@ UPCAST_HOST_DEVICE Complex<W> log1p_of_exp(W x, Direction<W> half) {
   const W c = W(2) * (half.cosine * half.cosine);
   const W sine = W(2) * (half.sine * half.cosine);
   const W angle = atan2_of<Digits::k18>(t * sine, p + t * c);
-  const W excess = t * (t + W(2) * (c - W(1)));  // |1 + t exp(i y)|^2 - 1
+  const W excess = t * (t + W(2) * (c - W(1)));  // equals |1 + t exp(i y)|^2 - 1
   if (std::abs(leading(excess)) < 0.5) return {half_log1p<Digits::k18>(excess), angle};
   return {W(0.5) * log_of<Digits::k18>(p * p + W(2) * (t * c)), angle};
 }
@@ -156,13 +157,15 @@ UPCAST_HOST_DEVICE Complex<R> logaddexp(Complex<R> a, Complex<R> b) {
   const Complex<R> larger = a_is_larger ? a : b, smaller = a_is_larger ? b : a;
   if (!internal::is_finite(a) || !internal::is_finite(b)) {
     Complex<R> difference = smaller - larger;
-    if (std::isfinite(a.re) && std::isfinite(b.re))  // the difference counts as finite
+    // The difference of finite parts counts as finite, although it may overflow.
+    if (std::isfinite(a.re) && std::isfinite(b.re))
       difference.re = std::fmax(difference.re, R(-1e30));
     return larger + log1p(exp(difference));
   }
   const internal::Direction<W> half = internal::half_direction<W>(smaller.im, larger.im);
   const double gap = static_cast<double>(smaller.re) - larger.re;
-  if (gap < -740) {  // exp(smaller - larger) is 0; its signs matter
+  // exp(smaller - larger) underflows to 0, so only the signs of its parts matter.
+  if (gap < -740) {
     const double sine = internal::leading(half.sine), cosine = internal::leading(half.cosine);
     return {larger.re + R(0) * static_cast<R>((cosine - sine) * (cosine + sine)),
             larger.im + R(0) * static_cast<R>(sine * cosine)};

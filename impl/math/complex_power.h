@@ -1,4 +1,5 @@
-// sqrt, rsqrt and pow of complex numbers. Special values: C17, Annex G.6.4.
+// The functions sqrt, rsqrt and pow of complex numbers. Their special values are those of C17,
+// Annex G.6.4.
 #pragma once
 
 #include "impl/math/complex_division.h"
@@ -70,7 +71,7 @@ UPCAST_HOST_DEVICE Complex<R> rsqrt(Complex<R> z) {
 
 namespace internal {
 
-/// a * b with the infinities that C17, Annex G.5.1 asks for.
+/// The product a * b, with the infinities that C17, Annex G.5.1 asks for.
 UPCAST_HOST_DEVICE inline Complex<double> annex_g_product(Complex<double> a, Complex<double> b) {
   const Complex<double> product = a * b;
   if (!std::isnan(product.re) || !std::isnan(product.im)) return product;

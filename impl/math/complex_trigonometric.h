@@ -1,4 +1,5 @@
-// sinh, cosh, tanh, sin, cos, tan and sinc of complex numbers. Special values: C17, Annex G.6.2.
+// The functions sinh, cosh, tanh, sin, cos, tan and sinc of complex numbers. Their special values
+// are those of C17, Annex G.6.2.
 #pragma once
 
 #include "impl/math/complex_exponential.h"
@@ -100,7 +101,7 @@ UPCAST_HOST_DEVICE Complex<R> tanh(Complex<R> z) {
   using W = internal::WorkingPrecision<R>;
   const double x = z.re, y = z.im;
   if (!internal::is_finite(z)) return internal::rounded<R>(internal::tanh_special(x, y));
-  if (std::abs(x) < 0x1p-35 && std::abs(y) < 0x1p-35) return z;  // the next term is z^3 / 3
+  if (std::abs(x) < 0x1p-35 && std::abs(y) < 0x1p-35) return z;  // tanh(z) - z is about z^3 / 3
   const internal::Direction<W> d = internal::direction<W>(y);
   const W product = d.sine * d.cosine;
   if (std::abs(x) > 22) {  // tanh(|x|) = 1 - 2 exp(-2 |x|) rounds to 1
@@ -141,7 +142,7 @@ UPCAST_HOST_DEVICE inline ReducedAngle reduce_multiple_of_pi(double x) {
 
 }  // namespace internal
 
-/// sin(pi z) / (pi z); 1 at 0.
+/// sinc(z) = sin(pi z) / (pi z), which is 1 at 0.
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> sinc(Complex<R> z) {
   using W = internal::WorkingPrecision<R>;
@@ -180,7 +181,7 @@ UPCAST_HOST_DEVICE Complex<R> sinc(Complex<R> z) {
     result.im = std::copysign(R(0), z.im);
   else if (y == 0)
     result.im = static_cast<R>((cosine * y - real_sine * (y / x)) / x);
-  else if (result.im == 0)  // the sign of (slope at x) * y
+  else if (result.im == 0)  // a zero with the sign of (slope at x) * y
     result.im =
         std::copysign(result.im, static_cast<R>((cosine > real_sine / (kPi * x) ? y : -y) * x));
   return result;

@@ -40,7 +40,7 @@ UPCAST_HOST_DEVICE inline int excess_exponent(double size) {
   return std::ilogb(size) + (size < 1 ? 400 : -498);
 }
 
-/// a * 2^exponent. Of a sum of two doubles, the low half may be lost if the result is subnormal.
+/// a * 2^exponent. If the result is subnormal, the low half of a sum of two doubles may be lost.
 UPCAST_HOST_DEVICE inline double times_power(double a, int exponent) {
   return std::ldexp(a, exponent);
 }

@@ -33,7 +33,7 @@ UPCAST_HOST_DEVICE inline double digamma(double x) {
   struct Ratio {
     double numerator, denominator;
   };
-  constexpr std::array<Ratio, 8> kTerms{{{1, 12},  // B_2k / 2k, with Bernoulli numbers B
+  constexpr std::array<Ratio, 8> kTerms{{{1, 12},  // B_2k / 2k for the Bernoulli numbers B
                                          {-1, 120},
                                          {1, 252},
                                          {-1, 240},

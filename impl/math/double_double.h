@@ -26,7 +26,7 @@ UPCAST_HOST_DEVICE inline DoubleDouble quick_two_sum(double a, double b) {
   return {sum, b - (sum - a)};
 }
 
-/// The exact sum a + b.
+/// The exact sum a + b, as two doubles.
 UPCAST_HOST_DEVICE inline DoubleDouble two_sum(double a, double b) {
   const double sum = a + b;
   const double part = sum - a;
@@ -52,13 +52,13 @@ UPCAST_HOST_DEVICE inline DoubleDouble operator-(DoubleDouble a, DoubleDouble b)
 
 UPCAST_HOST_DEVICE inline DoubleDouble operator*(DoubleDouble a, DoubleDouble b) {
   const DoubleDouble product = two_product(a.hi, b.hi);
-  if (product.hi == 0) return product.hi;  // a zero keeps its sign
+  if (product.hi == 0) return product.hi;  // a product of 0 keeps its sign
   return quick_two_sum(product.hi, product.lo + (a.hi * b.lo + a.lo * b.hi));
 }
 
 UPCAST_HOST_DEVICE inline DoubleDouble operator/(DoubleDouble a, DoubleDouble b) {
   const double quotient = a.hi / b.hi;
-  if (quotient == 0) return quotient;  // a zero keeps its sign
+  if (quotient == 0) return quotient;  // a quotient of 0 keeps its sign
   const double rest = std::fma(-quotient, b.hi, a.hi) + (a.lo - quotient * b.lo);
   return quick_two_sum(quotient, rest / b.hi);
 }

@@ -167,7 +167,7 @@ UPCAST_HOST_DEVICE SineCosine sine_cosine(ReducedAngle angle) {
 template <Digits D>
 UPCAST_HOST_DEVICE DoubleDouble atan2(DoubleDouble y, DoubleDouble x) {
   const double start = std::atan2(y.hi, x.hi);
-  if (std::abs(start) < 0x1p-960) return start;  // the low half would be lost
+  if (std::abs(start) < 0x1p-960) return start;  // so small an angle has no low half
   const double larger = std::fmax(std::abs(x.hi), std::abs(y.hi));
   if (!(larger > 0x1p-300 && larger < 0x1p300)) {
     const int exponent = -std::ilogb(larger);
@@ -175,8 +175,8 @@ UPCAST_HOST_DEVICE DoubleDouble atan2(DoubleDouble y, DoubleDouble x) {
     y = {std::ldexp(y.hi, exponent), std::ldexp(y.lo, exponent)};
   }
   const SineCosine t = sine_cosine<D>(internal::reduce_half_turn(start));
-  // Computes the distance of (x, y) from the direction `start`. The high products cancel without
-  // rounding.
+  // Computes the distance of (x, y) from the line in the direction `start`. The high products
+  // cancel without rounding.
   const DoubleDouble up = two_product(y.hi, t.cosine.hi), down = two_product(x.hi, t.sine.hi);
   const double low =
       (y.hi * t.cosine.lo + y.lo * t.cosine.hi) - (x.hi * t.sine.lo + x.lo * t.sine.hi);

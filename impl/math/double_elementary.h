@@ -118,7 +118,7 @@ UPCAST_HOST_DEVICE inline double tan(double x) {
   return static_cast<double>(s.sine / s.cosine);
 }
 
-/// sin(pi x) / (pi x): 1 at 0, and 0 at other whole numbers.
+/// sinc(x) = sin(pi x) / (pi x). It is 1 at 0, and 0 at other whole numbers.
 UPCAST_HOST_DEVICE inline double sinc(double x) {
   const double a = std::abs(x);
   if (!(a >= internal::kLinear)) return a == a ? 1 : x;
@@ -249,7 +249,8 @@ namespace internal {
 /// larger + log(1 + exp(t)) / unit for t <= 0. The sum has about 100 bits, because its two terms
 /// may cancel.
 UPCAST_HOST_DEVICE inline double log_of_sum(double larger, DoubleDouble t, DoubleDouble unit) {
-  if (!(t.hi > -3000)) return larger + 0.0;  // the second term is tiny but positive
+  // The logarithm is positive, but too small to change the sum. Adding +0 makes -0 to +0.
+  if (!(t.hi > -3000)) return larger + 0.0;
   const ScaledDoubleDouble e = exp_scaled<Digits::k30>(t);
   if (larger == 0 && t.hi < -40) return rounded({e.value / unit, e.exponent});
   const DoubleDouble small = scaled(e.value, std::ldexp(1.0, e.exponent));

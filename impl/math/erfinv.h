@@ -16,7 +16,7 @@ inline constexpr double kTwoOverRootPi = 1.12837916709551257390;
 
 /// erf(y) for 0 <= y < 6, to about 100 bits. Source: DLMF 7.6.2.
 UPCAST_HOST_DEVICE inline DoubleDouble erf_exact(double y) {
-  constexpr DoubleDouble kFactor{0x1.20dd750429b6dp+0, 0x1.1ae3a914fed80p-56};  // 2 / sqrt(pi)
+  constexpr DoubleDouble kFactor{0x1.20dd750429b6dp+0, 0x1.1ae3a914fed80p-56};  // is 2 / sqrt(pi)
   const DoubleDouble square = two_product(y, y);
   DoubleDouble term = y;
   DoubleDouble sum = y;

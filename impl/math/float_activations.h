@@ -27,7 +27,8 @@ UPCAST_HOST_DEVICE inline float silu(float x) {
 ///   erf:  x erfc(-x / sqrt(2)) / 2, where the square in the exponent is exact
 ///   tanh: x / (1 + exp(-sqrt(8 / pi) (x + 0.044715 x^3)))
 UPCAST_HOST_DEVICE inline float gelu(float x, bool by_tanh) {
-  constexpr double kSqrtHalf = 0x1.6a09e667f3bcdp-1, kEnd = 14.42;  // erfc is fitted up to it
+  // erfc is fitted for arguments up to kEnd.
+  constexpr double kSqrtHalf = 0x1.6a09e667f3bcdp-1, kEnd = 14.42;
   const double tanh_weight = by_tanh ? 1 : 0, erf_weight = 1 - tanh_weight;
   const double slope = 0x1.9884533d43651p+0 * tanh_weight, cubic = 0.044715 * slope;
   const double d = x;
@@ -37,7 +38,7 @@ UPCAST_HOST_DEVICE inline float gelu(float x, bool by_tanh) {
   const double below = std::fma(erf_weight, polynomial<kErfcBelow>(t), tanh_weight * (1 + e));
   const double tail = e * (above / below);
   const double value = d * (d < 0 ? tail : 1 - tail);
-  const double finite = a < 0x1p-40 ? 0.5 * d : value;  // keeps ties between subnormals exact
+  const double finite = a < 0x1p-40 ? 0.5 * d : value;  // for a tiny x, halves x exactly
   return static_cast<float>(d < -kEnd ? -0.0 : finite);
 }
 

@@ -1,4 +1,4 @@
-// pow of float32: exp2(y log2(x)) in float64 without branches, rounded once.
+// pow of float32. It is computed as exp2(y log2(x)) in float64, without branches, and rounded once.
 #pragma once
 
 #include <limits>
@@ -54,8 +54,10 @@ UPCAST_HOST_DEVICE inline float pow_mostly(float x, float y) {
   const double size = precise_exp2(clamp(exponent * precise_log2(magnitude(base)), -160, 130));
   // Every float32 of at least 2^24 is an even integer, so clamping the exponent keeps its parity.
   const double turns = 0.5 * clamp(exponent, -0x1p25, 0x1p25);
-  const double odd = turns - ((turns + kRounder) - kRounder);               // 0: an even exponent
-  const double fraction = 2 * turns - ((2 * turns + kRounder) - kRounder);  // 0: an integer
+  // 0 if the exponent is an even integer.
+  const double odd = turns - ((turns + kRounder) - kRounder);
+  // 0 if the exponent is an integer.
+  const double fraction = 2 * turns - ((2 * turns + kRounder) - kRounder);
   const double of_odd = odd == 0 ? size : -size;
   const double of_negative = fraction == 0 ? of_odd : kNaN;
   const double value = base < 0 ? of_negative : size;

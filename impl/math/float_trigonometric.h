@@ -46,8 +46,8 @@ UPCAST_HOST_DEVICE inline Turn turn_of(double x) {
   return {((part - (rounded - kRounder)) + small) + third, bits(rounded)};
 }
 
-/// Reduces an angle |x| < 2^20. Here j is 0 and the product with the second part is small, so no
-/// remainder modulo 4 is needed before the rounding.
+/// Reduces an angle |x| < 2^20. The product of so small an angle with the second part of 2/pi is
+/// tiny. So no remainder modulo 4 is needed before the rounding.
 UPCAST_HOST_DEVICE inline Turn near_turn_of(double x) {
   constexpr double kTwoOverPi = kElement<kTwoOverPi0, 0> + kElement<kTwoOverPi1, 0>;
   const double rounded = std::fma(x, kTwoOverPi, kRounder);
@@ -98,7 +98,7 @@ UPCAST_HOST_DEVICE inline float sin(float x) { return static_cast<float>(sine_of
 UPCAST_HOST_DEVICE inline float cos(float x) { return static_cast<float>(sine_of(turn_of(x), 1)); }
 UPCAST_HOST_DEVICE inline float tan(float x) { return static_cast<float>(tangent_of(turn_of(x))); }
 
-// These functions are right only if is_small_angle(x).
+// sin_mostly, cos_mostly and tan_mostly are right only if is_small_angle(x).
 UPCAST_HOST_DEVICE inline float sin_mostly(float x) {
   return static_cast<float>(sine_of(near_turn_of(x), 0));
 }

@@ -67,7 +67,7 @@ class IncompleteGamma {
   UPCAST_HOST_DEVICE static DoubleDouble fraction(double a, double x) {
     constexpr int kExactTerms = 8;
     const double first = x + 1 - a;
-    if (first > 0x1p1000) return first;  // no further term matters, and `below` would overflow
+    if (first > 0x1p1000) return first;  // no further term counts, and 1 / first would lose digits
     double c = HUGE_VAL;
     double d = 1 / first;
     int n = 0;
@@ -90,7 +90,8 @@ class IncompleteGamma {
   /// Q(a, x) for a small x, where P may be near 1: 1 - x^a/gamma(a+1) * (1 + a sum (-x)^n / (n!
   /// (a+n))). Source: DLMF 8.7.3.
   UPCAST_HOST_DEVICE static GammaParts small(double a, double x) {
-    // If x is near 1, the two parts cancel to a quarter or less, so they are sums of two doubles.
+    // If x is near 1, the two parts of Q cancel to a quarter or less, so they are sums of two
+    // doubles.
     DoubleDouble term = 1, sum = 0;
     for (double n = 1; n <= 26; ++n) {
       term = term * DoubleDouble(-x) / DoubleDouble(n);

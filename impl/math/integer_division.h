@@ -1,4 +1,4 @@
-// Integer division in the three roundings, and float division after Python.
+// Integer division with three kinds of rounding, and float division as Python defines it.
 #pragma once
 
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace upcast {
 
-/// a / b, rounded toward zero. MIN / -1 wraps to MIN. b must not be 0.
+/// a / b, rounded toward zero. The least integer divided by -1 wraps to itself. b must not be 0.
 template <class T>
 UPCAST_HOST_DEVICE constexpr T divide_toward_zero(T a, T b) {
   if constexpr (std::is_signed_v<T>) {

@@ -59,7 +59,7 @@ UPCAST_HOST_DEVICE inline DoubleDouble lgamma_exact(DoubleDouble z) {
   constexpr DoubleDouble kPi{0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
   constexpr DoubleDouble kLogPi{0x1.250d048e7a1bdp+0, 0x1.7abf2ad8d5088p-57};
   const double whole = std::rint(z.hi);
-  const DoubleDouble rest = two_sum(z.hi - whole, z.lo);  // the difference is exact
+  const DoubleDouble rest = two_sum(z.hi - whole, z.lo);  // the difference z.hi - whole is exact
   const DoubleDouble sine = sine_cosine<Digits::k30>(reduce_by_parts(kPi * rest)).sine;
   return kLogPi - log(sine.hi < 0 ? -sine : sine) - lgamma_of_positive(DoubleDouble(1) - z);
 }

@@ -72,7 +72,7 @@ struct ChebyshevPair {
   DoubleDouble t = 1, u_before = 0;
 
   UPCAST_HOST_DEVICE ChebyshevPair(DoubleDouble y, DoubleDouble u, std::int64_t n) {
-    const DoubleDouble excess = -(u * (y + DoubleDouble(1)));  // y^2 - 1
+    const DoubleDouble excess = -(u * (y + DoubleDouble(1)));  // the excess y^2 - 1
     for (int bit = n == 0 ? -1 : std::ilogb(static_cast<double>(n)); bit >= 0; --bit) {
       const DoubleDouble twice = t * t + excess * u_before * u_before;
       u_before = scaled(t * u_before, 2);
@@ -149,8 +149,8 @@ UPCAST_HOST_DEVICE inline double legendre_of_large_degree(double y, double u, do
     return u > 0 ? ::j0(z) : scaled_bessel_i(0, z) * std::exp(z);
   }
   const double z = large * a;
-  // (a cos a - sin a) / (8 a sin a). For an imaginary a the same formula holds with sinh; its sign
-  // differs.
+  // The factor of J_1, (a cos a - sin a) / (8 a sin a). For an imaginary a the same formula holds
+  // with sinh, except for the sign.
   const double first = (a * y - sine) / (8 * a * sine);
   const double size = std::sqrt(a / sine);
   if (u > 0) {
@@ -184,8 +184,8 @@ UPCAST_HOST_DEVICE inline double laguerre_of_large_degree(double x, std::int64_t
   const double v = 4 * static_cast<double>(n) + 2;
   const double y = std::abs(x) / v;
   const double ratio = y / (x > 0 ? 1 - y : 1 + y);
-  if (x > 0.99 * v)  // the value overflows, and no zero lies above v: the sign is known
-    return alternate(std::numeric_limits<double>::infinity(), n);
+  // The value overflows. There is no zero at so large an x, so the degree alone gives the sign.
+  if (x > 0.99 * v) return alternate(std::numeric_limits<double>::infinity(), n);
   const double arc = x > 0 ? std::asin(std::sqrt(y)) : std::asinh(std::sqrt(y));
   const double root = std::sqrt(x > 0 ? y * (1 - y) : y * (1 + y));
   const double phase = 0.5 * (root + arc);

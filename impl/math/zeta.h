@@ -54,14 +54,15 @@ UPCAST_DEVICE_NOINLINE UPCAST_HOST_DEVICE inline double hurwitz_ratio(double s, 
 }
 
 UPCAST_HOST_DEVICE inline double hurwitz_positive(double s, double q) {
-  if (q > 1e15) {  // two terms of the series; the order avoids underflow and overflow
+  // For a large q, two terms of the series are enough. Their order avoids underflow and overflow.
+  if (q > 1e15) {
     const double half = std::pow(q, -s / 2);
     return half * q * half / (s - 1) * (1 + (s - 1) / 2 / q);
   }
   const double power = std::pow(q, -s);
   if (std::isinf(power)) return power;
   const double ratio = hurwitz_ratio(s, q);
-  if (power > 1e-290) return power * ratio;  // smaller powers would lose digits in the product
+  if (power > 1e-290) return power * ratio;  // for a smaller power, the product would lose digits
   if (!(s * std::log(q) < 1000)) return 0;
   return exp_rounded(log(DoubleDouble(ratio)) - DoubleDouble(s) * log(DoubleDouble(q)));
 }
@@ -79,7 +80,8 @@ UPCAST_HOST_DEVICE inline double hurwitz_above(double s, DoubleDouble q) {
 UPCAST_HOST_DEVICE inline double difference_of_powers(double s, double q,
                                                       DoubleDouble log_factor = 0) {
   const double floor = std::floor(q);
-  const double excess = 2 * q - (2 * floor + 1);  // above - below, exact if it is small
+  // The excess is above - below, which is exact if it is small.
+  const double excess = 2 * q - (2 * floor + 1);
   if (excess == 0) return 0;
   const double nearer = excess < 0 ? q - floor : floor + 1 - q;
   const double lack = -std::expm1(-s * std::log1p(std::abs(excess) / nearer));
@@ -127,7 +129,8 @@ UPCAST_HOST_DEVICE inline double hurwitz_zeta(double s, double q) {
       return internal::hurwitz_positive(s, above) + (internal::hurwitz_positive(s, below) - beyond);
     const double leading = internal::difference_of_powers(s, q);
     if (std::isinf(leading)) return leading;
-    const double excess = 2 * q - (std::floor(q) + std::ceil(q));  // above - below
+    // The excess is above - below, the difference of q's distances to the whole numbers around it.
+    const double excess = 2 * q - (std::floor(q) + std::ceil(q));
     return (leading + internal::difference_about_the_middle(s, excess)) + beyond;
   }
   if (std::isinf(s)) return q < 1 ? HUGE_VAL : q == 1 ? 1 : 0;

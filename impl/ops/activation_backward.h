@@ -140,7 +140,8 @@ struct MishBackward {
     with_out.out = query.inputs[1].dtype;
     return compute_types(PromotionKind::kDefault, with_out);
   }
-  /// On the meta device the op is a composition, because that device has no kernel for it.
+  /// Whether the call runs as a composition. It does on the meta device, which has no kernel of the
+  /// op.
   static bool composes(const Call& call) {
     return call.arguments[0].tensor.device == Device::kMeta ||
            call.arguments[1].tensor.device == Device::kMeta;
@@ -202,7 +203,8 @@ struct EluBackward {
   UPCAST_HOST_DEVICE T operator()(T grad, T x, const Params<T>& params) const {
     return once_rounded(
         [&](double g, double v) {
-          if ((g == 0 || std::isinf(g)) && v < 0 && !params.is_result)  // exp(v) may be 0 or inf
+          // exp(v) may be 0 or infinite, so such a gradient is handled apart.
+          if ((g == 0 || std::isinf(g)) && v < 0 && !params.is_result)
             return precise::elu_backward(g, v, params.input, params.negative);
           const double below = params.is_result
                                    ? params.input * (v + params.negative.hi)

@@ -187,7 +187,8 @@ struct Rsub {
                       "rsub.Tensor_out", true},
                      {"rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", "",
                       "rsub.Scalar_out", true}}},
-      .operands = {"other", "self"},  // so that the functor of sub fits
+      // self and other are exchanged, so that the functor of sub fits.
+      .operands = {"other", "self"},
       .dtypes = kArithmetic,
       .note = "refuses any bool operand; integers wrap",
       .samples = {{internal::kAlphas}}};

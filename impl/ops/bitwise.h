@@ -105,7 +105,8 @@ namespace internal {
 template <class T>
 inline constexpr int kBits = std::numeric_limits<std::make_unsigned_t<T>>::digits;
 
-/// x| as an unsigned number. Unsigned, it can also hold the size of the most negative integer.
+/// The size of x as an unsigned number. Unsigned, it can also hold the size of the most negative
+/// integer.
 template <class T>
 UPCAST_HOST_DEVICE constexpr std::make_unsigned_t<T> magnitude(T x) {
   using U = std::make_unsigned_t<T>;

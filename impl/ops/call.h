@@ -20,7 +20,7 @@ namespace upcast {
 struct Argument {
   enum class Tag : std::uint8_t { kAbsent, kTensor, kNumber, kDType, kText };
   Tag tag = Tag::kAbsent;
-  Tensor tensor{};  // if it is not defined(), PyTorch's undefined tensor
+  Tensor tensor{};  // if not defined(): PyTorch's undefined tensor
   Number number{};
   DType dtype = DType::kUndefined;
   std::string_view text{};
@@ -33,8 +33,8 @@ struct Call {
   const Schema* schema = nullptr;
   Form form = Form::kFunctional;
   std::span<const Argument> arguments;
-  const Tensor* out = nullptr;         // set for Form::kOut
-  const Tensor* second_out = nullptr;  // the second output of Form::kOut, if the op has two
+  const Tensor* out = nullptr;         // the output that the caller gives in Form::kOut
+  const Tensor* second_out = nullptr;  // the second such output, if the op has two
   Defaults defaults{};
   const Rules* rules = &kPyTorchRules;
   /// Whether the common dtype rounds numbers, and operands whose dtype does not decide, before the
@@ -70,8 +70,8 @@ using TypesFunction = Outcome<Promoted> (*)(const Call&, const TypesQuery&);
 /// What a call returns: one tensor, two tensors, or a dtype if the op is a function of dtypes.
 struct CallResult {
   Tensor tensor{};                  // in-place and out= results share the output's storage
-  DType dtype = DType::kUndefined;  // result of an op that returns a dtype
-  Tensor second{};                  // second result of an op with two outputs
+  DType dtype = DType::kUndefined;  // the result, if the op returns a dtype
+  Tensor second{};                  // the second result, if the op has two outputs
 };
 
 class Engine;
@@ -115,7 +115,7 @@ using Kernel = void (*)(std::byte* const* out, const std::byte* const* in, std::
 using PackedKernel = void (*)(std::byte* const* out, const std::byte* const* in, unsigned wide,
                               std::int64_t n, const KernelParams& params, Fault& fault);
 
-/// As Kernel, for elements at the given distances, in bytes.
+/// As Kernel, but for elements whose distances in memory are given, in bytes.
 using StridedKernel = void (*)(std::byte* const* out, const std::int64_t* out_strides,
                                const std::byte* const* in, const std::int64_t* in_strides,
                                std::int64_t n, const KernelParams& params, Fault& fault);
@@ -132,10 +132,10 @@ struct WithExponent {
 enum class FunctorResult : std::uint8_t { kSame, kBool, kReal, kWithExponent };
 
 struct KernelEntry {
-  std::array<Kernel, kCapabilityCount> kernels{};       // null if the op has no kernel
-  std::array<PackedKernel, kCapabilityCount> packed{};  // null if the op or the capability has none
-  // These kernels read operands where they lie. They exist for cheap ops, which the copy into tiles
-  // would slow down; null for other ops.
+  std::array<Kernel, kCapabilityCount> kernels{};       // null where there is no kernel
+  std::array<PackedKernel, kCapabilityCount> packed{};  // null where there is no packed kernel
+  // Kernels that read operands where they lie, without tiles. They exist for cheap ops, which the
+  // copy into tiles would slow down; null for other ops.
   std::array<Kernel, 2> broadcast{};  // index: the one-element operand; needs x86-64-v3
   StridedKernel strided = nullptr;
   MakeParams make_params = nullptr;  // null if the functor has no parameters

@@ -53,7 +53,8 @@ Outcome<CallResult> call_generated_out(const Op& op, const Call& call, Engine& e
   return copied;
 }
 
-/// Refuses dtypes such as uint1, which promote, but have no elements that a loop could convert.
+/// Refuses operands of dtypes such as uint1. These dtypes promote, but have no elements that a loop
+/// could convert.
 std::optional<Rejection> check_elements(const IteratorPlan& plan) {
   bool has_elements = true;
   for_each_operand(plan, [&](const PlanOperand& operand) {

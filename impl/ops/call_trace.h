@@ -1,4 +1,4 @@
-// A record of what happened in a call, made if Call::trace is set.
+// A record of what happened in a call. It is made only if Call::trace is set.
 #pragma once
 
 #include <list>
@@ -13,7 +13,7 @@ namespace upcast {
 struct CallTrace {
   std::string callable{};
   PromotionTrace promotion{};
-  std::optional<Promoted> promoted{};  // empty until dtypes are known, and for a composition
+  std::optional<Promoted> promoted{};  // dtypes, once they are known; empty for a composition
   StepTrace steps{};
   std::list<CallTrace> parts{};  // the calls that a composition makes
 };

@@ -16,12 +16,12 @@ namespace upcast {
 struct Op {
   const OpSpec* spec;
   std::string_view family;
-  std::vector<Schema> schemas{};             // one for each overload
-  CheckFunction check = nullptr;             // refuses before dtypes are computed
-  CheckTypesFunction check_types = nullptr;  // refuses once dtypes are known
-  TypesFunction types = nullptr;             // set for PromotionKind::kOwn
+  std::vector<Schema> schemas{};             // the schema of each overload
+  CheckFunction check = nullptr;             // the op's check before dtypes are computed
+  CheckTypesFunction check_types = nullptr;  // the op's check once dtypes are known
+  TypesFunction types = nullptr;             // decides the dtypes, for PromotionKind::kOwn
   ComposeFunction compose = nullptr;         // runs the op as a composition, without a kernel
-  ComposesFunction composes = nullptr;       // null: if compose is set, every call uses it
+  ComposesFunction composes = nullptr;       // null: if compose is set, every call is a composition
   KernelTable kernels{};                     // indexed by the code of the compute dtype
 
   /// The callable of an overload in a form; "" if the overload lacks this form.
@@ -36,7 +36,7 @@ struct Op {
   int output_count() const;
 };
 
-/// All ops, in the order of their families.
+/// All ops of the catalogue, in the order of their families.
 std::span<const Op> catalogue();
 
 /// An op and one of its overloads, found by a callable ("add.Tensor", "add_.Tensor", "add.out").

@@ -69,7 +69,7 @@ struct ClampScalar {
 
   template <class T>
   struct Params {
-    T min = kLowest, max = kHighest;  // defaults of a missing bound; they have no effect
+    T min = kLowest, max = kHighest;  // a missing bound gets a value without effect
     Params(const Call& call, [[maybe_unused]] DType common) {
       bool has_min = call.argument("min").tag == Argument::Tag::kNumber;
       bool has_max = call.argument("max").tag == Argument::Tag::kNumber;
@@ -143,7 +143,7 @@ struct ClampScalar {
   }
 
  private:
-  /// Whether a number is below, or above, the range of an integral dtype.
+  /// Whether a number lies below the range of an integral dtype, or above it.
   static bool lies_below(const Number& number, DType dtype) {
     const bool is_unsigned = dtype == DType::kUInt8 || kUnsigned.contains(dtype);
     return number_to<double>(number) < 0 && (is_unsigned || !number_fits(number, dtype));

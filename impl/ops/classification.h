@@ -172,7 +172,8 @@ struct IsClose {
     if (query.inputs[0].dtype != query.inputs[1].dtype)
       return Rejection{RejectionCode::kDTypeMismatch, "both operands must have one dtype"};
     for (const char* tolerance : {"rtol", "atol"})
-      if (!(number_to<double>(call.number(tolerance, 1e-8)) >= 0))  // refuses NaN too
+      // The condition is written so that a NaN tolerance is refused too.
+      if (!(number_to<double>(call.number(tolerance, 1e-8)) >= 0))
         return Rejection{RejectionCode::kBadAttribute, "a tolerance is negative, or NaN"};
     return Promoted{query.inputs[0].dtype, DType::kBool};
   }

@@ -19,7 +19,8 @@ struct LogicalAnd {
                                .has_layouts_of_interest = true};
   template <class T>
   UPCAST_HOST_DEVICE bool operator()(T a, T b) const {
-    return static_cast<bool>(convert<bool>(a) & convert<bool>(b));  // & vectorises; && branches
+    // & instead of &&, which would branch and keep the loop from vectorising.
+    return static_cast<bool>(convert<bool>(a) & convert<bool>(b));
   }
 };
 

@@ -1,4 +1,4 @@
-// The pointwise losses, without their reduction.
+// The pointwise losses. Only calls without a reduction are elementwise.
 #pragma once
 
 #include <cmath>
@@ -98,7 +98,7 @@ struct HuberLoss {
     Params(const Call& call, DType) : delta(number_to<T>(call.number("delta", 1.0))) {}
   };
   static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand>) {
-    if (!(number_to<double>(call.number("delta", 1.0)) > 0))  // written so that NaN is refused too
+    if (!(number_to<double>(call.number("delta", 1.0)) > 0))  // a NaN delta is refused too
       return Rejection{RejectionCode::kBadAttribute, "delta is not positive"};
     return internal::check_reduction(call);
   }
@@ -110,8 +110,8 @@ struct HuberLoss {
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T b, const Params<T>& params) const {
     const T error = std::abs(a - b);
-    // At error = delta both formulas give the same. The first one is used there, because the second
-    // gives NaN if both are infinite.
+    // At error = delta both formulas of the loss give the same. The first one is used there,
+    // because the second gives NaN if both are infinite.
     return error <= params.delta ? T(0.5) * error * error
                                  : params.delta * (error - T(0.5) * params.delta);
   }
@@ -142,7 +142,8 @@ struct PoissonNllLoss {
       const Tensor rate = steps.call("exp", input);
       loss = steps.call("sub.Tensor", rate, steps.call("mul.Tensor", target, input));
     } else {
-      const Number eps(number_to<double>(call.number("eps", 1e-8)));  // eps is never an integer
+      // eps is a floating number, even if the caller writes it as 1.
+      const Number eps(number_to<double>(call.number("eps", 1e-8)));
       const Tensor shifted = steps.call("add.Scalar", input, eps);
       const Tensor product = steps.call("mul.Tensor", target, steps.call("log", shifted));
       loss = steps.call("sub.Tensor", input, product);

@@ -318,8 +318,8 @@ UPCAST_TARGET_V4 void run_packed_v4(std::byte* const* out, const std::byte* cons
   packed_loop<O, Run, I...>(out, in, wide, n, params, fault);
 }
 
-/// Whether the casts around a functor cost more than the functor: an exact one with one result, of
-/// its own type or bool.
+/// Whether an op is cheaper than the casts around it. This holds for an exact op with one result,
+/// of its compute type or bool.
 template <class O, std::size_t... I>
 constexpr bool is_worth_packing(std::index_sequence<I...>) {
   using R = ResultOf<O, float, I...>;
@@ -337,7 +337,7 @@ constexpr void add_packed_kernels(KernelTable& table, std::index_sequence<I...> 
   }
 }
 
-/// The compute dtypes of a set of common dtypes.
+/// The compute dtypes of a set of common dtypes, without repetition.
 constexpr DTypeSet compute_dtypes(DTypeSet dtypes) {
   DTypeSet computed;
   for (int i = 0; i < kDTypeCount; ++i)
@@ -351,7 +351,8 @@ constexpr void add_kernel(KernelTable& table) {
   if constexpr (compute_dtypes(O::spec.dtypes).contains(Row::dtype)) {
     using T = typename Row::type;
     using Indices = std::make_index_sequence<operand_count(O::spec)>;
-    // elements are moved by the kernel of an integer, which has other Params than their dtype
+    // An op that only moves elements uses the kernel of an integer of the same size. That kernel
+    // would get other Params than the dtype's own, so such an op must have none.
     static_assert(!O::spec.moves_elements ||
                   (!kHasParams<O, T> && (kIntegers - O::spec.dtypes).empty()));
     KernelEntry& entry = table[code(Row::dtype)];
@@ -427,7 +428,7 @@ Op make_op(std::string_view family) {
 
 }  // namespace internal
 
-/// Appends the catalogue rows of a family.
+/// Appends a catalogue row for each op of a family.
 template <class... Ops>
 void add_family(OpFamily<Ops...>, std::string_view family, std::vector<Op>& rows) {
   (rows.push_back(internal::make_op<Ops>(family)), ...);

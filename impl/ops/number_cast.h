@@ -10,7 +10,7 @@
 
 namespace upcast {
 
-/// The number as T, without a check: floats truncate toward zero, integers wrap.
+/// Converts the number to T without a check: floats truncate toward zero, integers wrap.
 template <class T>
 T number_to(const Number& number) {
   return number.visit([](auto value) { return convert<T>(value); });

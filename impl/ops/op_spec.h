@@ -41,13 +41,13 @@ using Overloads = std::array<Overload, 10>;
 /// same bits.
 struct Bounds {
   float ours = 0;
-  float libtorch = 0;  // for LibTorch's scalar paths: libtorch:cpu
-  float native = 0;    // for its vector paths, if larger (capability=native)
+  float libtorch = 0;  // bound of LibTorch's scalar paths: libtorch:cpu
+  float native = 0;    // of LibTorch's vector paths, if larger (capability=native)
 };
 
 struct Accuracy {  // error bounds, for each dtype of the result
   Bounds float32{}, float64{};
-  Bounds reduced{};  // for float16, bfloat16, the float8 dtypes, and complex dtypes of them
+  Bounds reduced{};  // bounds for float16, bfloat16, float8 dtypes, and complex dtypes of them
   Bounds complex64{}, complex128{};
   /// A value smaller than `scale` is judged in ulp of `scale`. If the terms of a formula cancel, as
   /// near a zero of a Bessel function, its error is absolute, not relative. 0 means that there is
@@ -69,7 +69,7 @@ inline constexpr int kMaxOperands = 3;
 
 /// How a result that the op allocates is laid out in memory.
 enum class ResultLayout : std::uint8_t {
-  kIterator,                 // as TensorIterator derives it from the operands' layouts
+  kIterator,                 // as TensorIterator derives it from the operands
   kContiguous,               // always row-major
   kComplexIsContiguous,      // row-major if a complex operand gives a real result (angle)
   kScalarFirstIsContiguous,  // row-major if the overload's first parameter is a Scalar (pow)
@@ -81,7 +81,7 @@ enum class ResultLayout : std::uint8_t {
 /// A parameter whose value some implementation uses as a number of loop steps, such as a degree.
 /// For values between the bounds a call returns at once; beyond them it takes seconds to years.
 struct LoopBound {
-  std::string_view parameter = "";  // "" if the op has none
+  std::string_view parameter = "";  // "": the op has no such parameter
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();
 };
@@ -138,7 +138,8 @@ struct OpSpec {
   /// The parameter that is the divisor, or "". Integer division by 0 is refused on a CPU, and gives
   /// any value on a GPU. Division of the least integer by -1 traps on x86.
   std::string_view divisor = "";
-  bool traps_on_least_integer = false;  // traps for self = least int32 or int64, with any divisor
+  // Whether the op may trap if an operand is the least int32 or int64, whatever the other one is.
+  bool traps_on_least_integer = false;
   LoopBound loop{};
   /// Whether a number may stand for any of the op's Tensor parameters, in every name and form
   /// (python_arg_parser.cpp, should_allow_numbers_as_tensors).

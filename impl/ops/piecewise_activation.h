@@ -22,8 +22,8 @@ UPCAST_HOST_DEVICE T clamped(T x, T low, T high) {
   return raised > high ? high : raised;
 }
 
-/// Refuses a number above the range of int64. The bounds are int64 numbers too, and the two have no
-/// common dtype.
+/// Refuses a number above the range of int64: the bounds are int64 numbers, and have no common
+/// dtype with it.
 inline std::optional<Rejection> refuse_uint64_number(std::span<const TypedOperand> operands) {
   if (operands[0].kind != Kind::kWrapped || operands[0].dtype != DType::kUInt64)
     return std::nullopt;
@@ -145,8 +145,8 @@ struct HardTanh {
     return value > 0 && static_cast<std::uint64_t>(value) >
                             static_cast<std::uint64_t>(std::numeric_limits<T>::max());
   }
-  /// Whether a bound is refused: a lower one above the dtype's range, or an upper one below it. A
-  /// bound that is out of range on its own side does nothing, as in clamp.
+  /// Whether a bound is refused: a lower bound above the dtype's range, or an upper bound below it.
+  /// A bound that is out of range on its own side has no effect, as in clamp.
   static bool beyond(DType dtype, std::int64_t low, std::int64_t high) {
     bool refused = false;
     for_each_element(ComputeElements{}, [&](auto row) {

@@ -17,10 +17,10 @@ struct CallPlan {
   CallOperands operands;
   Iteration iteration;
   Promoted promoted;
-  std::array<Tensor, kMaxOutputs> outputs;  // given by the caller, or allocated
+  std::array<Tensor, kMaxOutputs> outputs;  // outputs that the caller gave, or allocated ones
   /// Copies of inputs in the common dtype. TensorIterator makes them on the CPU if written memory
   /// is shared, which is visible in results. If one is not defined(), the loops convert that input.
-  std::array<Tensor, kMaxInputs> converted_inputs;  // filled before the loops
+  std::array<Tensor, kMaxInputs> converted_inputs;  // copies, filled before the loops
   Tensor converted_output;                          // copied to outputs[0] after the loops
   IteratorPlan plan;
 };

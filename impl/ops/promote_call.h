@@ -23,7 +23,7 @@ std::optional<Rejection> check_kernel(const Op& op, DType common);
 /// then have exactly the result dtype.
 bool has_generated_out(const Op& op, const Call& call);
 
-/// The dtypes of a call, by all of the steps above. Shapes play no part.
+/// The dtypes of a call, by all the steps that this header declares. Shapes play no part.
 Outcome<Promoted> promote_call(const Op& op, const Call& call);
 
 }  // namespace upcast

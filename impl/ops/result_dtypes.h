@@ -1,4 +1,4 @@
-// The dtypes of a functor's result.
+// The dtypes of a functor's result, as it is computed and as it is rounded.
 #pragma once
 
 #include "impl/ops/call.h"

@@ -135,7 +135,7 @@ UPCAST_HOST_DEVICE inline double round_decimals(double x, int decimals) {
     if (!std::isfinite(x)) return x;
     if (decimals < -308) return std::copysign(0.0, x);
     const double scaled = x / power;
-    if (std::abs(scaled) >= 0x1p53) return x;  // x is its own nearest multiple
+    if (std::abs(scaled) >= 0x1p53) return x;  // no other multiple is nearer to x
     const double whole = std::nearbyint(scaled);
     // The sign of `beyond` tells on which side of a half the exact quotient lies.
     const double beyond = std::fma(-scaled, power, x);

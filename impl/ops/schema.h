@@ -36,7 +36,7 @@ struct Schema {
   std::string_view name{};      // "add"
   std::string_view overload{};  // the overload's name, such as "Tensor"; may be ""
   std::vector<Parameter> parameters{};
-  std::string_view returns{};  // such as "Tensor", "ScalarType" or "bool"
+  std::string_view returns{};  // what it returns: "Tensor", "ScalarType" or "bool"
 
   /// The index of a parameter, or -1 if the schema has no such parameter.
   int find(std::string_view parameter) const;

@@ -194,8 +194,8 @@ struct Where {
       .mask = "condition",
       .has_layouts_of_interest = true};
 
-  /// Whether the call is a composition: if the condition is uint8, it is first copied to bool. The
-  /// strides of that copy count, and out may overlap the condition.
+  /// Whether the call is a composition. It is if the condition is uint8, which is first copied to
+  /// bool. The strides of that copy count, and out may overlap the condition.
   static bool composes(const Call& call) {
     return call.argument("condition").tensor.dtype == DType::kUInt8;
   }

@@ -10,8 +10,8 @@
 
 namespace upcast {
 
-/// How an op derives its dtypes. A name in parentheses is an op, or TensorIterator's builder, of
-/// this kind. The names of kinds are those of torch._prims_common, if it has one.
+/// How an op derives its dtypes. After each kind, parentheses name an op, or TensorIterator's
+/// builder, of that kind. The kinds have the names of torch._prims_common, if it has one.
 enum class PromotionKind : std::uint8_t {
   kDefault,        // inputs promote; the result has the common dtype (binary_op)
   kIntToFloat,     // as kDefault, but the default dtype replaces an integral or bool common dtype

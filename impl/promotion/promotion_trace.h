@@ -43,9 +43,9 @@ struct PromotionTrace {
   /// Notes that an operand entered its slot.
   struct Entered {
     TypedOperand operand;
-    DType as = DType::kUndefined;  // the dtype with which it entered
-    Rule rule = Rule::kCount;      // why it has that dtype, or this slot
-    ResultTypeState slots;         // the slots after this step
+    DType as = DType::kUndefined;  // the dtype with which the operand entered
+    Rule rule = Rule::kCount;      // the rule for that dtype, or for this slot
+    ResultTypeState slots;         // the state after the operand entered
   };
   /// Notes that two slots combined. First zero_dim combines with wrapped, then dim combines with
   /// the result.
@@ -54,7 +54,7 @@ struct PromotionTrace {
     Rule rule = Rule::kCount;  // kCount: no rule, as one slot is empty or an error
   };
 
-  std::array<Rule, 48> decided{};  // in the order of the decisions
+  std::array<Rule, 48> decided{};  // rules, in the order of their decisions
   int decided_count = 0;
   std::array<Entered, 4> entered{};
   int entered_count = 0;
@@ -63,9 +63,9 @@ struct PromotionTrace {
   /// Whether the inputs all have one dtype, and one of them has dimensions. Then no operand enters
   /// a slot.
   bool keeps_one_dtype = false;
-  std::optional<PromotionKind> kind{};  // nullopt if the op has a rule of its own
-  DType cast_from = DType::kUndefined;  // dtypes of the cast to a given output;
-  DType cast_to = DType::kUndefined;    // kUndefined: no cast
+  std::optional<PromotionKind> kind{};  // the op's kind; nullopt if the op has its own rule
+  DType cast_from = DType::kUndefined;  // source of the cast to a given output
+  DType cast_to = DType::kUndefined;    // target of that cast; kUndefined: no cast
 
   constexpr std::span<const Rule> rules() const { return std::span(decided).first(decided_count); }
   /// The rule that decided after the first `count` decisions; kCount if there was no further
@@ -102,7 +102,7 @@ struct TracedRules {
       : rules(&used), trace(noted) {}
 
   const Rules* rules;
-  PromotionTrace* trace;  // null if nothing is noted
+  PromotionTrace* trace;  // where the rules' use is noted; null: nowhere
 
   constexpr bool holds(Rule rule) const {
     if (trace != nullptr) trace->note(rule);

@@ -129,7 +129,7 @@ constexpr DTypeResult result_type(ResultTypeState state, TracedRules rules = kPy
   return combine(state.slot(last), combine(state.zero_dim, state.wrapped, rules), rules);
 }
 
-/// torch.result_type of any number of operands.
+/// result_type of any number of operands, as torch.result_type.
 constexpr DTypeResult result_type(std::span<const TypedOperand> operands, Defaults defaults,
                                   TracedRules rules = kPyTorchRules) {
   ResultTypeState state;

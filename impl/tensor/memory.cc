@@ -20,7 +20,7 @@ void advise_huge_pages(void* bytes, std::size_t size) {
   const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(bytes);
   const std::uintptr_t first = (begin + kHugePage - 1) & ~(kHugePage - 1);
   const std::uintptr_t last = (begin + size) & ~(kHugePage - 1);
-  madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);  // a hint: it may fail
+  madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);  // may fail: a hint
 }
 
 class HostMemory : public Memory {

@@ -23,13 +23,13 @@ std::int64_t numel(const Dims& sizes);
 Dims contiguous_strides(const Dims& sizes);
 
 struct Tensor {
-  DType dtype = DType::kUndefined;  // kUndefined: an undefined tensor
+  DType dtype = DType::kUndefined;  // kUndefined: the tensor is undefined
   Dims sizes{};
   Dims strides{};           // in elements
-  std::int64_t offset = 0;  // of the first element in the storage, in elements
+  std::int64_t offset = 0;  // of its first element, in elements of the storage
   bool wrapped_number = false;
   Device device = Device::kCpu;
-  std::shared_ptr<Storage> storage{};  // has no bytes on the meta device
+  std::shared_ptr<Storage> storage{};  // on the meta device it has no bytes
 
   bool defined() const { return dtype != DType::kUndefined; }
   /// The address of the first element; null if there is no storage.

@@ -94,7 +94,7 @@ TEST(EmulatedEngine, VectorsOfOneDTypeAndOfSeveralAfterAnyHead) {
 
 TEST(EmulatedEngine, AnInt64IsRoundedOnceToAReducedDType) {
   EmulatedEngine engine;
-  Tensor above_tie = make_tensor(DType::kInt64, {1});  // halfway between bfloat16s, plus one
+  Tensor above_tie = make_tensor(DType::kInt64, {1});  // halfway between two bfloat16, plus 1
   *reinterpret_cast<std::int64_t*>(above_tie.data()) =
       (std::int64_t{1} << 62) + (std::int64_t{1} << 54) + 1;
   const auto sum =

@@ -22,7 +22,7 @@ class WideEngine : public DeviceEngine {
   WideEngine() : DeviceEngine(kModel) {}
   Memory& memory() override { return memory_; }
 
-  std::uint32_t vectors = 0, heads = 0;  // counts over all launches
+  std::uint32_t vectors = 0, heads = 0;  // vectors and head elements, over all launches
 
  private:
   void start(const Op&, DType, const Launch& launch) override {
@@ -37,7 +37,7 @@ class WideEngine : public DeviceEngine {
         const LaunchIndex at{block, thread, launch.blocks, launch.threads};
         if (args != nullptr)
           elementwise_contiguous<O, T, S, Bytes>(at, *args);
-        else  // for operands of different alignment
+        else  // if the operands' alignments differ
           elementwise_general<O, T>(at, std::get<GeneralArgs>(launch.args));
       }
   }

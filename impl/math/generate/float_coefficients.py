@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes impl/math/float_coefficients.h: what float_functions.h evaluates. Needs mpmath.
+"""Writes impl/math/float_coefficients.h, the polynomials that float_functions.h evaluates. Needs mpmath.
 
     python3 impl/math/generate/float_coefficients.py > impl/math/float_coefficients.h
     clang-format -i impl/math/float_coefficients.h
 
 Polynomials are Chebyshev interpolants. Rational functions solve the linearised problem on
-Chebyshev points, with weights that are raised where the error is large (Lawson's iteration), so
+Chebyshev points, with weights that are raised where the error is large (Lawson's iteration). So
 both are close to the best of their degree. Each comment says what error is left.
 """
 import mpmath as mp

@@ -1,4 +1,4 @@
-"""Prints impl/math/special_functions_references.h: values of the special functions by mpmath.
+"""Prints impl/math/special_functions_references.h: values of the special functions, computed by mpmath.
 
     /tmp/venv/bin/python impl/math/generate/references.py > impl/math/special_functions_references.h
     (the virtual environment of coefficients.py)

@@ -21,7 +21,8 @@ struct OpKind {
   bool returns_bool = false;
 };
 
-// Source: array API standard 2025.12, elementwise functions; array-api-strict 2.6.1, probed.
+// Source of the table: the elementwise functions of the array API standard 2025.12.
+// array-api-strict 2.6.1 was probed.
 inline constexpr std::array<OpKind, 13> kOps{{
     {"add sub mul pow abs real neg positive conj square round sign", kNumeric,
      "only numeric dtypes are allowed"},

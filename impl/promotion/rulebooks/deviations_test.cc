@@ -13,7 +13,7 @@ namespace {
 struct Deviation {
   const char* id;
   const char* question;
-  Reply seed;   // the answer that the seed gives, or its rule book
+  Reply seed;   // the answer of the seed, or of its rule book
   Reply today;  // the answer of today's rule book
   Reply expected_seed, expected_today;
 };

@@ -40,7 +40,8 @@ constexpr Minimal min_scalar_type(DType dtype, long double value) {
   return {itemsize(narrow) < itemsize(dtype) ? narrow : dtype};
 }
 
-/// promote_types of two minimal dtypes, in which a small unsigned value may count as a signed one.
+/// The promotion of two minimal dtypes. A small unsigned value counts as signed if the other dtype
+/// is signed.
 constexpr Minimal promote_values(Minimal a, Minimal b) {
   const auto as_signed = [](Minimal of, Minimal other) {
     const bool signed_other = is_integral(other.dtype) && !is_unsigned(other.dtype);

@@ -8,8 +8,8 @@
 
 namespace upcast::rulebooks::numpy {
 
-/// NumPy's dtypes, in the order of a ufunc's loops. Its long double is left out, since our dtype
-/// table has no such row.
+/// NumPy's dtypes, in the order of a ufunc's loops. NumPy's long double is left out, because our
+/// dtype table has no such row.
 inline constexpr std::array<DType, 14> kOrder{
     DType::kBool,    DType::kInt8,    DType::kUInt8,     DType::kInt16,     DType::kUInt16,
     DType::kInt32,   DType::kUInt32,  DType::kInt64,     DType::kUInt64,    DType::kFloat16,
@@ -38,8 +38,8 @@ constexpr DType unsigned_of(int bytes) {
                       : DType::kUInt64;
 }
 
-/// The smallest floating dtype that holds every value of a dtype: float16 for 8 bits, float32 for
-/// 16, float64 for more.
+/// The smallest floating dtype that holds every value of a dtype: float16 for a dtype of 8 bits,
+/// float32 for 16, float64 for more.
 constexpr DType float_holding(DType dtype) {
   if (is_floating(dtype)) return dtype;
   if (is_bool(dtype) || itemsize(dtype) == 1) return DType::kFloat16;
@@ -82,11 +82,11 @@ constexpr DType promote_all(std::span<const Operand> operands, const Counts& cou
 
 constexpr bool can_cast_safely(DType from, DType to) { return promote(from, to) == to; }
 
-/// np.can_cast(casting="same_kind"). True for a safe cast, and for one within a kind or to a higher
-/// kind.
+/// As np.can_cast(casting="same_kind"). It is true for a safe cast, and for a cast within a kind or
+/// to a higher kind.
 constexpr bool can_cast_same_kind(DType from, DType to) {
   if (can_cast_safely(from, to)) return true;
-  // The kinds, from the lowest: unsigned, signed, float, complex.
+  // The kinds of dtypes, from the lowest: unsigned, signed, float, complex.
   const auto kind = [](DType dtype) {
     return is_bool(dtype)       ? 0
            : is_unsigned(dtype) ? 1

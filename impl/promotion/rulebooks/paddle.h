@@ -100,7 +100,7 @@ constexpr Reply function_number(const Question& question, const Operand& tensor,
   }
   if (number_first) return refuses("the function takes no Python number on the left");
   if (op == "floor_divide") {
-    // The function calls to_tensor(number). Then the rule for zero-dim operands applies, with the
+    // floor_divide calls to_tensor(number). Then the rule for zero-dim operands applies, with the
     // full table.
     return finish(op,
                   is_bool(number) && is_bool(dtype) ? dtype : table(dtype, number_dtype(number)),

@@ -91,7 +91,7 @@ constexpr Reply function_number(std::string_view op, DType tensor, DType number,
                                 bool number_first) {
   if (op == "where") {
     if (is_complex(number)) return refuses("where takes no complex number");
-    // The function calls to_tensor(number), whose dtype is bool, int64 or float64.
+    // The op where calls to_tensor(number), whose dtype is bool, int64 or float64.
     return number_first ? function_tensors(op, number, tensor)
                         : function_tensors(op, tensor, number);
   }

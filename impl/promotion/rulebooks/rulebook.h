@@ -91,11 +91,11 @@ struct RuleBook {
   std::string_view name;     // the side rulebook:NAME has this name
   std::string_view title;    // the system or document whose rules these are
   std::string_view version;  // version of the library or the document
-  std::string_view origin;   // where the rules were read
+  std::string_view origin;   // where the rules were read: source or document
   DTypeSet dtypes;           // dtypes that the book knows; others are kOutside
   AnswerFunction answer;
   PartFunction part = nullptr;        // null if the book never speaks of one operand
-  bool knows_dtype_argument = false;  // whether it answers for Form::kDTypeArgument
+  bool knows_dtype_argument = false;  // whether the book answers for Form::kDTypeArgument
 };
 
 /// The book's reply to a question. It is kOutside if an operand has a dtype that the book does not

@@ -70,7 +70,7 @@ constexpr Reply compute_types(CommonDTypeStrategy strategy, const Question& ques
   return gives(common, "CHECK: all operands have the common dtype, and none is promoted");
 }
 
-/// What a strategy says of one input: the dtype that it is converted to.
+/// What a strategy says of one input of an op: the dtype to which the input is converted.
 constexpr Part part_of_strategy(const Question& question, std::size_t position) {
   Part part;
   const std::optional<CommonDTypeStrategy> strategy = find_strategy(question.op);
