@@ -1,4 +1,4 @@
-// A case as a call that benchmarks repeat.
+// A call of an op that benchmarks repeat, made from a case.
 #pragma once
 
 #include <functional>
@@ -11,12 +11,13 @@ namespace upcast::bench {
 
 class BenchCall {
  public:
-  /// Puts elements into the storage of the argument at `position`, which holds them densely.
+  /// Fills the storage of the argument at `position` with elements. Gaps of a strided tensor are
+  /// filled too.
   using Fill = std::function<void(Storage& storage, DType dtype, int position)>;
 
-  /// The tensors of `device` lie in `memory`, uninitialised where there is no `fill`. Those of
-  /// another device lie on the host, zero-filled. Throws std::bad_alloc. `memory` outlives the
-  /// call.
+  /// Tensors of `device` lie in `memory`; without a `fill` their elements are uninitialised.
+  /// Tensors of another device lie on the host and hold zeros. Throws std::bad_alloc. `memory` must
+  /// outlive the call.
   BenchCall(const Case& c, Device device, Memory& memory, const Fill& fill = nullptr);
   BenchCall(const BenchCall&) = delete;
   BenchCall& operator=(const BenchCall&) = delete;
@@ -25,7 +26,7 @@ class BenchCall {
   const Case& the_case() const { return case_; }
   const Op& op() const { return *case_.op; }
   const Call& call() const { return call_; }
-  /// The tensor of a parameter; not defined() where it is another argument.
+  /// The tensor of the argument at `position`; it is not defined() if the argument is not a tensor.
   const Tensor& tensor(int position) const { return arguments_[position].tensor; }
 
  private:

@@ -19,7 +19,7 @@ namespace upcast::bench {
 namespace {
 
 TEST(PromotionBench, HasARowForEveryPairOfKinds) {
-  const std::vector<Row> rows = promotion_rows();  // checks that both sides answer alike
+  const std::vector<Row> rows = promotion_rows();  // aborts if both sides' answers differ
   for (const std::string a : {"dim", "zero", "wrapped"})
     for (const std::string b : {"dim", "zero", "wrapped"})
       EXPECT_TRUE(
@@ -48,7 +48,8 @@ TEST(ElementwiseBench, RunsTheRowsOfAFilterOnly) {
   EXPECT_EQ(report.rows[0].name, "same eq.Tensor(int64, int64)");
 }
 
-/// An op of each family in every dtype that both sides take, and pairs of dtypes.
+/// Expects rows for an op of each family, in every dtype that both sides take, and for pairs of
+/// dtypes.
 TEST(ElementwiseBench, RunsAllDTypes) {
   const Report report = elementwise_report({.filter = "(", .all = true, .side = 16});
   std::set<std::string> families;
@@ -71,7 +72,7 @@ TEST(ElementwiseBench, RunsAllDTypes) {
   EXPECT_TRUE(report.notes.back().starts_with("left out, because PyTorch's rules refuse them: "));
 }
 
-/// A row whose peer is so many times as slow.
+/// A row whose peer is `ratio` times as slow as our side.
 Row row_of(std::string name, double ratio) {
   return {.name = std::move(name), .ours = 1, .peer = ratio};
 }
@@ -124,7 +125,7 @@ TEST(SideBySide, StopsAfterItsTime) {
   EXPECT_EQ(turns, 8);
 }
 
-/// Bytes an element: those that no call can do without, and those between strided elements.
+/// A row counts the bytes an element that every call has to move, with the gaps of strided tensors.
 TEST(ElementwiseBench, CountsTheBytesThatMove) {
   const auto bytes = [](std::string_view name) {
     const Report report = elementwise_report({.filter = name, .side = 64});

@@ -20,7 +20,7 @@
 namespace upcast::bench {
 namespace {
 
-/// A contiguous tensor operand of a case with the case's values.
+/// The tensor operand of a case at `position`, contiguous, with the values that the case gives it.
 at::Tensor tensor_of(const Case& c, int position) {
   const Operand& operand = c.arguments[position];
   at::Tensor tensor = at::empty(
@@ -30,7 +30,8 @@ at::Tensor tensor_of(const Case& c, int position) {
   return tensor;
 }
 
-/// `peer` gets the first two tensors of the case; a case with one tensor repeats it.
+/// A row that times our call of a case against `peer`. `peer` is called with the case's first two
+/// tensors; if the case has only one, it gets that one twice.
 template <class Peer>
 Row row(const std::string& line, int calls, Peer peer) {
   const Case c = parse_case(line);

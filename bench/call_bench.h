@@ -1,4 +1,4 @@
-// A whole call, compared with LibTorch's: dtypes, allocation, loop.
+// Times a whole call of an op (dtypes, allocation, loop), compared with LibTorch's.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace upcast::bench {
 
-/// Rows call/CASE: call_op with its operands ready, against at::add and others with theirs, one
-/// thread, LibTorch's native kernels.
+/// Rows named call/CASE: our call_op, compared with LibTorch's at:: function. The operands exist
+/// already. One thread; LibTorch uses its native kernels.
 std::vector<Row> call_rows();
 
 }  // namespace upcast::bench

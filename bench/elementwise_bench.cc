@@ -24,7 +24,7 @@ namespace {
 constexpr Turns kTurns{.most = 21, .nanoseconds = 3e9};
 constexpr Turns kTurnsOfMany{.most = 21, .nanoseconds = 3e8};
 
-/// A row, and the limits of its operands' values.
+/// A row to measure: its group, its case line, and the range of its operands' values.
 struct LineOfGroup {
   std::string_view group, line;
   double low = -100, high = 100;
@@ -84,8 +84,8 @@ constexpr LineOfGroup kLines[] = {
     {"strided", "exp(float32S:permuted)", -20, 20},
 };
 
-/// Nanoseconds that this thread takes to move a byte: half of those that it reads or writes in a
-/// copy of what no cache holds, the fastest of ten.
+/// Nanoseconds that one thread takes to read or write a byte of main memory. Measured as the
+/// fastest of ten copies of 64 MiB, which no cache holds.
 double nanoseconds_of_a_byte() {
   constexpr std::size_t kSize = std::size_t{1} << 26;
   std::vector<std::byte> from(kSize, std::byte{1}), to(kSize);
@@ -98,7 +98,8 @@ double nanoseconds_of_a_byte() {
   return fastest / (2 * kSize);
 }
 
-/// The bytes of a tensor, and those between its elements: each crosses the memory once.
+/// The bytes from a tensor's first element to its last, gaps included: each crosses the memory
+/// once.
 double bytes_of(const Tensor& tensor) {
   return static_cast<double>(span_of(tensor.sizes, tensor.strides) * itemsize(tensor.dtype));
 }
@@ -107,7 +108,7 @@ class ElementwiseBench {
  public:
   ElementwiseBench(std::string_view filter, Report& report) : filter_(filter), report_(report) {}
 
-  /// A row that PyTorch's rules refuse is left out, and counted.
+  /// Measures a row. A row that PyTorch's rules refuse is left out, and counted.
   void add(const LineOfGroup& row, std::int64_t side, Turns turns) {
     const std::string name = std::string(row.group) + " " + without_sizes(row.line, row.dtype);
     if (name.find(filter_) == std::string::npos) return;
@@ -153,7 +154,7 @@ class ElementwiseBench {
     report_.rows.push_back(std::move(row));
   }
 
-  /// The first line of what LibTorch says where it refuses the call, or "".
+  /// If LibTorch refuses the call: the first line of its message. Otherwise "".
   static std::string why_no_peer(LibTorchPeer& peer) {
     if (!peer.missing().empty()) return peer.missing();
     try {
@@ -173,7 +174,7 @@ class ElementwiseBench {
 };
 
 void add_all_dtypes(ElementwiseBench& bench, std::int64_t side) {
-  // values that every op takes
+  // Operands have values that every op takes: 1 to 100 for integers, 0.1 to 1 for other dtypes.
   const auto add = [&](const std::string& group, std::string_view line, DType dtype) {
     const bool is_integer = is_integral(dtype);
     bench.add({group, line, is_integer ? 1. : 0.1, is_integer ? 100. : 1, dtype}, side,

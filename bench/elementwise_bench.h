@@ -1,4 +1,4 @@
-// Long tensors, compared with LibTorch's native kernels.
+// Times ops over long tensors, compared with LibTorch's native kernels.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,16 @@
 namespace upcast::bench {
 
 struct ElementwiseOptions {
-  std::string_view filter = "";  // rows whose name holds it
-  /// Also one op of each family in each dtype that it takes (family/NAME), and additions of two
-  /// dtypes (pair), over a quarter as many elements.
+  std::string_view filter = "";  // only rows whose name contains this text
+  /// Whether to add rows family/NAME and pair, over a quarter as many elements: one op of each
+  /// family in each dtype that it takes, and additions of two dtypes.
   bool all = false;
-  std::int64_t side = 4096;  // of the square of all elements
+  std::int64_t side = 4096;  // the operands of a row have side * side elements
 };
 
-/// Rows GROUP CALL, the groups same, mixed, scalar, math and strided: one thread each, the
-/// functional form, ns an element, allocation of the result included on both sides. The notes say
-/// what LibTorch refuses.
+/// Rows named GROUP CALL; the groups are same, mixed, scalar, math and strided. Each row is in
+/// nanoseconds an element, for the functional form in one thread. Both sides allocate their result.
+/// The notes list the calls that LibTorch refuses.
 Report elementwise_report(const ElementwiseOptions& options = {});
 
 }  // namespace upcast::bench

@@ -1,4 +1,4 @@
-// What the rows of a benchmark come to, group by group.
+// Summarises the rows of a benchmark: their ratios, group by group.
 #pragma once
 
 #include <span>
@@ -9,15 +9,15 @@
 
 namespace upcast::bench {
 
-/// The ratios of the rows whose names begin alike, up to the first space or slash.
+/// The ratios of one group: the rows whose names are equal up to the first space or slash.
 struct GroupRatios {
   std::string name;
   int rows = 0;
   double median = kNotMeasured, lowest = kNotMeasured;
-  std::string slowest;  // the row of the lowest ratio
+  std::string slowest;  // the name of the row with the lowest ratio
 };
 
-/// In the order of the names. Rows without a ratio are left out.
+/// The groups, ordered by name. Rows without a ratio are left out.
 std::vector<GroupRatios> group_ratios(std::span<const Row> rows);
 
 }  // namespace upcast::bench

@@ -7,7 +7,7 @@
 namespace upcast::bench {
 namespace {
 
-/// The operands of a BenchCall, where they are.
+/// LibTorch's views of the operands of a BenchCall, over the memory where they lie.
 class Views : public libtorch::TensorBridge {
  public:
   explicit Views(const BenchCall& call) : TensorBridge(Device::kCpu) {

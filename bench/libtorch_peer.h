@@ -11,16 +11,16 @@ namespace upcast::bench {
 
 class LibTorchPeer {
  public:
-  /// The call outlives the peer.
+  /// `call` must outlive the peer.
   explicit LibTorchPeer(const BenchCall& call);
   ~LibTorchPeer();
 
-  /// Why LibTorch cannot be asked, or "".
+  /// Why LibTorch does not have this call; "" if it has.
   const std::string& missing() const;
-  /// One call by schema, as the oracle makes it; what it returns is dropped. What LibTorch throws
-  /// comes out.
+  /// Makes the call once, through LibTorch's schema as the oracle does, and drops the result.
+  /// Exceptions of LibTorch pass through.
   void run();
-  /// One call, and what it returns.
+  /// Makes the call once, and returns LibTorch's answer.
   Answer answer();
 
  private:

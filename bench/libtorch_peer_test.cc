@@ -12,7 +12,7 @@
 namespace upcast::bench {
 namespace {
 
-/// Operands in the host's memory stand in for a device's.
+/// Fills an operand that claims to be on a device, but lies in the host's memory.
 void fill(Storage& storage, DType dtype, int) {
   const auto n = static_cast<std::int64_t>(storage.size()) / itemsize(dtype);
   const std::vector<std::byte> values = uniform(dtype, n, 0, 100, 1);
@@ -30,7 +30,7 @@ TEST(LibTorchPeer, CallsLibTorchOverTheSameMemory) {
     const Answer theirs = peer.answer();
     CpuEngine cpu;
     Case on_host = parse_case(line);
-    CaseCall holder;  // the tensors of `call` say that they are on a device
+    CaseCall holder;  // holds our call; `call` claims to be on a device
     Call made = holder.make(on_host, kPyTorchRules, nullptr);
     std::vector<Argument> arguments(made.arguments.begin(), made.arguments.end());
     for (std::size_t i = 0; i < arguments.size(); ++i)

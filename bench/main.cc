@@ -1,4 +1,4 @@
-// upcast-bench: our implementation and LibTorch, side by side. Started by `upcast bench`.
+// upcast-bench times our implementation and LibTorch, side by side. `upcast bench` starts it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -44,7 +44,7 @@ struct Options {
   std::string filter;
   bool all = false;
   std::string predicted_device;
-  std::string json;  // a file, or "-"
+  std::string json;  // the path of the JSON file, or "-" for standard output
 };
 
 Report on_host(Report report) {
@@ -111,7 +111,7 @@ std::string to_json(const Report& report) {
   for (const Row& row : report.rows) {
     nlohmann::ordered_json& made = json["rows"].emplace_back();
     made = {{"name", row.name},
-            {"ours", row.ours},  // a number that was not measured is null
+            {"ours", row.ours},  // JSON has null for a number that was not measured
             {"peer", row.peer},
             {"unit", "ns"},
             {"ratio", row.ratio()}};

@@ -1,4 +1,5 @@
-// Side-by-side timing: ours and the peer take turns in one run, so that both see the same machine.
+// Side-by-side timing: our side and the peer take turns in one run, so that both see the same
+// machine.
 #pragma once
 
 #include <algorithm>
@@ -14,25 +15,25 @@ namespace upcast::bench {
 
 inline constexpr double kNotMeasured = std::numeric_limits<double>::quiet_NaN();
 
-/// Nanoseconds for one item of each side.
+/// The result of one benchmark. Times are in nanoseconds for one item.
 struct Row {
   std::string name;
   double ours = kNotMeasured;
   double peer = kNotMeasured;
-  // Quartiles of the ratio from turn to turn: neighbouring turns share a clock frequency and the
-  // machine's other load.
+  // Quartiles of the ratio of two neighbouring turns. Such turns share a clock frequency and the
+  // machine's other load, so the ratio varies less than the times.
   double low_ratio = kNotMeasured, high_ratio = kNotMeasured;
-  double predicted = kNotMeasured;  // the least time: that of a copy of as many bytes
-  double bytes = 0;                 // that move
-  std::string_view path = "";       // on a GPU
+  double predicted = kNotMeasured;  // the least time possible: copying as many bytes
+  double bytes = 0;                 // bytes that one item moves
+  std::string_view path = "";       // which kernel ran on a GPU; else ""
 
-  /// Above 1 where ours is faster.
+  /// How many times as fast as the peer our side is. Above 1, ours is faster.
   double ratio() const { return peer / ours; }
 };
 
 struct Report {
   std::vector<Row> rows{};
-  std::vector<std::string> notes{};  // what was left out, and why
+  std::vector<std::string> notes{};  // what the report left out, and why
   std::map<std::string, std::string> versions{};
 };
 
@@ -50,21 +51,23 @@ double nanoseconds_of(F& f) {
   return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// The value below which this part of the values lies; there is at least one value.
+/// The quantile of the values at `part` (0.5: the median). `values` must not be empty.
 inline double quantile(std::vector<double> values, double part) {
   const auto at = static_cast<std::size_t>(part * static_cast<double>(values.size() - 1) + 0.5);
   std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(at));
   return values[at];
 }
 
-/// How often the sides take turns.
+/// How many turns each side takes.
 struct Turns {
   int most = 101;
   int least = 5;
-  double nanoseconds = std::numeric_limits<double>::infinity();  // after these no turn is begun
+  // No turn begins after this time, once `least` turns are done.
+  double nanoseconds = std::numeric_limits<double>::infinity();
 };
 
-/// The medians of the turns of each side, after one that warms up. A turn handles `items` items.
+/// The median time of each side's turns, for one item. The sides alternate; each has one turn
+/// before them to warm up. A turn handles `items` items.
 template <class Ours, class Peer>
 Row side_by_side(std::string name, std::int64_t items, Ours ours, Peer peer, Turns turns = {}) {
   std::vector<double> our_turns, peer_turns, ratios;

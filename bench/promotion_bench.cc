@@ -17,8 +17,8 @@
 namespace upcast::bench {
 namespace {
 
-/// Dtypes that promote with one another: a refusal costs LibTorch an exception, which would flatter
-/// us.
+/// Dtypes that all promote with one another. A refusal would cost LibTorch an exception, and make
+/// our side look too good.
 constexpr DTypeSet kPromoting = kBools | kIntegers | kFloats | kComplexes;
 
 constexpr int kPairs = 16384;
@@ -32,7 +32,8 @@ std::vector<DType> members(DTypeSet set) {
 
 at::ScalarType to_c10(DType dtype) { return static_cast<at::ScalarType>(code(dtype)); }
 
-/// One tensor an operand, as a program would hold it: the peer finds its inputs in the cache too.
+/// LibTorch's tensor for an operand. Equal operands share one tensor, as in a program, so that
+/// LibTorch finds its inputs in the cache as our side does.
 at::Tensor tensor_of(TypedOperand operand) {
   static std::map<std::pair<DType, Kind>, at::Tensor> tensors;
   at::Tensor& tensor = tensors[{operand.dtype, operand.kind}];
@@ -43,7 +44,7 @@ at::Tensor tensor_of(TypedOperand operand) {
   return tensor;
 }
 
-/// One pair, as each side takes it.
+/// A pair of operands as our side takes it.
 struct Pair {
   TypedOperand a, b;
 };
@@ -51,7 +52,7 @@ struct TensorPair {
   at::Tensor a, b;
 };
 
-/// Wrapped numbers have the dtype of a number, tensors any.
+/// All operands of a kind: wrapped numbers of the four dtypes of numbers, tensors of any dtype.
 std::vector<TypedOperand> operands_of(Kind kind) {
   const DTypeSet dtypes = kind == Kind::kWrapped ? DTypeSet{DType::kBool, DType::kInt64,
                                                             DType::kFloat64, DType::kComplex128}
@@ -63,10 +64,11 @@ std::vector<TypedOperand> operands_of(Kind kind) {
 
 struct Inputs {
   std::vector<Pair> pairs;
-  std::vector<TensorPair> tensors;  // the same pairs
+  std::vector<TensorPair> tensors;  // the same pairs, as LibTorch's tensors
 
   void add(TypedOperand a, TypedOperand b) { pairs.push_back({a, b}); }
-  /// kPairs of them in an order that neither the compiler nor a branch predictor knows.
+  /// Extends the inputs to kPairs pairs, in an order that no compiler and no branch predictor can
+  /// foresee.
   void finish() {
     std::mt19937 random(1);
     for (std::size_t i = 0; pairs.size() < kPairs; ++i) pairs.push_back(Pair(pairs[i]));
@@ -89,7 +91,8 @@ Inputs inputs_of(std::span<const Kind> first, std::span<const Kind> second) {
 /// The default dtype. It is volatile, so that the compiler cannot compute promotions beforehand.
 volatile int default_code = code(DType::kFloat32);
 
-/// Sums of codes: every answer is used, and both sides must give the same sum.
+/// our_promote_types and the functions after it return the sum of all answers' dtype codes. So
+/// every answer is used, and both sides must give the same sum.
 std::uint64_t our_promote_types(std::span<const Pair> pairs) {
   std::uint64_t sum = 0;
   for (const Pair& pair : pairs) sum += code(promote_types(pair.a.dtype, pair.b.dtype).dtype());

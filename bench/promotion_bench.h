@@ -1,4 +1,4 @@
-// promote_types and result_type, against c10::promoteTypes and at::native::result_type.
+// Times promote_types and result_type, compared with c10::promoteTypes and at::native::result_type.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace upcast::bench {
 
-/// Rows promote_types/..., result_type/KIND_KIND for all operand kinds, and pair/...: both
-/// together. Aborts where the two sides give different answers.
+/// Rows promote_types/..., result_type/KIND_KIND for all operand kinds, and pair/..., which times
+/// both functions together. Aborts if the two sides give different answers.
 std::vector<Row> promotion_rows();
 
 }  // namespace upcast::bench

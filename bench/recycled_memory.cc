@@ -15,7 +15,7 @@ namespace upcast::bench {
 namespace {
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
-constexpr std::size_t kSmallest = std::size_t{1} << 16;  // a smaller block is malloc's
+constexpr std::size_t kSmallest = std::size_t{1} << 16;  // malloc serves smaller blocks
 
 class RecycledMemory : public Memory {
  public:
@@ -57,13 +57,13 @@ class RecycledMemory : public Memory {
   }
   static std::byte* fresh(std::size_t size) {
     void* const block = aligned(kHugePage, size);
-    madvise(block, size, MADV_HUGEPAGE);  // a wish: may fail
+    madvise(block, size, MADV_HUGEPAGE);  // a hint, which the system may ignore
     std::memset(block, 0, size);
     return static_cast<std::byte*>(block);
   }
 
   std::mutex mutex_;
-  std::unordered_map<std::byte*, std::size_t> sizes_;  // of the blocks in use
+  std::unordered_map<std::byte*, std::size_t> sizes_;  // the size of each block in use
   std::unordered_map<std::size_t, std::vector<std::byte*>> free_;
 };
 

@@ -6,15 +6,15 @@
 
 namespace upcast::bench {
 
-/// Blocks of 64 KiB and more that are freed wait for the next one of their size, whichever side
-/// asks for it. They lie at huge pages. Otherwise glibc would give a result new pages in some turns
-/// and old ones in others, and the ratios would compare those.
+/// A memory that keeps freed blocks of 64 KiB and more for the next request of the same size, from
+/// either side. Its blocks use huge pages. With glibc, a result would lie in new pages in some
+/// turns and in old ones in others, and the ratios would measure that.
 Memory& recycled_memory();
 
-/// From now on LibTorch takes the memory of its tensors there.
+/// Makes LibTorch allocate its tensors from recycled_memory() from now on.
 void recycle_memory_of_libtorch();
 
-/// Our engine, with results there.
+/// Our CPU engine, which allocates its results from recycled_memory().
 class RecyclingEngine : public CpuEngine {
  public:
   Memory& memory() override { return recycled_memory(); }

@@ -37,12 +37,12 @@ constexpr std::array kPairDTypes{DType::kBool,    DType::kUInt8,     DType::kInt
                                  DType::kFloat16, DType::kBFloat16,  DType::kFloat32,
                                  DType::kFloat64, DType::kComplex64, DType::kComplex128};
 
-/// The last letter of a dtype's name, or its stand-in.
+/// Whether a letter can be the last one of a dtype's name, or D, which stands for a dtype.
 bool ends_a_dtype(char before) {
   return (before >= '0' && before <= '9') || before == 'l' || before == 'D';
 }
 
-/// The text with each shape letter that follows a dtype replaced by `shape` of it.
+/// The line, with each shape letter after a dtype replaced by what `shape` gives for the letter.
 template <class Shape>
 std::string with_shapes(std::string_view line, Shape shape) {
   std::string text;
@@ -86,7 +86,8 @@ std::string shape_name(char letter) {
   }
 }
 
-/// After the shapes: the name of a dtype may end with any letter.
+/// The line with D replaced by a dtype's name. Call it after with_shapes(), because the name may
+/// end with any letter.
 std::string with_dtype(std::string_view line, DType dtype) {
   std::string text;
   for (const char letter : line)

@@ -1,7 +1,8 @@
-// Case lines of benchmarks, whose shapes and dtypes are letters.
+// Case lines of benchmarks, with letters in place of shapes and dtypes.
 //
-// A shape letter stands after a dtype. N: a dense tensor of all elements. H: half of it. S: a
-// square; R: its row, C: its column. T: rows of three. D stands for the dtype of a row.
+// A shape letter stands after a dtype. N: a dense tensor of all elements. H: a tensor of half as
+// many. S: a square matrix; R: one row of it, C: one column. T: a matrix of rows of three elements.
+// D stands for the dtype that the row is measured in.
 #pragma once
 
 #include <cstdint>
@@ -14,19 +15,19 @@
 
 namespace upcast::bench {
 
-/// One op of a family that has a kernel.
+/// A case line for one op of a family; only families with a kernel have one.
 struct FamilyLine {
   std::string_view family, line;
-  DType dtype = DType::kFloat32;  // that every build of LibTorch has a fast loop for
+  DType dtype = DType::kFloat32;  // a dtype for which every build of LibTorch has a fast loop
 };
 std::span<const FamilyLine> family_lines();
 
-/// add.Tensor of every two dtypes of a list of twelve.
+/// Lines of add.Tensor for every two dtypes of a list of twelve.
 std::vector<std::string> pair_lines();
 
-/// The line as a case of side * side elements.
+/// The line as a case: tensors of side * side elements, and `dtype` in place of D.
 std::string with_sizes(std::string_view line, std::int64_t side, DType dtype = DType::kFloat32);
-/// The line as a row is called: sizes left out, and other shapes than N, H and S in words.
+/// The line as the name of its row: sizes left out, and shapes other than N, H and S in words.
 std::string without_sizes(std::string_view line, DType dtype = DType::kFloat32);
 
 }  // namespace upcast::bench

@@ -1,4 +1,4 @@
-// Our tensors as LibTorch's. Includes LibTorch: for the source files that time it.
+// Our tensors, seen as LibTorch's. Includes LibTorch: only for the source files that time it.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -8,7 +8,7 @@
 
 namespace upcast::bench {
 
-/// A tensor of LibTorch over the memory of one of ours, which lies on that device.
+/// A tensor of LibTorch over the memory of our tensor, which lies on `device`.
 inline at::Tensor view_of(const Tensor& tensor, at::Device device) {
   const auto dtype = static_cast<at::ScalarType>(code(tensor.dtype));
   return at::for_blob(tensor.data(), tensor.sizes)

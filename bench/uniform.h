@@ -1,4 +1,4 @@
-// Operands of benchmarks.
+// Random values for the operands of benchmarks.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,9 @@
 
 namespace upcast::bench {
 
-/// n elements with values between `low` and `high`, the same bits for every side. Both parts of a
-/// complex element have such a value.
+/// The bytes of n elements with values between `low` and `high`. Both parts of a complex element
+/// have such values. The same seed gives the same bits, so that both sides compute with equal
+/// operands.
 std::vector<std::byte> uniform(DType dtype, std::int64_t n, double low, double high,
                                std::uint64_t seed);
 

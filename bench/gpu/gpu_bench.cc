@@ -20,12 +20,13 @@ namespace upcast::bench {
 namespace {
 
 constexpr int kTurnsOfDevices = 9;
-constexpr double kTurnNanoseconds = 2e6;  // a turn repeats its call for about as long
+constexpr double kTurnNanoseconds = 2e6;  // a turn repeats its call for about this many nanoseconds
 constexpr int kMaxRepeats = 1000;
 constexpr std::size_t kCopyBytes = std::size_t{1} << 30;  // 2^28 float32
 constexpr std::int64_t kPatternElements = 1 << 16;
 
-/// Values that every op of the rows takes, repeated: integers up to 100, floats between 0 and 1.
+/// Fills an operand by repeating a pattern of values that every op of the rows takes: integers from
+/// 1 to 100, floats from 0.1 to 1.
 void fill(CudaEngine& engine, Storage& storage, DType dtype) {
   const bool is_integer = is_integral(dtype);
   const std::vector<std::byte> pattern =
@@ -39,7 +40,7 @@ void fill(CudaEngine& engine, Storage& storage, DType dtype) {
   }
 }
 
-/// One side of a row: how its work is timed, and its work.
+/// One side of a row: its call, and the timer that measures it.
 struct Side {
   CudaTimer& timer;
   std::function<void()> call;
@@ -50,7 +51,8 @@ struct Side {
     for (int i = 0; i < repeats; ++i) call();
     return timer.stop() / repeats;
   }
-  /// Warms up, and finds how often a turn repeats the call.
+  /// Warms up, and sets how often a turn repeats the call: a turn shall take about
+  /// kTurnNanoseconds.
   void prepare() {
     call();
     const double once = std::max(turn(), 1.0);
@@ -58,7 +60,7 @@ struct Side {
   }
 };
 
-/// The fastest of some turns of each side, which take turns.
+/// Measures both sides alternately, and keeps the fastest turn of each in `row`.
 void measure(Side& ours, Side* peer, Row& row) {
   ours.prepare();
   row.ours = ours.turn();
@@ -101,7 +103,7 @@ class GpuBench {
       row.predicted = least_nanoseconds(traffic, copy_bytes_per_second_);
       row.bytes = traffic.memory_bytes;
       row.path = name(traffic.path);
-      engine_.synchronize();  // LibTorch's stream does not wait for ours
+      engine_.synchronize();  // LibTorch uses another stream than ours
       measure_call(call, row);
     } catch (const std::bad_alloc&) {
       report_.notes.push_back("left out, because the memory ran out: " + made.name);
@@ -134,7 +136,7 @@ class GpuBench {
       measure(ours, has_peer ? &theirs : nullptr, row);
     } catch (const std::bad_alloc&) {
       throw;
-    } catch (const std::exception& error) {  // LibTorch's: it refuses, or its memory ran out
+    } catch (const std::exception& error) {  // LibTorch refuses, or its memory ran out
       const std::string text = error.what();
       report_.notes.push_back("no peer for " + row.name + ": " + text.substr(0, text.find('\n')));
       row.peer = kNotMeasured;

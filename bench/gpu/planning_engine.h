@@ -1,4 +1,4 @@
-// What a call on a GPU moves, planned without one.
+// Plans a GPU's calls without a GPU, and counts the bytes that they would move.
 #pragma once
 
 #include "bench/bench_call.h"
@@ -7,7 +7,7 @@
 
 namespace upcast::bench {
 
-/// Addresses for planning only; they must not be read or written.
+/// A memory that gives out addresses for planning only; they must not be read or written.
 class AddressSpace : public Memory {
  public:
   std::byte* allocate(std::size_t size) override;
@@ -19,7 +19,7 @@ class AddressSpace : public Memory {
   std::uintptr_t next_ = 1 << 20;
 };
 
-/// Plans calls over an AddressSpace, and runs none.
+/// An engine that plans calls over an AddressSpace, and runs none.
 class PlanningEngine : public Engine {
  public:
   Memory& memory() override { return memory_; }
@@ -29,10 +29,11 @@ class PlanningEngine : public Engine {
   AddressSpace memory_;
 };
 
-/// The bytes that one call on this engine moves; allocates its result and frees it.
+/// The bytes that one call on `engine` moves. The call's result is allocated and freed again.
 Traffic traffic_of(const BenchCall& call, Engine& engine);
 
-/// Bytes of the operands of a case, and of its result if it is as wide as the widest of them.
+/// An estimate of the bytes that a case needs: its operands, and a result with elements as wide as
+/// the widest operand's.
 double bytes_needed(const Case& c);
 
 }  // namespace upcast::bench

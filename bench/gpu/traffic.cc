@@ -10,13 +10,13 @@ namespace {
 
 constexpr std::int64_t kWarp = 32;
 
-/// Bytes of the sectors that hold an element of an operand; strides in bytes.
+/// Bytes of the memory sectors (kSector) that hold an element of an operand. Strides are in bytes.
 double touched_bytes(const Dims& sizes, const Dims& strides, std::int64_t itemsize) {
   std::vector<std::pair<std::int64_t, std::int64_t>> dims;  // stride, size
   for (std::size_t d = 0; d < sizes.size(); ++d)
     if (sizes[d] > 1 && strides[d] != 0) dims.emplace_back(strides[d], sizes[d]);
   std::sort(dims.begin(), dims.end());
-  std::int64_t run = itemsize;  // bytes without a gap that is wider than a sector
+  std::int64_t run = itemsize;  // bytes of a stretch without gaps wider than a sector
   std::int64_t runs = 1;
   for (const auto& [stride, size] : dims) {
     if (runs == 1 && stride <= std::max(run, kSector))
@@ -27,8 +27,8 @@ double touched_bytes(const Dims& sizes, const Dims& strides, std::int64_t itemsi
   return static_cast<double>(runs * ((run + kSector - 1) / kSector * kSector));
 }
 
-/// Bytes of the sectors that a warp asks for, an element: its threads take neighbouring elements of
-/// the fastest dimension.
+/// Bytes of the sectors that a warp requests, for each element. The threads of a warp take
+/// neighbouring elements of the fastest dimension.
 double requested_bytes(const Dims& sizes, const Dims& strides, std::int64_t itemsize) {
   if (sizes.empty() || strides.back() == 0) return double{kSector} / kWarp;
   return static_cast<double>(std::clamp(strides.back(), itemsize, std::max(itemsize, kSector)));

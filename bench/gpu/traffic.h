@@ -1,5 +1,5 @@
-// The bytes that a call moves through a GPU's memory, and the least time that they take. A model:
-// no GPU needed.
+// A model of a GPU's memory: the bytes that a call moves through it, and the least time that they
+// take. The model needs no GPU.
 #pragma once
 
 #include <span>
@@ -9,49 +9,49 @@
 
 namespace upcast::bench {
 
-/// Bytes are fetched from memory, and written to it, in sectors of as many.
+/// Bytes of a sector: the unit in which a GPU reads its memory and writes to it.
 inline constexpr std::int64_t kSector = 32;
 
-/// How the launches of a call read their operands (docs/gpu.md).
+/// The three ways in which a call's kernels read their operands (docs/gpu.md).
 enum class GpuPath : unsigned char {
-  kContiguous,  // the contiguous kernel: vectors of one dtype
-  kMixed,       // the general kernel, dense operands: vectors, each at its own width
-  kStrided,     // the general kernel, element by element
+  kContiguous,  // the contiguous kernel: vector loads of one dtype
+  kMixed,       // the general kernel on dense operands: vector loads, each operand at its own width
+  kStrided,     // the general kernel on strided operands: one element at a time
 };
 std::string_view name(GpuPath path);
 
-/// Bytes of one call.
+/// The bytes that one call moves.
 struct Traffic {
   GpuPath path = GpuPath::kContiguous;
   std::size_t launches = 0;
   std::int64_t elements = 0;
-  /// Every sector that holds an element crosses the device's memory once: caches cannot avoid it if
-  /// the operands are larger than they are.
+  /// Bytes between the device's memory and its caches. Every sector that holds an element crosses
+  /// once, if the operands are larger than the caches.
   double memory_bytes = 0;
-  /// Sectors that warps ask the caches for: more than that, where neighbouring threads read from
-  /// different sectors.
+  /// Bytes of the sectors that warps request from the caches. More than memory_bytes where
+  /// neighbouring threads read from different sectors.
   double cache_bytes = 0;
 
   double memory_bytes_per_element() const { return memory_bytes / static_cast<double>(elements); }
   double cache_bytes_per_element() const { return cache_bytes / static_cast<double>(elements); }
 };
 
-/// Derived from a plan and the launches made of it. An operand that is a kernel's constant moves
-/// nothing.
+/// The bytes that a call moves, from its plan and the launches made of it. An operand that is a
+/// constant of the kernel moves none.
 Traffic traffic_of(const IteratorPlan& plan, std::span<const Launch> launches);
 
-/// A device as its vendor describes it.
+/// A device with the figures that its vendor publishes.
 struct GpuDevice {
   std::string_view name;
-  double bytes_per_second;  // of its memory, published
+  double bytes_per_second;  // the published bandwidth of its memory
   std::string_view source;
 };
 std::span<const GpuDevice> gpu_devices();
-/// Throws UsageError for a name that is not there.
+/// The device with this name. Throws UsageError if gpu_devices() has none.
 const GpuDevice& find_gpu_device(std::string_view name);
 
-/// Nanoseconds that the bytes of a call take at a bandwidth: no launch, no arithmetic. Tensors that
-/// stay in a cache from call to call take less.
+/// Nanoseconds that the bytes of a call take at a bandwidth, without launches and arithmetic. A
+/// call can take less if its tensors stay in a cache from call to call.
 double least_nanoseconds(const Traffic& traffic, double bytes_per_second);
 
 }  // namespace upcast::bench

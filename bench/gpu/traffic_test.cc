@@ -24,10 +24,10 @@ Traffic traffic(const std::string& line) {
 struct Expected {
   std::string line;
   GpuPath path;
-  double memory, cache;  // bytes an element
+  double memory, cache;  // expected bytes for each element
 };
 
-/// The name of a test: the letters and digits of its line.
+/// GoogleTest names each test after its case line; only letters and digits of the line are allowed.
 void PrintTo(const Expected& expected, std::ostream* out) {
   for (const char c : expected.line) *out << (std::isalnum(c) != 0 ? c : '_');
 }
@@ -42,8 +42,8 @@ TEST_P(TrafficModel, CountsTheBytesOfItsPath) {
   EXPECT_NEAR(found.cache_bytes_per_element(), expected.cache, 0.02) << expected.line;
 }
 
-// Tensors of 2^20 elements. The expected bytes for an element were counted by hand: what is read,
-// plus what is written.
+// All tensors have 2^20 elements. The expected bytes an element were counted by hand: those read
+// and those written.
 INSTANTIATE_TEST_SUITE_P(
     Dense, TrafficModel,
     testing::Values(
@@ -63,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(
         Expected{"add.Tensor(float32[1048576], 2.5)", GpuPath::kContiguous, 8, 8},
         Expected{"add.Tensor(float32[1048576], float32[]:device(cpu))", GpuPath::kContiguous, 8, 8},
         Expected{"add.Tensor(int32[1048576], 2.5)", GpuPath::kMixed, 8, 8},
-        // one sector from memory, and one for every warp from a cache
+        // the zero-dim tensor: one sector from memory, and one sector for every warp from a cache
         Expected{"add.Tensor(float32[1048576], float32[])", GpuPath::kContiguous, 8, 9}));
 
 INSTANTIATE_TEST_SUITE_P(
@@ -73,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(
                  16},
         Expected{"neg(float32[1048576]:strides(8))", GpuPath::kStrided, 36, 36},
         Expected{"neg(float32[1048576]:strides(100))", GpuPath::kStrided, 36, 36},
-        // the whole matrix once from memory, a sector an element from a cache
+        // the transposed matrix: once from memory, but a sector for each element from a cache
         Expected{"add.Tensor(float32[1024,1024], float32[1024,1024]:permuted)", GpuPath::kStrided,
                  12, 40},
         Expected{"add.Tensor(float32[1024,1024], float32[1024])", GpuPath::kStrided, 8, 12},
@@ -81,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Traffic, CountsTheLaunchesOfASplitPlan) {
   EXPECT_EQ(traffic("neg(float32[1024])").launches, 1U);
-  const Traffic large = traffic("neg(float32[1073741824])");  // 4 GiB: beyond 32-bit offsets
+  const Traffic large = traffic("neg(float32[1073741824])");  // 4 GiB: beyond 32-bit byte offsets
   EXPECT_GT(large.launches, 1U);
   EXPECT_EQ(large.memory_bytes, 8.0 * 1073741824);
   EXPECT_EQ(traffic("neg(float32[0])").launches, 0U);
@@ -118,7 +118,7 @@ TEST(GpuCases, CanBePlannedAtEverySize) {
       EXPECT_LE(found.memory_bytes, 2 * bytes_needed(c) + 1024) << made.name;
       paths.insert(found.path);
     }
-  EXPECT_EQ(paths.size(), 3U);  // each path is timed
+  EXPECT_EQ(paths.size(), 3U);  // the benchmark's cases take every path
   EXPECT_EQ(gpu_cases(20, "pair ").size(), 78U);
   EXPECT_EQ(gpu_cases(20, "no such row").size(), 0U);
 }

@@ -1,5 +1,5 @@
-// Which vector instructions a loop is compiled for. Contraction is off, so every version of a loop
-// gives the same bits; they differ in speed only.
+// A capability says which vector instructions a loop is compiled for. The compiler fuses no
+// operations, so all versions of a loop give the same bits; only their speed differs.
 #pragma once
 
 #include <array>
@@ -17,11 +17,13 @@ constexpr std::string_view name(Capability capability) {
   return kNames[static_cast<int>(capability)];
 }
 
-/// This machine's highest, or UPCAST_CAPABILITY's. Throws UsageError if it cannot run that one.
+/// The highest capability of this machine, or the one that the environment variable
+/// UPCAST_CAPABILITY names. Throws UsageError if this machine cannot run the named one.
 Capability best_capability();
 
-// UPCAST_TARGET_Vn compiles a function for that capability. Use it only on an instantiation that
-// calls an always_inline body, so that no function shared between translation units is compiled so.
+// UPCAST_TARGET_Vn compiles a function for capability Vn. Use it only on an instantiation that
+// calls an always_inline body. A function shared between translation units must not be compiled for
+// Vn, because a machine without these instructions might run it.
 #if defined(__x86_64__) && defined(__clang__)
 #define UPCAST_TARGET_V3 [[gnu::target("arch=x86-64-v3"), gnu::flatten]]
 #define UPCAST_TARGET_V4 [[gnu::target("arch=x86-64-v4"), gnu::flatten]]

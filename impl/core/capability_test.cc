@@ -1,4 +1,5 @@
-// UPCAST_CAPABILITY itself is tested by ci/any_x86_64.py: a process reads it once.
+// Tests capabilities. The variable UPCAST_CAPABILITY is tested by ci/any_x86_64.py instead, because
+// a process reads it only once.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -19,7 +19,7 @@ template <class From, class To>
   std::memcpy(destination, &to, sizeof to);
 }
 
-/// Casts n elements; strides in bytes.
+/// A loop that casts n elements. Strides are in bytes.
 using CastRow = void (*)(const std::byte* source, std::int64_t source_stride,
                          std::byte* destination, std::int64_t destination_stride, std::int64_t n);
 
@@ -38,8 +38,8 @@ template <class From, class To>
 }
 
 #if defined(__x86_64__)
-// float16 and float32 by the processor's own conversions. The rest of a row, and strided rows, are
-// cast by the general loop. Both give the same bits, also for NaN.
+// Casts between float16 and float32 with the processor's own conversions. The general loop casts
+// strided rows, and the end of a row. Both ways give the same bits, also for NaN.
 
 template <class Lanes>
 [[gnu::always_inline]] inline void half_to_float(const std::byte* source,
@@ -68,7 +68,7 @@ template <class Lanes>
 }
 #endif
 
-/// Complex elements as pairs of real ones, by the loop for these.
+/// Casts complex elements as pairs of real ones, with the loop kParts for real elements.
 template <class From, class To, CastRow kParts>
 [[gnu::always_inline]] inline void complex_row(const std::byte* source, std::int64_t source_stride,
                                                std::byte* destination,
@@ -110,12 +110,12 @@ UPCAST_TARGET_V4 void cast_v4(const std::byte* source, BlockStrides source_strid
 template <class T>
 inline constexpr bool kIsFloat8 = kIsPacked<T> && sizeof(T) == 1;
 
-/// Whether a cast has a loop for each capability: true for those that vectorise.
+/// Whether the compiler vectorises a cast's loop. Only such a cast has a loop for each capability.
 template <class From, class To>
 inline constexpr bool kVectorises = (!kIsComplex<From> || kIsComplex<To>)&&!kIsFloat8<From> &&
                                     !kIsFloat8<To>;
 
-/// The loops of a row, one a capability.
+/// The loops that cast a row, one for each capability.
 template <class From, class To>
 struct CastRowLoops {
   static constexpr CastRow kBaseline = &cast_row<From, To>, kV3 = kBaseline, kV4 = kBaseline;
@@ -190,7 +190,7 @@ UPCAST_TARGET_V4 void fill_v4(std::byte* elements, std::int64_t n) {
 template <std::size_t kSize>
 constexpr std::array<FillLoop, kCapabilityCount> kFillLoops{&fill_baseline<kSize>, &fill_v3<kSize>,
                                                             &fill_v4<kSize>};
-/// By the binary logarithm of the size.
+/// The fill loops, indexed by the binary logarithm of an element's size in bytes.
 constexpr std::array kFillTable{kFillLoops<1>, kFillLoops<2>, kFillLoops<4>, kFillLoops<8>,
                                 kFillLoops<16>};
 

@@ -1,4 +1,5 @@
-// Casting runs of elements between dtypes: the shared loops that every tile goes through.
+// The shared loops that cast runs of elements from one dtype to another. The CPU engine uses them
+// for every tile.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +10,8 @@
 
 namespace upcast {
 
-/// How many elements are cast: `rows` rows of `columns` elements. Short rows are cast together,
-/// since a call for each would cost more than its elements.
+/// How many elements a loop casts: `rows` rows of `columns` elements. Short rows are cast together,
+/// because a call for each row would cost more than its elements.
 struct Block {
   std::int64_t columns = 0;
   std::int64_t rows = 1;
@@ -18,7 +19,8 @@ struct Block {
   std::int64_t size() const { return columns * rows; }
 };
 
-/// Bytes from an element to the next one of its row, and from a row to the next.
+/// The strides of a block in bytes: from an element to the next one of its row, and from a row to
+/// the next row.
 struct BlockStrides {
   std::int64_t column = 0;
   std::int64_t row = 0;
@@ -32,10 +34,10 @@ using CastLoop = void (*)(const std::byte* source, BlockStrides source_strides,
 /// stored bool is true if its byte is not 0. Every capability gives the same bits.
 CastLoop cast_loop(DType from, DType to, Capability capability);
 
-/// Writes the first of n contiguous elements over all others.
+/// A loop that copies the first of n contiguous elements over all others.
 using FillLoop = void (*)(std::byte* elements, std::int64_t n);
 
-/// The loop for elements of that many bytes: 1, 2, 4, 8 or 16.
+/// The fill loop for elements of `size` bytes: 1, 2, 4, 8 or 16.
 FillLoop fill_loop(int size, Capability capability);
 
 /// Casts n contiguous elements. Both dtypes must be elementwise.

@@ -1,4 +1,4 @@
-// The cast loops of every capability give the same bits.
+// Tests that the cast loops of every capability give the same bits.
 #include "impl/core/cast.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ std::vector<To> cast(DType from, const std::vector<std::byte>& bytes, DType to,
   return result;
 }
 
-/// Those that this machine runs.
+/// The capabilities that this machine can run.
 std::vector<Capability> capabilities() {
   std::vector<Capability> known;
   for (int i = 0; i <= static_cast<int>(best_capability()); ++i)

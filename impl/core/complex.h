@@ -1,5 +1,5 @@
-// Complex numbers with textbook arithmetic, as c10::complex: a product of infinities may be NaN,
-// since the recovery of C's Annex G is left out.
+// Complex numbers with textbook arithmetic, as c10::complex has it. A product of infinities may be
+// NaN, because the recovery that Annex G of C asks for is left out.
 #pragma once
 
 #include "impl/core/host_device.h"
@@ -52,7 +52,7 @@ struct RealPart<Complex<T>> {
 };
 }  // namespace internal
 
-/// The type of the parts: float for Complex<float>, T itself for a real T.
+/// The real type of a number's parts: float for Complex<float>. For a real type T it is T itself.
 template <class T>
 using RealOf = typename internal::RealPart<T>::type;
 

@@ -1,4 +1,4 @@
-// Devices: where a tensor lies.
+// The devices that a tensor can lie on.
 #pragma once
 
 #include <array>
@@ -11,14 +11,14 @@ namespace upcast {
 enum class Device : std::uint8_t {
   kCpu,
   kCuda,
-  kMeta  // dtype, sizes and strides without elements: nothing is computed
+  kMeta  // tensors have a dtype, sizes and strides, but no elements
 };
 
 inline constexpr std::array<std::string_view, 3> kDeviceNames{"cpu", "cuda", "meta"};
 
 constexpr std::string_view name(Device device) { return kDeviceNames[static_cast<int>(device)]; }
 
-/// The device with this name; nothing where there is none.
+/// The device with this name; nullopt if there is none.
 constexpr std::optional<Device> find_device(std::string_view text) {
   for (std::size_t i = 0; i < kDeviceNames.size(); ++i)
     if (kDeviceNames[i] == text) return static_cast<Device>(i);
@@ -28,16 +28,16 @@ constexpr std::optional<Device> find_device(std::string_view text) {
 /// Which operands of a call may lie on the CPU while the others lie on another device.
 enum class CpuScalars : std::uint8_t {
   kNone,
-  kOne,       // one zero-dim input
-  kAny,       // every zero-dim input
-  kAnyDevice  // devices are not compared
+  kOne,       // one zero-dim input may lie on the CPU
+  kAny,       // every zero-dim input may lie on the CPU
+  kAnyDevice  // any operand may lie on any device
 };
 
-/// Bit i: operand i may be a number or a zero-dim CPU tensor when other operands lie on CUDA.
-/// Narrows what the op's CpuScalars allow.
+/// Which operands may be a number or a zero-dim CPU tensor when other operands lie on CUDA; bit i
+/// stands for operand i. It narrows what the op's CpuScalars allow.
 struct GpuScalars {
-  std::uint8_t bits = 0xff;         // functional and in place
-  std::uint8_t bits_of_out = 0xff;  // out=
+  std::uint8_t bits = 0xff;         // the operands of functional and in-place forms
+  std::uint8_t bits_of_out = 0xff;  // the operands of the out= form
 };
 
 inline constexpr GpuScalars kNoGpuScalars{0, 0};

@@ -61,11 +61,12 @@ enum class DType : std::uint8_t {
 
 inline constexpr int kDTypeCount = 48;
 
-/// bool < integral < floating < complex. kNone: quantized, bits and sub-byte integers, which have
-/// no place in that order, and Undefined.
+/// The category of a dtype, in promotion's order: bool < integral < floating < complex. kNone is
+/// for dtypes without a place in that order: quantized, bits and sub-byte integer dtypes, and
+/// Undefined.
 enum class Category : std::uint8_t { kNone, kBool, kIntegral, kFloating, kComplex };
 
-/// Dtypes that promotion treats alike.
+/// Groups of dtypes that promotion treats alike.
 enum class Group : std::uint8_t {
   kBool,
   kInteger,
@@ -80,18 +81,19 @@ enum class Group : std::uint8_t {
   kUndefined
 };
 
-/// One row of the table. `bytes` is the storage size of an element; a sub-byte dtype has 1.
+/// One row of the dtype table. `bytes` is the size of a stored element; it is 1 for a sub-byte
+/// dtype.
 struct DTypeInfo {
   DType dtype;
-  std::string_view name;        // as Python prints it, without "torch."
-  std::string_view short_name;  // accepted on input
+  std::string_view name;        // the name that Python prints, without "torch."
+  std::string_view short_name;  // a short name that input may use, such as "u8"
   std::string_view c10_name;    // c10::toString
   Group group;
   Category category;
   std::uint8_t bytes;
-  DType real;     // toRealValueType; itself where there is none
-  DType complex;  // toComplexType; kUndefined where there is none
-  DType compute;  // toOpMathType
+  DType real;     // c10::toRealValueType; the dtype itself if it has none
+  DType complex;  // c10::toComplexType; kUndefined if there is none
+  DType compute;  // at::toOpMathType
 };
 
 namespace internal {
@@ -164,23 +166,25 @@ constexpr const DTypeInfo& info(DType dtype) { return internal::kDTypes[code(dty
 constexpr std::string_view name(DType dtype) { return info(dtype).name; }
 constexpr Category category(DType dtype) { return info(dtype).category; }
 constexpr Group group(DType dtype) { return info(dtype).group; }
-constexpr int itemsize(DType dtype) { return info(dtype).bytes; }  // bytes of an element
+constexpr int itemsize(DType dtype) { return info(dtype).bytes; }  // bytes of one stored element
 
-/// The dtype that a functor computes in (opmath): float32 for float16, bfloat16 and float8,
-/// complex64 for complex32 and bcomplex32, else the dtype itself.
+/// The dtype that a functor computes in (PyTorch: opmath). It is float32 for float16, bfloat16 and
+/// float8, complex64 for complex32 and bcomplex32, and else the dtype itself.
 constexpr DType compute_dtype(DType dtype) { return info(dtype).compute; }
-/// The real counterpart: complex64 -> float32 and so on. A dtype that is not complex stays.
+/// The dtype of a complex dtype's parts, such as float32 for complex64. Other dtypes are returned
+/// as they are.
 constexpr DType to_real(DType dtype) { return info(dtype).real; }
-/// The complex counterpart: float32 -> complex64 and so on; kUndefined where LibTorch has none.
+/// The complex dtype with parts of this dtype, such as complex64 for float32; kUndefined if
+/// LibTorch has none.
 constexpr DType to_complex(DType dtype) { return info(dtype).complex; }
 
-/// c10::isFloatingType: also float8 and float4.
+/// As c10::isFloatingType: true also for float8 and float4.
 constexpr bool is_floating(DType dtype) { return category(dtype) == Category::kFloating; }
 constexpr bool is_complex(DType dtype) { return category(dtype) == Category::kComplex; }
 constexpr bool is_bool(DType dtype) { return dtype == DType::kBool; }
 /// c10::isIntegralType(dtype, /*includeBool=*/false).
 constexpr bool is_integral(DType dtype) { return category(dtype) == Category::kIntegral; }
-/// int8, int16, int32 and int64.
+/// Whether the dtype is int8, int16, int32 or int64.
 constexpr bool is_signed(DType dtype) {
   return is_integral(dtype) && group(dtype) == Group::kInteger && dtype != DType::kUInt8;
 }
@@ -191,7 +195,7 @@ constexpr std::string_view name(Category category) {
   return kNames[static_cast<int>(category)];
 }
 
-/// The code of the dtype with this name or short name; kDTypeCount where there is none.
+/// The code of the dtype with this name or short name; kDTypeCount if there is none.
 constexpr int find_dtype_code(std::string_view text) {
   for (const DTypeInfo& row : internal::kDTypes)
     if (row.name == text || row.short_name == text) return code(row.dtype);

@@ -1,4 +1,5 @@
-// A set of dtypes: which ones an op has a kernel for, which ones a selector matches.
+// A set of dtypes. It says, for example, for which dtypes an op has a kernel, or which dtypes a
+// selector matches.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,7 @@ class DTypeSet {
   constexpr bool empty() const { return bits_ == 0; }
   constexpr int size() const { return __builtin_popcountll(bits_); }
   constexpr bool operator==(const DTypeSet&) const = default;
-  /// In the order of their codes.
+  /// The members of the set, in the order of their codes.
   std::vector<DType> dtypes() const {
     std::vector<DType> found;
     for (int i = 0; i < kDTypeCount; ++i)
@@ -42,7 +43,7 @@ class DTypeSet {
   std::uint64_t bits_ = 0;
 };
 
-/// The dtypes for whose row of the dtype table `wanted(row)` is true.
+/// The set of dtypes for whose row in the dtype table `wanted(row)` is true.
 template <class Wanted>
 constexpr DTypeSet dtypes_where(Wanted wanted) {
   DTypeSet set;
@@ -52,10 +53,11 @@ constexpr DTypeSet dtypes_where(Wanted wanted) {
 }
 
 inline constexpr DTypeSet kBools{DType::kBool};
-/// The five integers that every arithmetic kernel knows.
+/// The five integer dtypes for which every arithmetic kernel exists.
 inline constexpr DTypeSet kIntegers =
     dtypes_where([](const DTypeInfo& row) { return row.group == Group::kInteger; });
-/// The "barebones" unsigned integers that have elementwise kernels.
+/// The unsigned dtypes with elementwise kernels that PyTorch calls "barebones": uint16, uint32 and
+/// uint64.
 inline constexpr DTypeSet kUnsigned = dtypes_where([](const DTypeInfo& row) {
   return row.group == Group::kBarebonesUnsigned && row.category == Category::kIntegral;
 });
@@ -70,7 +72,7 @@ inline constexpr DTypeSet kBComplexHalf{DType::kBComplex32};
 inline constexpr DTypeSet kComplexes =
     dtypes_where([](const DTypeInfo& row) { return row.group == Group::kComplex; });
 inline constexpr DTypeSet kFullComplex = kComplexes - kComplexHalf - kBComplexHalf;
-/// Every dtype with an elementwise kernel somewhere: the axis of the promotion grid.
+/// Every dtype with an elementwise kernel for some op. The promotion grid enumerates them.
 inline constexpr DTypeSet kElementwise =
     kBools | kIntegers | kUnsigned | kFloats | kFloat8s | kComplexes;
 

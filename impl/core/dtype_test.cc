@@ -1,5 +1,4 @@
-// What the one dtype table says of single dtypes; every row is compared with c10's in
-// oracle/libtorch.
+// Tests single rows of the dtype table. oracle/libtorch compares every row with c10's dtypes.
 #include "impl/core/dtype.h"
 
 #include <gtest/gtest.h>

@@ -13,7 +13,7 @@
 
 namespace upcast {
 
-/// A stored bool: any nonzero byte is true.
+/// A stored bool. Its byte may have any value; every nonzero byte is true.
 struct StoredBool {
   std::uint8_t byte{};
 };
@@ -27,7 +27,7 @@ struct ElementRow {
 template <class... Rows>
 struct ElementRows {};
 
-/// Every elementwise dtype with the type of its stored elements.
+/// The list of elementwise dtypes, each with the C++ type of its stored elements.
 using AllElements = ElementRows<
     ElementRow<StoredBool, DType::kBool>, ElementRow<std::uint8_t, DType::kUInt8>,
     ElementRow<std::int8_t, DType::kInt8>, ElementRow<std::int16_t, DType::kInt16>,
@@ -43,7 +43,7 @@ using AllElements = ElementRows<
     ElementRow<Float8E4M3FNUZ, DType::kFloat8E4M3FNUZ>,
     ElementRow<Float8E8M0FNU, DType::kFloat8E8M0FNU>>;
 
-/// The dtypes that kernels compute in, with the C++ type of a value in a kernel.
+/// The list of dtypes that kernels compute in, each with the C++ type of a value in a kernel.
 using ComputeElements =
     ElementRows<ElementRow<bool, DType::kBool>, ElementRow<std::uint8_t, DType::kUInt8>,
                 ElementRow<std::int8_t, DType::kInt8>, ElementRow<std::int16_t, DType::kInt16>,
@@ -54,7 +54,7 @@ using ComputeElements =
                 ElementRow<double, DType::kFloat64>, ElementRow<Complex<float>, DType::kComplex64>,
                 ElementRow<Complex<double>, DType::kComplex128>>;
 
-/// Calls f(row) for each row.
+/// Calls f(row) for each row of the list.
 template <class... Rows, class F>
 constexpr void for_each_element(ElementRows<Rows...>, F&& f) {
   (f(Rows{}), ...);
@@ -67,8 +67,9 @@ inline constexpr bool kIsPacked = requires {
 
 namespace internal {
 
-/// Truncates toward zero. NaN and values out of range give what x86 gives: int32's minimum for the
-/// types that go through int32, else int64's. The judge does not compare these.
+/// Truncates toward zero. NaN and values out of range give what x86 gives: the minimum of int32 for
+/// types whose conversion goes through int32, else that of int64. The judge does not compare these
+/// results.
 template <class To, class From>
 UPCAST_HOST_DEVICE constexpr To float_to_integer(From value) {
   constexpr double kTwo63 = 9223372036854775808.0;
@@ -88,14 +89,16 @@ UPCAST_HOST_DEVICE constexpr To float_to_integer(From value) {
                                        : std::numeric_limits<std::int64_t>::min());
 }
 
-/// The integer rounded to odd: rounding this float64 again equals rounding the integer once.
+/// The integer, rounded to odd in float64. Rounding this float64 to a narrower format gives the
+/// same as rounding the integer to it once.
 template <class From>
 UPCAST_HOST_DEVICE constexpr double integer_to_odd_double(From value) {
   if constexpr (sizeof(From) < sizeof(double)) return static_cast<double>(value);
   const bool negative = std::is_signed_v<From> && value < From{0};
   std::uint64_t magnitude = static_cast<std::uint64_t>(value);
   if (negative) magnitude = ~magnitude + 1;
-  if (magnitude >> 53) {  // drop 11 bits; the next bit is set if they were not 0
+  // Drops 11 bits, and sets the lowest kept bit if the dropped ones were not all 0.
+  if (magnitude >> 53) {
     const bool inexact = (magnitude & 0x7ff) != 0;
     magnitude = (magnitude >> 11 | (inexact ? 1 : 0)) << 11;
   }
@@ -103,7 +106,8 @@ UPCAST_HOST_DEVICE constexpr double integer_to_odd_double(From value) {
   return negative ? -result : result;
 }
 
-/// The same in float32, for formats of at most 22 bits: conversions from it vectorise.
+/// As integer_to_odd_double, in float32, for target formats of at most 22 bits. Conversions from
+/// float32 vectorise.
 template <class From>
 UPCAST_HOST_DEVICE constexpr float integer_to_odd_float(From value) {
   if constexpr (sizeof(From) < sizeof(float)) return static_cast<float>(value);
@@ -115,8 +119,9 @@ UPCAST_HOST_DEVICE constexpr float integer_to_odd_float(From value) {
 
 }  // namespace internal
 
-/// The value of one element as another type. Any to bool: nonzero (NaN is true). Complex to real:
-/// the real part. Integer to integer: modulo 2^bits. To a floating type: rounded once, to nearest.
+/// Converts an element to another type. To bool: true if it is not zero (NaN is true). Complex to
+/// real: the real part. Integer to integer: modulo 2^bits. To a floating type: rounded once, to
+/// nearest.
 template <class To, class From>
 UPCAST_HOST_DEVICE constexpr To convert(From value) {
   if constexpr (std::is_same_v<To, From> && !std::is_same_v<To, StoredBool>) {

@@ -1,5 +1,5 @@
-// The three kinds of error (docs/architecture.md): a Rejection is a value (impl/core/rejection.h),
-// a UsageError is the user's, a failed check is ours.
+// The three kinds of error (docs/architecture.md). A Rejection is a value (impl/core/rejection.h).
+// A UsageError is a fault of the user or the machine. A failed check is a fault of this program.
 #pragma once
 
 #include <cstdio>
@@ -8,13 +8,14 @@
 
 namespace upcast {
 
-/// The user's input or machine is at fault. The message is one line: what is wrong, where, and what
-/// to do. Thrown anywhere, caught once, in main(): exit code 2.
+/// An error of the user's input or machine. Its message is one line: what is wrong, where, and what
+/// to do. It may be thrown anywhere. main() catches it and exits with code 2.
 struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A false condition is our fault: prints `what` and aborts, so that tests and fuzzers notice.
+/// Checks a condition that only an error in this program can break. If it is false, prints `what`
+/// and aborts, so that tests and fuzzers notice.
 inline void check(bool condition, const char* what) {
   if (condition) return;
   std::fprintf(stderr, "upcast: internal check failed: %s\n", what);

@@ -1,4 +1,4 @@
-// A number as a caller writes it: c10::Scalar's five kinds.
+// A number as a caller writes it: one of the five kinds of c10::Scalar.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace upcast {
 
-/// bool, int64, uint64 (only above INT64_MAX), float64 or complex128.
+/// A bool, int64, uint64 (only for values above INT64_MAX), float64 or complex128.
 class Number {
  public:
   constexpr Number() : value_(std::int64_t{0}) {}
@@ -25,14 +25,14 @@ class Number {
   constexpr Number(double value) : value_(value) {}
   constexpr Number(Complex<double> value) : value_(value) {}
 
-  /// The dtype of the number as a wrapped number.
+  /// The dtype that the number has as a wrapped number.
   constexpr DType dtype() const {
     constexpr DType kDTypes[] = {DType::kBool, DType::kInt64, DType::kUInt64, DType::kFloat64,
                                  DType::kComplex128};
     return kDTypes[value_.index()];
   }
 
-  /// Calls `f` with the value: bool, int64_t, uint64_t, double or Complex<double>.
+  /// Calls `f` with the number's value, as a bool, int64_t, uint64_t, double or Complex<double>.
   template <class F>
   constexpr auto visit(F&& f) const {
     return std::visit(f, value_);

@@ -1,5 +1,5 @@
-// The narrow floating formats: float16, bfloat16 and the five float8, each one row of parameters.
-// Conversion rounds once, to nearest, ties to even.
+// The narrow floating formats float16, bfloat16 and float8, each defined by one row of parameters.
+// A conversion to them rounds once, to nearest, ties to even.
 #pragma once
 
 #include <bit>
@@ -11,18 +11,18 @@
 
 namespace upcast {
 
-/// What a format does with a value that rounds beyond its largest finite one.
+/// What a format gives for a value that rounds beyond its largest finite value.
 enum class Overflow : std::uint8_t { kInfinity, kSaturate, kNaN };
 
 struct FloatFormat {
   int exponent_bits;
   int mantissa_bits;
   int bias;
-  std::uint32_t max_code;  // of the largest finite value, without sign
-  std::uint32_t nan_code;  // written for every NaN
+  std::uint32_t max_code;  // code of the largest finite value, without its sign bit
+  std::uint32_t nan_code;  // code that is written for every NaN
   Overflow overflow;
-  bool negative_zero;  // false ("uz"): the code of -0 is the NaN
-  bool negative_nan;   // a NaN keeps its sign, as LibTorch has it
+  bool negative_zero;  // false for "uz" formats, where the code of -0 is the NaN
+  bool negative_nan;   // whether a NaN keeps its sign, as in LibTorch
 };
 
 inline constexpr FloatFormat kHalfFormat{5,    10,  15, 0x7bff, 0x7e00, Overflow::kInfinity,
@@ -30,12 +30,13 @@ inline constexpr FloatFormat kHalfFormat{5,    10,  15, 0x7bff, 0x7e00, Overflow
 inline constexpr FloatFormat kBFloat16Format{8,    7,    127, 0x7f7f, 0x7fc0, Overflow::kInfinity,
                                              true, false};
 inline constexpr FloatFormat kE5M2Format{5, 2, 15, 0x7b, 0x7f, Overflow::kInfinity, true, true};
-/// LibTorch 2.15 saturates infinities too; older versions gave NaN beyond the range.
+/// float8_e4m3fn turns infinities into its largest value, as LibTorch 2.15 does. Older versions
+/// gave NaN for every value beyond the range.
 inline constexpr FloatFormat kE4M3FNFormat{4, 3, 7, 0x7e, 0x7f, Overflow::kSaturate, true, true};
 inline constexpr FloatFormat kE5M2FNUZFormat{5, 2, 16, 0x7f, 0x80, Overflow::kNaN, false, false};
 inline constexpr FloatFormat kE4M3FNUZFormat{4, 3, 8, 0x7f, 0x80, Overflow::kNaN, false, false};
 
-/// The value of a code, exact in float32; NaN for the format's NaN codes.
+/// The value of a code, exact in float32. Every NaN code of the format gives NaN.
 template <FloatFormat F>
 UPCAST_HOST_DEVICE constexpr float decode_float(std::uint32_t code) {
   constexpr std::uint32_t kSign = 1U << (F.exponent_bits + F.mantissa_bits);
@@ -46,18 +47,20 @@ UPCAST_HOST_DEVICE constexpr float decode_float(std::uint32_t code) {
     if (F.overflow == Overflow::kInfinity && magnitude == F.max_code + 1)
       return sign * std::numeric_limits<float>::infinity();
     constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-    return code & kSign ? -kNan : kNan;  // its sign counts for signbit and copysign
+    return code & kSign ? -kNan : kNan;  // a NaN's sign counts for signbit and copysign
   }
   const std::uint32_t fraction = magnitude & ((1U << F.mantissa_bits) - 1);
   const int exponent = static_cast<int>(magnitude >> F.mantissa_bits);
-  // value = significand * 2^power, exact in float32 (bfloat16's subnormals are float32's)
+  // The value is significand * 2^power, exact in float32: bfloat16's subnormal numbers are also
+  // float32's.
   const std::uint32_t significand = exponent == 0 ? fraction : fraction | 1U << F.mantissa_bits;
   const int power = (exponent == 0 ? 1 : exponent) - F.bias - F.mantissa_bits;
   const double scale = std::bit_cast<double>(static_cast<std::uint64_t>(1023 + power) << 52);
   return static_cast<float>(sign * static_cast<double>(significand) * scale);
 }
 
-/// The code of the value nearest to `value`, ties to even. A float64 is rounded once.
+/// The code of the representable number nearest to `value`, ties to even. A float64 is rounded only
+/// once.
 template <FloatFormat F>
 UPCAST_HOST_DEVICE constexpr std::uint32_t encode_float(double value) {
   constexpr std::uint32_t kSign = 1U << (F.exponent_bits + F.mantissa_bits);
@@ -70,9 +73,10 @@ UPCAST_HOST_DEVICE constexpr std::uint32_t encode_float(double value) {
                                                                    : F.nan_code;
   if (exponent == 0x7ff && significand != 0) return F.nan_code | (F.negative_nan ? sign : 0);
   if (exponent == 0x7ff) return beyond;
-  if (exponent == 0) return F.negative_zero ? sign : 0;  // float64 subnormals are below all formats
+  if (exponent == 0) return F.negative_zero ? sign : 0;  // float64 subnormals round to 0
   significand |= std::uint64_t{1} << 52;
-  // target exponent; 1 and below share the quantum of the subnormals
+  // The biased exponent in the target format. At 1 and below, numbers have the spacing of the
+  // subnormals.
   const int target = exponent - 1023 + F.bias;
   const int shift = 52 - F.mantissa_bits + (target < 1 ? 1 - target : 0);
   if (shift > 54) return F.negative_zero ? sign : 0;
@@ -80,7 +84,8 @@ UPCAST_HOST_DEVICE constexpr std::uint32_t encode_float(double value) {
   const std::uint64_t rest = significand - (kept << shift);
   const std::uint64_t half = std::uint64_t{1} << (shift - 1);
   const std::uint64_t rounded = kept + (rest > half || (rest == half && (kept & 1)) ? 1 : 0);
-  // kept holds the leading one from target 1 on: adding target - 1 exponents carries it over
+  // If target is 1 or more, `rounded` contains the leading one, which counts as one exponent step.
+  // So only target - 1 is added to the exponent field.
   const std::uint64_t magnitude =
       rounded + (target > 1 ? static_cast<std::uint64_t>(target - 1) << F.mantissa_bits : 0);
   if (magnitude > F.max_code) return beyond;
@@ -88,12 +93,12 @@ UPCAST_HOST_DEVICE constexpr std::uint32_t encode_float(double value) {
   return sign | static_cast<std::uint32_t>(magnitude);
 }
 
-// float16 and bfloat16 without branches, so that loops over tensors vectorise. The results equal
-// those of decode_float and encode_float (packed_float_test).
+// Conversions of float16 and bfloat16 without branches, so that loops over tensors vectorise. They
+// give the same results as decode_float and encode_float (packed_float_test).
 
 UPCAST_HOST_DEVICE constexpr float decode_half(std::uint16_t code) {
   const std::uint32_t magnitude = static_cast<std::uint32_t>(code & 0x7fff) << 13;
-  // a multiplication rebuilds the exponent, of subnormals too
+  // The multiplication by 2^112 corrects the exponent's bias, also for subnormal numbers.
   const float scaled = std::bit_cast<float>(magnitude) * 0x1p112F;
   const std::uint32_t special = magnitude >= 0x0f800000U ? 0x7f800000U : 0U;
   const std::uint32_t sign = static_cast<std::uint32_t>(code & 0x8000) << 16;
@@ -104,7 +109,7 @@ UPCAST_HOST_DEVICE constexpr std::uint16_t encode_half(float value) {
   const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
   const std::uint32_t magnitude = bits & 0x7fffffffU;
   const std::uint32_t sign = bits >> 16 & 0x8000U;
-  // adding 0.5 shifts a subnormal result to the end of the significand, rounded
+  // Adding 0.5 shifts a subnormal result to the lowest bits of the significand, and rounds it.
   const std::uint32_t subnormal =
       std::bit_cast<std::uint32_t>(std::bit_cast<float>(magnitude) + 0.5F) - 0x3f000000U;
   const std::uint32_t normal = (magnitude - 0x38000000U + 0xfffU + (magnitude >> 13 & 1U)) >> 13;
@@ -123,7 +128,7 @@ UPCAST_HOST_DEVICE constexpr std::uint16_t encode_bfloat16(float value) {
   return static_cast<std::uint16_t>((bits & 0x7fffffffU) > 0x7f800000U ? 0x7fc0U : rounded);
 }
 
-/// A stored element of a narrow format.
+/// A stored element of a narrow format: its code.
 template <FloatFormat F, class Bits>
 struct PackedFloat {
   static constexpr FloatFormat kFormat = F;
@@ -168,8 +173,8 @@ using Float8E4M3FN = PackedFloat<kE4M3FNFormat, std::uint8_t>;
 using Float8E5M2FNUZ = PackedFloat<kE5M2FNUZFormat, std::uint8_t>;
 using Float8E4M3FNUZ = PackedFloat<kE4M3FNUZFormat, std::uint8_t>;
 
-/// A power of two from 2^-127 to 2^127: no sign, no zero, 0xff is NaN. A tie between two powers
-/// goes up; everything below 2^-127, zero too, is 2^-127.
+/// A power of two from 2^-127 to 2^127, in 8 bits without sign or zero; 0xff is NaN. A value
+/// halfway between two powers rounds up. Everything below 2^-127, zero included, becomes 2^-127.
 struct Float8E8M0FNU {
   static constexpr FloatFormat kFormat{8, 0, 127, 0xfe, 0xff, Overflow::kNaN, true, true};
   std::uint8_t bits{};
@@ -178,7 +183,7 @@ struct Float8E8M0FNU {
   UPCAST_HOST_DEVICE explicit constexpr Float8E8M0FNU(double value) {
     const std::uint64_t double_bits = std::bit_cast<std::uint64_t>(value);
     const int exponent = static_cast<int>(double_bits >> 52 & 0x7ff) - 1023;
-    const bool rounds_up = (double_bits >> 51 & 1) != 0;  // significand 1.5 or more
+    const bool rounds_up = (double_bits >> 51 & 1) != 0;  // whether the significand is 1.5 or more
     const int code = exponent < -127 ? 0 : exponent + 127 + (rounds_up ? 1 : 0);
     bits = static_cast<std::uint8_t>(exponent == 1024 || code > 254 ? 0xff : code);
   }

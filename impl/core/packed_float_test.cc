@@ -1,4 +1,5 @@
-// Every code of every narrow format, and rounding against a search for the nearest value.
+// Tests every code of every narrow format, and compares rounding with a search for the nearest
+// value.
 #include "impl/core/packed_float.h"
 
 #include <gtest/gtest.h>
@@ -49,7 +50,7 @@ TYPED_TEST(PackedFloatTest, RoundsToTheNearerNeighbour) {
   for (std::size_t i = 0; i + 1 < values.size(); ++i) {
     const double low = values[i];
     const double high = values[i + 1];
-    if (low == high) continue;               // the two zeros
+    if (low == high) continue;               // both are zero: -0 and +0
     const double middle = (low + high) / 2;  // exact
     EXPECT_EQ(static_cast<float>(TypeParam(std::nextafter(middle, low))), values[i]);
     EXPECT_EQ(static_cast<float>(TypeParam(std::nextafter(middle, high))), values[i + 1]);
@@ -119,14 +120,15 @@ TEST(E8M0, BeyondTheLargestPowerIsNaN) {
 }
 
 TEST(Convert, Float64RoundsOnceToFloat16) {
-  // through float32 this would be 1.0
+  // The expected value shows that there is one rounding: rounding to float32 first would give 1.0.
   EXPECT_EQ(static_cast<float>(convert<Half>(1 + 0x1p-11 + 0x1p-30)), 1 + 0x1p-10F);
 }
 
 TEST(Convert, Int64RoundsOnceToFloat16AndBFloat16) {
   EXPECT_EQ(static_cast<float>(convert<Half>(std::int64_t{2049})), 2048.F);
   EXPECT_EQ(static_cast<float>(convert<Half>(std::int64_t{2051})), 2052.F);
-  // halfway between two bfloat16 plus one: a detour over float64 would tie to even
+  // Each value is halfway between two bfloat16 numbers, plus one. Rounding to float64 first would
+  // lose the one, and the tie would go to even.
   for (int power = 55; power <= 62; ++power) {
     const std::int64_t above_tie =
         (std::int64_t{1} << power) + (std::int64_t{1} << (power - 8)) + 1;

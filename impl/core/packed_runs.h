@@ -1,7 +1,7 @@
-// Short runs of float16 and bfloat16 elements to float32 and back, in registers.
+// Converts short runs of float16 and bfloat16 elements to float32 and back, in registers.
 //
-// float16 goes through the processor's own conversions, bfloat16 through loops that vectorise. Both
-// give the bits of convert<> (cast_test), also for NaN.
+// float16 uses the processor's own conversions, bfloat16 uses loops that vectorise. Both give the
+// same bits as convert<>, also for NaN (cast_test).
 #pragma once
 
 #if defined(__x86_64__)
@@ -15,10 +15,11 @@
 
 namespace upcast {
 
-/// Elements of a run: two of the widest vectors, so that one is computed while the other waits.
+/// Elements of a run. They fill two of the widest vectors, so that the processor can overlap the
+/// work on both.
 inline constexpr std::int64_t kRunElements = 32;
 
-/// A run, element by element.
+/// Converts a run one element at a time.
 template <class Packed>
 struct ScalarRun {
   using Element = Packed;
@@ -33,14 +34,15 @@ struct ScalarRun {
 #if defined(__x86_64__)
 namespace internal {
 
-inline constexpr __mmask16 kAllLanes = 0xffff;  // GCC 12 warns of the forms without a mask
+inline constexpr __mmask16 kAllLanes = 0xffff;  // full mask: GCC 12 warns of the unmasked forms
 inline constexpr int kNearest = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
 inline constexpr short kHalfNan = kHalfFormat.nan_code;
 inline constexpr short kHalfSign = static_cast<short>(0x8000);
 
 }  // namespace internal
 
-// Not always_inline: they are inlined by a caller that has their target (capability.h).
+// HalfLanesV3 and HalfLanesV4: their functions are not always_inline. A caller that is compiled for
+// the same capability inlines them (capability.h).
 
 struct HalfLanesV3 {
   static constexpr std::int64_t kLanes = 8;
@@ -76,7 +78,7 @@ struct HalfLanesV4 {
   }
 };
 
-/// A run of float16, some lanes at a time.
+/// Converts a run of float16, `Lanes::kLanes` elements at a time.
 template <class Lanes>
 struct HalfRun {
   using Element = Half;

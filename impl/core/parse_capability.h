@@ -6,8 +6,8 @@
 
 namespace upcast {
 
-/// The capability with this name. Throws UsageError, which starts with `where`, if no capability
-/// has this name or if it is above `best`.
+/// The capability with this name. Throws UsageError if no capability has this name, or if it is
+/// above `best`. The error's message starts with `where`.
 Capability parse_capability(std::string_view text, Capability best, std::string_view where);
 
 }  // namespace upcast

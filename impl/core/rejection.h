@@ -1,4 +1,4 @@
-// A refusal is an answer: the operator does not take these operands.
+// A rejection is an answer: the operator does not take these operands.
 #pragma once
 
 #include <array>
@@ -10,22 +10,22 @@
 
 namespace upcast {
 
-/// Why an operator refuses, in our own reading. LibTorch gives a text only, so the judge compares
-/// whether both sides refuse, and shows the code.
+/// Why an operator refuses, in our own reading. LibTorch gives a text only. So the judge compares
+/// only whether both sides refuse; the code is shown to people.
 enum class RejectionCode : std::uint8_t {
-  kUnsupportedDType,  // no kernel, or an op-level check, for this dtype
-  kPromotion,         // the dtypes do not promote
-  kResultCast,        // the result cannot be cast to the out dtype
-  kDTypeMismatch,     // operands (or out) must have equal dtypes
+  kUnsupportedDType,  // the op has no kernel for this dtype, or its own check refuses
+  kPromotion,         // the operands' dtypes do not promote
+  kResultCast,        // the result cannot be cast to the dtype of out
+  kDTypeMismatch,     // operands, or an operand and out, must have equal dtypes
   kShapeMismatch,
   kBadAttribute,
-  kAttributeOverflow,  // a Scalar does not fit the dtype it is converted to
-  kZeroDivision,       // integer division by zero
+  kAttributeOverflow,  // a number does not fit the dtype it is converted to
+  kZeroDivision,       // an integer is divided by zero
   kMemoryOverlap,
   kUndefinedOperand,
   kDeviceMismatch,
   kOther,
-  kHostOperand  // a kernel of the GPU takes no number from the CPU here
+  kHostOperand  // the GPU's kernel takes no number and no CPU tensor for this operand
 };
 
 inline constexpr std::array<std::string_view, 13> kRejectionNames{
@@ -38,13 +38,13 @@ constexpr std::string_view name(RejectionCode code) {
   return kRejectionNames[static_cast<int>(code)];
 }
 
-/// `detail` is a literal: what the operator refuses, in our words.
+/// A refusal. `detail` is a string literal that says, in our words, what the operator refuses.
 struct Rejection {
   RejectionCode code = RejectionCode::kOther;
   std::string_view detail;
 };
 
-/// A value, or the refusal to give one.
+/// Holds a value, or the rejection that explains why there is none.
 template <class T>
 class Outcome {
  public:

@@ -11,10 +11,10 @@
 
 namespace upcast {
 
-/// A fresh folder under the system's temporary folder, removed with all it holds.
+/// A new folder in the system's temporary folder. The destructor removes it with all that it holds.
 class TemporaryFolder {
  public:
-  /// Throws UsageError where it cannot be made.
+  /// Throws UsageError if the folder cannot be made.
   TemporaryFolder() {
     std::error_code error;
     const std::filesystem::path system = std::filesystem::temp_directory_path(error);

@@ -9,7 +9,7 @@
 namespace upcast {
 namespace {
 
-constexpr std::int64_t kGrain = 1 << 16;  // so many elements are worth a thread
+constexpr std::int64_t kGrain = 1 << 16;  // a thread gets at least this many elements
 
 Fault run_program(const internal::TileProgram& program, int threads) {
   std::atomic<bool> zero_division = false;

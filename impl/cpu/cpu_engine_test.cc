@@ -1,5 +1,5 @@
-// Tests of whole calls: forms, broadcasting, refusals, long tensors. The grids compare values with
-// LibTorch.
+// Tests whole calls on the CPU: forms, broadcasting, refusals, long tensors. The grids compare
+// values with LibTorch.
 #include "impl/cpu/cpu_engine.h"
 
 #include <gtest/gtest.h>
@@ -55,7 +55,7 @@ TEST(CallOp, InPlaceWritesIntoSelf) {
   EXPECT_EQ(values<int>(self.tensor), (std::vector<int>{11, 12}));
 }
 
-/// Rows of [2, 2] that overlap by an element.
+/// A tensor of shape [2, 2] over three values: its two rows share the middle value.
 Argument folded(std::vector<float> values) {
   Argument made = tensor<float>(DType::kFloat32, {3}, std::move(values));
   made.tensor.sizes = {2, 2};
@@ -123,14 +123,16 @@ TEST(CallOp, TilesMeetWithoutASeam) {
   for (int i = 0; i < 1000; ++i) ASSERT_EQ(sums[i], static_cast<float>(i + 1));
 }
 
-/// A column's element fills a tile once, for all tiles of its row; the next row has another one.
+/// An operand with one column. Its element is repeated for all tiles of a long row; the next row
+/// has another element.
 TEST(CallOp, AColumnRepeatsItselfAlongLongRows) {
   constexpr std::int64_t kRows = 5, kColumns = 5000;
   std::vector<float> many(kRows * kColumns), column(kRows);
   for (std::size_t i = 0; i < many.size(); ++i) many[i] = static_cast<float>(i);
   for (std::size_t i = 0; i < column.size(); ++i) column[i] = static_cast<float>(i + 1) / 4;
   for (const std::int64_t first :
-       {std::int64_t{0}, std::int64_t{1}}) {  // an element for each row, and one for all rows
+       // At a row stride of 0 one element serves all rows; at 1 each row has its own.
+       {std::int64_t{0}, std::int64_t{1}}) {
     Argument repeated = tensor<float>(DType::kFloat32, {kRows, 1}, column);
     if (first == 0) repeated.tensor.strides = {0, 1};
     const auto result =
@@ -141,8 +143,8 @@ TEST(CallOp, AColumnRepeatsItselfAlongLongRows) {
   }
 }
 
-/// Element (i, j, k) of a tensor of [300, 3, 5] whose rows lie apart, and the three ways of short
-/// rows to repeat: along the row, from row to row, and from plane to plane.
+/// The operands have shape [300, 3, 5]. One has gaps between its rows; the others repeat a value
+/// along a row, from row to row, or from plane to plane.
 TEST(CallOp, ShortRowsArePackedFromAnyStrides) {
   constexpr std::int64_t kPlanes = 300, kRows = 3, kColumns = 5;
   std::vector<int> padded(kPlanes * kRows * 7);
@@ -178,7 +180,7 @@ TEST(CallOp, AnAbsentOperandOfALongTensorIsNotRead) {
   EXPECT_EQ(values<float>(result.value().tensor), std::vector<float>(100000, 1.F));
 }
 
-/// A bool's byte may be any number: it is read as 0 or 1.
+/// The byte of a stored bool may have any value. The engine reads every nonzero byte as 1.
 TEST(CallOp, ABoolOfAnyByteIsTrue) {
   const auto result = call("bitwise_xor.Tensor", {tensor<std::uint8_t>(DType::kBool, {2}, {2, 2}),
                                                   tensor<std::uint8_t>(DType::kBool, {2}, {1, 0})});
@@ -190,8 +192,7 @@ Argument number(std::int64_t value) {
   return {.tag = Argument::Tag::kNumber, .number = Number(value)};
 }
 
-/// An out= whose elements share memory keeps the last one, however many threads there are.
-/// Each code of a dtype, twice.
+/// Every code of a dtype, two times.
 template <class Bits>
 std::vector<Bits> all_codes() {
   std::vector<Bits> codes(2U << (8 * sizeof(Bits)));
@@ -220,7 +221,7 @@ TEST(CallOp, WhereSelectsElementsAsTheyAre) {
   std::vector<std::uint16_t> others(codes.rbegin(), codes.rend()), expected = codes;
   std::vector<std::uint8_t> condition(codes.size());
   for (std::size_t i = 0; i < codes.size(); ++i) {
-    condition[i] = i % 3 == 0 ? 0 : 2;  // any byte but 0 is true
+    condition[i] = i % 3 == 0 ? 0 : 2;  // 2 stands for any byte but 0, and counts as true
     if (i % 3 == 0) expected[i] = others[i];
   }
   const auto size = static_cast<std::int64_t>(codes.size());

@@ -1,4 +1,4 @@
-// Settings of the CPU engine.
+// Settings of the CPU engine: its vector instructions and its number of threads.
 #pragma once
 
 #include "impl/core/capability.h"
@@ -7,7 +7,7 @@ namespace upcast {
 
 struct CpuSettings {
   Capability capability = best_capability();
-  int threads = 1;  // at most; small tensors take one
+  int threads = 1;  // the largest number of threads; small tensors use one
 };
 
 }  // namespace upcast

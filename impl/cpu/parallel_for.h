@@ -8,8 +8,8 @@
 
 namespace upcast {
 
-/// Calls f(part, begin, end) for consecutive parts of [0, n), each at least `grain` long where n
-/// is, on up to `threads` threads. f must not throw.
+/// Divides [0, n) into consecutive parts and calls f(part, begin, end) for each, on up to `threads`
+/// threads. Each part has at least `grain` indices, if n allows it. f must not throw.
 template <class F>
 void parallel_for(int threads, std::int64_t n, std::int64_t grain, F&& f) {
   const std::int64_t parts = std::clamp<std::int64_t>(n / grain, 1, threads);

@@ -11,7 +11,7 @@
 namespace upcast::internal {
 namespace {
 
-constexpr std::int64_t kWorthATable = 4;  // elements of a call for each entry of its table
+constexpr std::int64_t kWorthATable = 4;  // elements that a call needs for each table entry
 
 template <class Index, std::size_t kSize>
 void look_up(std::byte* const* out, const std::byte* const* in, std::int64_t n,
@@ -21,7 +21,8 @@ void look_up(std::byte* const* out, const std::byte* const* in, std::int64_t n,
   std::memcpy(&table, params.bytes.data(), sizeof table);
   const Index* const indices = reinterpret_cast<const Index*>(in[0]);
   Value* const results = reinterpret_cast<Value*>(out[0]);
-// a result may be written over the index that it was read by
+// An in-place call may write a result over its own index. Each step reads the index before it
+// writes.
 #pragma GCC unroll 8
   for (std::int64_t i = 0; i < n; ++i) std::memcpy(results + i, table + indices[i] * kSize, kSize);
 }
@@ -35,7 +36,7 @@ Kernel look_up_kernel(int index_size, int result_size) {
   return index_size == 1 ? kLookUps<std::uint8_t>[row] : kLookUps<std::uint16_t>[row];
 }
 
-/// The index of the only input that varies; -1 if no input varies, or more than one.
+/// The number of the only input that varies; -1 if no input varies, or if several do.
 int only_varying_input(const IteratorPlan& plan) {
   int found = -1;
   for (int i = 0; i < plan.input_count; ++i) {
@@ -48,8 +49,8 @@ int only_varying_input(const IteratorPlan& plan) {
 
 std::int64_t entries_of(DType dtype) { return std::int64_t{1} << (8 * itemsize(dtype)); }
 
-/// Whether the op takes longer than a look-up. An exact op does not, unless its operands are slow
-/// to convert.
+/// Whether the op takes longer than a look-up in a table. An exact op does not, unless its operands
+/// are slow to convert.
 bool takes_long(const Op& op, DType operand, DType result) {
   const bool converts = !op.spec->moves_elements || operand != result;
   return op.spec->accuracy.float32.ours > 0 || (kFloat8s.contains(operand) && converts);
@@ -79,7 +80,7 @@ bool ResultTable::fill(const Op& op, const Call& call, DType common, const Itera
                        int indexed, Capability capability) {
   const int size = itemsize(plan.inputs[indexed].dtype);
   std::vector<std::byte> values(entries_ * size);
-  for (std::int64_t i = 0; i < entries_; ++i)  // little-endian: the low bytes
+  for (std::int64_t i = 0; i < entries_; ++i)  // little-endian: copies the low bytes of i
     std::memcpy(values.data() + i * size, &i, size);
   IteratorPlan all = plan;
   all.sizes = {entries_};

@@ -1,4 +1,5 @@
-// A look-up in a table gives the same bits as the computation: every op, every value.
+// Tests that a look-up in a table gives the same bits as the computation, for every op and every
+// value.
 #include "impl/cpu/result_table.h"
 
 #include <gtest/gtest.h>
@@ -15,9 +16,9 @@
 namespace upcast {
 namespace {
 
-constexpr int kRepeats = 4;  // copies of every value: enough for a call to make a table
+constexpr int kRepeats = 4;  // how often each value occurs: often enough for a table
 
-/// Every value of the dtype, `repeats` times over.
+/// A tensor with every value of the dtype. The whole sequence of values occurs `repeats` times.
 Argument all_values(DType dtype, int repeats) {
   const int size = itemsize(dtype);
   const std::int64_t values = std::int64_t{1} << (8 * size);
@@ -26,14 +27,15 @@ Argument all_values(DType dtype, int repeats) {
   return {.tag = Argument::Tag::kTensor, .tensor = made};
 }
 
-/// Whether a call of the op needs one tensor and nothing else.
+/// Whether a call of the op needs exactly one tensor and no other argument.
 bool is_unary(const Schema& schema) {
   const auto may_be_left_out = [](const Parameter& p) { return !p.default_text.empty(); };
   return !schema.parameters.empty() && schema.parameters[0].type == ParameterType::kTensor &&
          std::all_of(schema.parameters.begin() + 1, schema.parameters.end(), may_be_left_out);
 }
 
-/// The bytes of the result; none if the call is refused, or has no tensor of the operand's shape.
+/// The bytes of the result; empty if the call is refused, or if its result is not a tensor of the
+/// operand's shape.
 std::vector<std::byte> run(const Op& op, const Schema& schema, const Argument& self,
                            Capability capability) {
   std::vector<Argument> arguments(schema.parameters.size());
@@ -53,7 +55,8 @@ TEST_P(ResultTables, HoldWhatIsComputed) {
   const Argument once = all_values(GetParam(), 1), often = all_values(GetParam(), kRepeats);
   int compared = 0;
   for (const Op& op : catalogue()) {
-    if (op.compose != nullptr || op.spec->steps_from_below()) continue;  // those take years
+    // A composition has no kernel, and testing a recurrence over all values would take years.
+    if (op.compose != nullptr || op.spec->steps_from_below()) continue;
     for (const Schema& schema : op.schemas) {
       if (!is_unary(schema)) continue;
       const std::vector<std::byte> computed = run(op, schema, once, best_capability());
@@ -75,7 +78,7 @@ INSTANTIATE_TEST_SUITE_P(All, ResultTables,
                                            }).dtypes()),
                          [](const auto& instance) { return std::string(name(instance.param)); });
 
-/// Whether a call over n elements makes a table.
+/// Whether a call of the op over n elements makes a table.
 bool makes_a_table(std::string_view callable, DType dtype, std::int64_t n,
                    std::int64_t stride = 2) {
   std::vector<std::byte> memory(1);
@@ -90,14 +93,14 @@ TEST(ResultTable, IsMadeWhereItPays) {
   EXPECT_TRUE(makes_a_table("exp", DType::kFloat16, 1 << 18));
   EXPECT_FALSE(makes_a_table("exp", DType::kFloat16, (1 << 18) - 1));
   EXPECT_FALSE(
-      makes_a_table("exp", DType::kFloat16, 1 << 18, 0));  // all elements are one: no table
+      makes_a_table("exp", DType::kFloat16, 1 << 18, 0));  // one repeated element gives no table
   EXPECT_FALSE(makes_a_table("exp", DType::kFloat32, 1 << 24));
   EXPECT_FALSE(
-      makes_a_table("neg", DType::kFloat16, 1 << 24));  // computing is quicker than a table
+      makes_a_table("neg", DType::kFloat16, 1 << 24));  // computing is quicker than looking up
 }
 
-/// A number, or a zero-dim tensor, is the same for all elements. The table's results include it,
-/// whichever operand it is.
+/// A further operand, which is a number or a zero-dim tensor, has one value for all elements. The
+/// table's results must include its effect, whichever of the operands it is.
 TEST(ResultTable, HoldsWhatAFurtherOperandOfOneElementGives) {
   const auto answers = [](const char* callable, std::vector<Argument> arguments) {
     const FoundOp found = find_callable(callable);
@@ -127,8 +130,8 @@ TEST(ResultTable, HoldsWhatAFurtherOperandOfOneElementGives) {
     }
 }
 
-/// In place, a result is written over the value by which it was looked up. If it is narrower, it
-/// covers half of that value.
+/// In place, a result is written over the value by which it was looked up. A narrower result covers
+/// only half of that value.
 TEST(ResultTable, WritesOverItsOperand) {
   const Argument self = all_values(DType::kBFloat16, kRepeats);
   const FoundOp found = find_callable("exp_");

@@ -1,4 +1,5 @@
-// The loop of the CPU engine: loads operands into tiles, runs the kernel over them, stores results.
+// The loop of the CPU engine. It loads operands into tiles, runs the kernel over the tiles, and
+// stores the results.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +15,7 @@
 namespace upcast::internal {
 
 inline constexpr std::int64_t kTileBytes = 4096;
-inline constexpr std::int64_t kOwnCall = 64;  // such a row is worth a call of the kernel
+inline constexpr std::int64_t kOwnCall = 64;  // rows from this length on get a kernel call each
 
 /// Uninitialised.
 struct alignas(64) Buffer {
@@ -22,16 +23,18 @@ struct alignas(64) Buffer {
   std::array<std::byte, kTileBytes> bytes;
 };
 
-/// The casts of an element between memory and the functor. For most operands the common dtype is a
-/// step between: next to a float16 tensor, an int64 element is rounded to float16 first.
+/// The casts that an element goes through between memory and the functor. Most operands are first
+/// cast to the common dtype: next to a float16 tensor, an int64 element is rounded to float16
+/// before the compute dtype.
 struct CastChain {
   CastLoop first = nullptr;
-  CastLoop second = nullptr;  // null: one cast is enough
+  CastLoop second = nullptr;  // the second cast; null if one is enough
   int middle_size = 0;
-  bool in_place = false;  // nothing to convert
+  bool in_place = false;  // whether no cast is needed
 };
 
-/// Whether an integer of one byte is converted: a floating dtype holds it exactly.
+/// Whether `from` is an integral dtype of one byte, or bool, and `to` is floating or complex. Every
+/// value of such a dtype is exact in every floating dtype except those of 8 bits.
 inline bool is_exact(DType from, DType to) {
   return (is_bool(from) || is_integral(from)) && itemsize(from) == 1 &&
          (kFloats | kComplexes).contains(to);
@@ -40,14 +43,14 @@ inline bool is_exact(DType from, DType to) {
 inline CastChain cast_chain(DType from, DType middle, DType to, Capability capability) {
   const bool same = from == to && from == middle;
   if (is_exact(from, middle)) middle = to;
-  // the processor converts float16 to float32, but not to a complex dtype
+  // The processor converts float16 to float32, but not to a complex dtype.
   if (middle == to && is_complex(to) && kReducedFloats.contains(from)) middle = DType::kFloat32;
   if (from == middle || middle == to) return {cast_loop(from, to, capability), nullptr, 0, same};
   return {cast_loop(from, middle, capability), cast_loop(middle, to, capability), itemsize(middle),
           false};
 }
 
-/// The strides of a dense block, in bytes: elements without gaps, row after row.
+/// The strides of a dense block, in bytes: its elements lie without gaps, row after row.
 inline BlockStrides dense_strides(Block block, int size) {
   return {.column = size, .row = block.columns * size};
 }
@@ -56,9 +59,9 @@ inline bool is_dense(BlockStrides strides, Block block, int size) {
   return strides.column == size && (block.rows == 1 || strides.row == block.columns * size);
 }
 
-// Functions that take a Block are inlined, so that it stays in registers. On the stack, a load of
-// both its members would have to wait for the stores of these members. Those wait for the tile's
-// earlier stores, and these for the memory, which takes as long as a tile.
+// Functions that take a Block are always inlined, so that the Block stays in registers. A Block on
+// the stack is slow: loading its two members at once has to wait until their separate stores, and
+// all earlier stores of the tile, have reached the cache. That takes as long as a tile.
 
 [[gnu::always_inline]] inline void run_cast(CastLoop loop, const std::byte* source,
                                             BlockStrides source_strides, std::byte* destination,
@@ -88,7 +91,7 @@ inline void repeat(std::byte* bytes, std::int64_t filled, std::int64_t total) {
     std::memcpy(bytes + filled, bytes, std::min(filled, total - filled));
 }
 
-/// Whether an operand has one element that is used for all.
+/// Whether an operand has only one element, which is used for all results.
 inline bool is_one_element(const PlanOperand& operand) {
   return std::ranges::all_of(operand.strides, [](std::int64_t stride) { return stride == 0; });
 }
@@ -97,7 +100,8 @@ inline bool varies(const PlanOperand& operand) {
   return operand.dtype != DType::kUndefined && !is_one_element(operand);
 }
 
-/// Whether a packed kernel can read the operands that vary: they are rounded to the common dtype.
+/// Whether the op's packed kernel can read the plan's operands: every operand that varies has to be
+/// rounded to the common dtype.
 inline bool takes_packed(const IteratorPlan& plan, DType common) {
   const auto inputs = std::span(plan.inputs).first(plan.input_count);
   return !plan.in_order && std::ranges::all_of(inputs, [common](const PlanOperand& input) {
@@ -105,7 +109,8 @@ inline bool takes_packed(const IteratorPlan& plan, DType common) {
   });
 }
 
-/// The dtype whose kernel moves elements of this one as they are. Bools are made 0 or 1.
+/// The dtype whose kernel moves elements of `dtype` unchanged: an integer of the same size. Bool
+/// stays bool, whose kernel makes every byte 0 or 1.
 constexpr DType moved_as(DType dtype) {
   if (is_bool(dtype)) return dtype;
   switch (itemsize(dtype)) {
@@ -122,21 +127,22 @@ constexpr DType moved_as(DType dtype) {
   }
 }
 
-/// A kernel and its casts, chosen for a plan. The threads share it. The plan must outlive it.
+/// The kernel and the casts for a plan. All threads share one TileProgram. The plan must outlive
+/// it.
 struct TileProgram {
   const IteratorPlan& plan;
   Kernel kernel = nullptr;
-  PackedKernel packed = nullptr;  // used in place of the kernel, if there is one
-  unsigned wide = 0;              // bit i: operand i is one float32
+  PackedKernel packed = nullptr;  // the packed kernel; if not null, it runs instead of `kernel`
+  unsigned wide = 0;              // bit i: `packed` reads operand i as one float32
   std::array<Kernel, 2> broadcast{};
   StridedKernel strided = nullptr;
   KernelParams params;
   std::array<CastChain, kMaxInputs> loads{};
-  std::array<int, kMaxInputs> operand_sizes{};  // element sizes as the kernel reads them
+  std::array<int, kMaxInputs> operand_sizes{};  // bytes of an element as the kernel reads it
   std::array<FillLoop, kMaxInputs> fills{};
   std::array<CastChain, kMaxOutputs> stores{};
   std::array<int, kMaxOutputs> result_sizes{};
-  std::array<bool, kMaxInputs> repeated{};  // whether all elements of the input are one
+  std::array<bool, kMaxInputs> repeated{};  // whether an input has one element for all results
   std::int64_t tile = 0;
 
   TileProgram(const Op& op, const Call& call, DType common, const IteratorPlan& loops,
@@ -172,7 +178,8 @@ struct TileProgram {
       const auto [computed, rounded] = result_dtypes(entry.result, common, i);
       const DType written = moves || packed != nullptr ? rounded : computed;
       stores[i] = cast_chain(written, rounded, plan.outputs[i].dtype, capability);
-      // a functor's bool is 0 or 1 already
+      // Results need no cast if their dtype is already right. This includes bool, because a functor
+      // gives only 0 or 1.
       stores[i].in_place = written == rounded && rounded == plan.outputs[i].dtype;
       result_sizes[i] = itemsize(written);
       largest = std::max(largest, result_sizes[i]);
@@ -180,8 +187,7 @@ struct TileProgram {
     tile = plan.in_order ? 1 : kTileBytes / largest;
   }
 
-  /// A program with a kernel that reads and writes elements as they are stored: one operand, one
-  /// result.
+  /// A program whose kernel reads one operand and writes one result, both in the dtypes of memory.
   TileProgram(Kernel as_stored, const KernelParams& its_params, const IteratorPlan& loops,
               Capability capability)
       : plan(loops), kernel(as_stored), params(its_params) {
@@ -203,7 +209,7 @@ struct TileProgram {
   }
 };
 
-/// A program's loop over a part of its plan, with buffers of its own.
+/// Runs a program over a part of its plan, with buffers of its own.
 class TileLoop {
  public:
   TileLoop(const TileProgram& program, std::int64_t begin)
@@ -213,7 +219,7 @@ class TileLoop {
         out_(plan_.sizes, std::span(plan_.outputs).first(plan_.output_count), begin) {
     for (int i = 0; i < plan_.input_count; ++i) {
       inputs_[i] = buffers_[i].bytes.data();
-      if (!present(i))  // absent (a bound of clamp): it still needs a buffer
+      if (!present(i))  // such as a missing bound of clamp: the kernel reads zeros
         buffers_[i].bytes.fill(std::byte{0});
       else if (program_.repeated[i])
         load(i, 0, {.columns = program_.tile});
@@ -240,11 +246,12 @@ class TileLoop {
  private:
   bool present(int input) const { return plan_.inputs[input].dtype != DType::kUndefined; }
 
-  /// How a long row runs: through tiles, or by a loop over its operands where they lie.
+  /// How a long row runs: through tiles, or by a loop that reads and writes the operands where they
+  /// lie.
   enum class Rows { kTiles, kDense, kBroadcast, kStrided };
 
-  /// How many elements the next step through tiles takes. A long row is cut into tiles; short rows
-  /// are packed into one.
+  /// How many elements the next step through tiles takes. A long row is cut into several tiles;
+  /// several short rows are packed into one tile.
   std::int64_t next_step() const {
     const std::int64_t row = in_.left_in_row();
     const std::int64_t tile = program_.tile;
@@ -265,7 +272,8 @@ class TileLoop {
       if (!writes_in_place(i, {.columns = 1})) return false;
     return true;
   }
-  /// Whether all inputs except `single` are dense.
+  /// Whether all inputs except `single` can be read where they lie: they are dense and need no
+  /// cast.
   bool others_are_in_place(int single) const {
     for (int i = 0; i < plan_.input_count; ++i)
       if (i != single && !reads_in_place(i, {.columns = 1})) return false;
@@ -286,11 +294,11 @@ class TileLoop {
     }
     return program_.strided != nullptr && nothing_to_convert() ? Rows::kStrided : Rows::kTiles;
   }
-  /// Whether a row has one element of an input.
+  /// Whether an input has the same element for a whole row.
   bool repeats(int input) const { return in_.strides(input).column == 0; }
   int repeated_operand() const { return repeats(0) ? 0 : 1; }
 
-  /// Runs n elements of a row.
+  /// Runs the next n elements, all in one row, by the given loop.
   void run_row(Rows rows, std::int64_t n) {
     std::array<const std::byte*, kMaxInputs> inputs{};
     std::array<std::byte*, kMaxOutputs> outputs{};
@@ -335,7 +343,7 @@ class TileLoop {
     out_.advance(block);
   }
 
-  /// Runs n elements, at most a tile, that lie in several blocks.
+  /// Runs the next n elements, which lie in several blocks; n is at most a tile.
   void run_blocks(std::int64_t n) {
     for (std::int64_t done = 0; done < n;) {
       const Block block = in_.block(n - done);
@@ -356,14 +364,16 @@ class TileLoop {
     }
   }
 
-  /// Whether the buffer already holds the element that the block repeats, as in the middle of a
-  /// row. Never if elements are visited in order, because each must see what was written before it.
+  /// Whether the buffer already holds the element that the block repeats, for example in the middle
+  /// of a row. Always false if elements are visited in order, because each must see what was
+  /// written before it.
   bool holds(int input, Block block) const {
     return held_[input].count >= block.size() && held_[input].element == in_.pointer(input) &&
            in_.strides(input).column == 0 && !plan_.in_order;
   }
 
-  /// Converts an input into its buffer; elements that repeat within the block are converted once.
+  /// Converts an input's elements into its buffer. An element that repeats within the block is
+  /// converted once.
   [[gnu::always_inline]] void load(int input, std::int64_t at, Block block) {
     const int size = program_.operand_sizes[input];
     const BlockStrides strides = in_.strides(input);
@@ -397,7 +407,7 @@ class TileLoop {
     const std::byte* element = nullptr;
     std::int64_t count = 0;
   };
-  std::array<Held, kMaxInputs> held_{};  // by the buffers
+  std::array<Held, kMaxInputs> held_{};  // for each input: the element that its buffer repeats
   std::array<Buffer, kMaxInputs> buffers_;
   std::array<Buffer, kMaxOutputs> results_;
   Buffer scratch_;

@@ -1,4 +1,5 @@
-// Walks the rows of a plan: where each operand's element lies, and how many follow in the row.
+// A Walk goes through the rows of a plan. It says where each operand's element lies, and how many
+// elements follow in the row.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 
 namespace upcast {
 
-/// A position in a plan for up to Count of its operands. The row is the last dimension.
+/// A position in a plan, for up to Count of its operands. A row is a run along the last dimension.
 template <int Count>
 class Walk {
  public:
@@ -29,17 +30,17 @@ class Walk {
 
   std::int64_t left_in_row() const { return row_ - column_; }
 
-  /// Whether the walk is within a row, not at its start.
+  /// Whether the position is inside a row, after its first element.
   bool in_a_row() const { return column_ != 0; }
 
-  /// The next block: at most n elements, whole rows or a part of one.
+  /// The next block of at most n elements: one or more whole rows, or a part of one row.
   Block block(std::int64_t n) const {
     if (column_ != 0 || n < row_ || index_.empty()) return {.columns = std::min(n, left_in_row())};
     const std::size_t last = index_.size() - 1;
     return {.columns = row_, .rows = std::min(n / row_, sizes_[last] - index_[last])};
   }
 
-  /// The strides of an operand: bytes between neighbours in the row, and between rows.
+  /// An operand's strides in bytes, between neighbours in a row and between rows.
   BlockStrides strides(int operand) const {
     const Dims& strides = operands_[operand].strides;
     return {.column = sizes_.empty() ? 0 : strides.back(),
@@ -49,7 +50,7 @@ class Walk {
     return rows_[operand] + column_ * strides(operand).column;
   }
 
-  /// Moves to the element after the block that block() gave.
+  /// Moves past a block that block() has returned.
   void advance(Block block) {
     column_ += block.columns;
     if (column_ < row_) return;
@@ -79,7 +80,7 @@ class Walk {
 
   const Dims& sizes_;
   std::span<const PlanOperand> operands_;
-  Dims index_;  // of the row
+  Dims index_;  // the current row's index in the outer dimensions
   std::int64_t row_ = 1;
   std::int64_t column_ = 0;
   std::array<std::byte*, Count> rows_{};

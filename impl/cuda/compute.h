@@ -1,11 +1,11 @@
-// Computes one element with an op's functor.
+// Computes one element with an op's functor, in device code or on the host.
 #pragma once
 
 #include "impl/ops/make_op.h"
 
 namespace upcast::internal {
 
-/// The accuracy row of a compute type's results.
+/// The error bounds of results of the compute type T; all 0 for a type that is exact.
 template <class T>
 constexpr Bounds bounds_of(const Accuracy& accuracy) {
   if constexpr (std::is_same_v<T, float>) return accuracy.float32;
@@ -15,15 +15,15 @@ constexpr Bounds bounds_of(const Accuracy& accuracy) {
   return {};
 }
 
-/// Whether the functor is long, as one that is not exact. Device code calls a long functor; a short
-/// one is inlined wherever a kernel needs it.
+/// Whether the functor is long. Functors that are not exact count as long: device code calls them.
+/// A short functor is inlined wherever a kernel needs it.
 template <class O, class T>
 inline constexpr bool kIsLong = bounds_of<T>(O::spec.accuracy).ours > 0;
 
 template <class O, class T, class... Operands>
 UPCAST_DEVICE_NOINLINE UPCAST_HOST_DEVICE auto called(const typename ParamsOf<O, T>::type& params,
                                                       Operands... operands) {
-  Fault none;  // integers raise faults, and are exact
+  Fault none;  // unused: only integer functors raise faults, and they are short
   return apply<O, T>(O{}, params, none, operands...);
 }
 

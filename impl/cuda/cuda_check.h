@@ -1,4 +1,4 @@
-// Checks what CUDA's runtime returns.
+// Checks the error codes that functions of CUDA's runtime return.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -7,7 +7,7 @@
 
 namespace upcast {
 
-/// Anything but success ends the program: a context that failed serves no later call.
+/// Ends the program if a call of CUDA's runtime fails, because no later call can use the context.
 inline void succeed(cudaError_t error) {
   if (error != cudaSuccess) check(false, cudaGetErrorString(error));
 }

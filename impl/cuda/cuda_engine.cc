@@ -18,7 +18,7 @@ class CudaMemory : public Memory {
     void* bytes = nullptr;
     const cudaError_t error = cudaMallocAsync(&bytes, size == 0 ? 1 : size, stream_);
     if (error == cudaErrorMemoryAllocation) {
-      static_cast<void>(cudaGetLastError());  // clears the error, which does not persist
+      static_cast<void>(cudaGetLastError());  // clears the error, so that later calls succeed
       throw std::bad_alloc();
     }
     succeed(error);
@@ -31,7 +31,7 @@ class CudaMemory : public Memory {
   }
   void write(std::span<const std::byte> from, std::byte* to) override {
     succeed(cudaMemcpyAsync(to, from.data(), from.size(), cudaMemcpyHostToDevice, stream_));
-    succeed(cudaStreamSynchronize(stream_));  // the source may be freed after this
+    succeed(cudaStreamSynchronize(stream_));  // waits, so that the caller may free `from` on return
   }
 
  private:
@@ -48,7 +48,8 @@ std::string version_text(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-/// Keeps freed device memory in the pool: giving it back to the system between calls costs time.
+/// Makes the pool keep freed device memory. Giving it back to the system between calls would cost
+/// time.
 void keep_pool() {
   cudaMemPool_t pool;
   succeed(cudaDeviceGetDefaultMemPool(&pool, 0));

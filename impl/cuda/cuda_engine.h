@@ -1,4 +1,4 @@
-// The engine of a CUDA device.
+// The engine of a CUDA device, which runs our kernels on a GPU.
 #pragma once
 
 #include <memory>
@@ -13,25 +13,25 @@ namespace upcast {
 /// CUDA's cudaStream_t.
 using CudaStream = CUstream_st*;
 
-/// The engine of CUDA device 0. Launches go to one stream; memory comes from its pool. A call is
-/// refused if memory runs out (std::bad_alloc). Any other failure leaves a context that no later
-/// call can use. So it ends the program, and the supervisor starts a new one.
+/// The engine of CUDA device 0. Launches go to one stream, and memory comes from its pool. If
+/// memory runs out, the call throws std::bad_alloc. After any other failure no later call can use
+/// the context. So the engine ends the program, and the supervisor starts a new one.
 class CudaEngine : public DeviceEngine {
  public:
-  /// Throws UsageError where there is no device that this build can use.
+  /// Throws UsageError if there is no device that this build can use.
   CudaEngine();
   ~CudaEngine() override;
   Memory& memory() override;
 
   /// The device in words: "NVIDIA H200, compute capability 9.0, driver 13.0, runtime 13.0".
   std::string description() const;
-  /// Waits for all launches.
+  /// Waits until all launches have run.
   void synchronize() override;
-  /// The stream that launches, allocations and copies go to, in order.
+  /// The stream that launches, allocations and copies go to, in this order of calls.
   CudaStream stream() const;
-  /// Copies within the device's memory, after the launches so far have run.
+  /// Copies within the device's memory, after all launches so far have run.
   void copy(const std::byte* from, std::byte* to, std::size_t size);
-  /// Bytes of the device's memory, free or not.
+  /// The size of the device's memory in bytes, used or free.
   std::size_t total_memory() const;
 
  private:

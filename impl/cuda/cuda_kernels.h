@@ -1,4 +1,4 @@
-// Kernels as CUDA's runtime launches them.
+// Kernels in the form in which CUDA's runtime launches them.
 #pragma once
 
 #include "impl/cuda/device_kernels.h"
@@ -16,7 +16,7 @@ __global__ void general_kernel(const __grid_constant__ GeneralArgs args) {
 }
 #endif
 
-/// The kernels as pointers for cudaLaunchKernel; null where there is none.
+/// Gives kernels as pointers for cudaLaunchKernel; a pointer is null if there is no kernel.
 struct CudaBackend {
   using Contiguous = const void*;
   using General = const void*;

@@ -4,7 +4,8 @@
 namespace upcast {
 namespace {
 
-/// An empty kernel, compiled as every other is, so that its attributes are theirs.
+/// An empty kernel. It is compiled like every other kernel, so that its attributes tell those of
+/// all.
 __global__ void any_kernel() {}
 
 }  // namespace
@@ -12,7 +13,8 @@ __global__ void any_kernel() {}
 DeviceModel cuda_device_model() {
   cudaFuncAttributes attributes;
   succeed(cudaFuncGetAttributes(&attributes, any_kernel));
-  // as kVectorBytes: the __CUDA_ARCH__ that the kernels saw is ten times this
+  // The width must be that of kVectorBytes in the compiled kernels, which depends on __CUDA_ARCH__.
+  // That is ten times ptxVersion.
   return {.vector_bytes = attributes.ptxVersion >= 100 ? 32U : 16U};
 }
 

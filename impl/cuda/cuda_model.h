@@ -5,7 +5,7 @@
 
 namespace upcast {
 
-/// The model of device 0, with the kernels that this build has for it.
+/// The limits of launches on device 0, which depend on the kernels that this build has for it.
 DeviceModel cuda_device_model();
 
 }  // namespace upcast

@@ -1,4 +1,4 @@
-// Time as a CUDA device sees it.
+// Measures time on a CUDA device.
 #pragma once
 
 #include <memory>
@@ -7,15 +7,16 @@
 
 namespace upcast {
 
-/// Measures work that is launched between start() and stop().
+/// Measures the time of work that is launched between start() and stop().
 class CudaTimer {
  public:
-  /// stream: null is the default stream, which is the same one for every runtime in the process.
+  /// `stream` is the stream whose work is measured. Null is the default stream, which all CUDA
+  /// runtimes in the process share.
   explicit CudaTimer(CudaStream stream);
   ~CudaTimer();
 
   void start();
-  /// Waits for the work, and gives its time in nanoseconds, to about half a microsecond.
+  /// Waits for the work. Returns the time that it took in nanoseconds, precise to about 500.
   double stop();
 
  private:

@@ -1,4 +1,4 @@
-// The engine of a device: plans become launches of its kernels.
+// The engine of a device, which turns plans into launches of the device's kernels.
 #pragma once
 
 #include "impl/cuda/make_launches.h"
@@ -13,18 +13,20 @@ class DeviceEngine : public Engine {
  protected:
   explicit DeviceEngine(DeviceModel model) : model_(model) {}
 
-  /// Starts a launch of an op's kernel for a compute dtype.
+  /// Starts a launch of the op's kernel for the compute dtype `computed`.
   virtual void start(const Op& op, DType computed, const Launch& launch) = 0;
-  /// The place where kernels raise faults, cleared before; null on a device that raises none.
+  /// Clears and returns the place where kernels report faults. Null if the device's kernels report
+  /// none.
   virtual Fault* fault() = 0;
-  /// Waits for the launches, and gives the fault that was raised since fault() was called.
+  /// Waits for the launches. Returns the fault that a kernel has reported since the last call of
+  /// fault().
   virtual Fault raised() = 0;
 
  private:
   DeviceModel model_;
 };
 
-/// The index of an op in the catalogue, and in the tables of kernels.
+/// The index of an op in the catalogue, which is also its index in the tables of kernels.
 std::size_t catalogue_index(const Op& op);
 
 }  // namespace upcast

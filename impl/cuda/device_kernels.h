@@ -1,4 +1,4 @@
-// The kernels of the catalogue on a device, by op and compute dtype.
+// Tables of the kernels that a device has, by op and compute dtype.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace upcast {
 
-/// The dtype in which tensors hold the values that a contiguous kernel computes with.
+/// The dtype in which tensors store the operands of a contiguous kernel.
 enum class StorageKind : std::uint8_t { kComputeDType, kFloat16, kBFloat16 };
 inline constexpr int kStorageKinds = 3;
 
@@ -17,11 +17,11 @@ inline constexpr int kStorageKinds = 3;
 /// that make them.
 template <class Backend>
 struct DeviceKernels {
-  std::array<typename Backend::Contiguous, kStorageKinds> contiguous{};  // null: there is none
+  std::array<typename Backend::Contiguous, kStorageKinds> contiguous{};  // null: no such kernel
   typename Backend::General general{};
 };
 
-/// The kernels of an op, by code of the compute dtype.
+/// The kernels of an op, indexed by the code of the compute dtype.
 template <class Backend>
 using DeviceKernelTable = std::array<DeviceKernels<Backend>, kDTypeCount>;
 
@@ -55,7 +55,7 @@ DeviceKernelTable<Backend> device_kernels(ElementRows<Rows...>) {
 
 }  // namespace internal
 
-/// Appends the tables of a family's ops, in their order.
+/// Appends a kernel table for each op of a family, in the family's order.
 template <class Backend, class... Ops>
 void add_device_family(OpFamily<Ops...>, std::vector<DeviceKernelTable<Backend>>& tables) {
   (tables.push_back(internal::device_kernels<Backend, Ops>(ComputeElements{})), ...);

@@ -34,17 +34,17 @@ UPCAST_HOST_DEVICE std::array<std::uint64_t, Words> words_of(Element element) {
     return std::bit_cast<std::array<std::uint64_t, 2>>(element);
 }
 
-/// Calls f(row) for the row of a dtype.
+/// Calls f(row) for the row of `dtype`, if the list has one.
 template <class... Rows, class F>
 UPCAST_HOST_DEVICE void with_element(ElementRows<Rows...>, DType dtype, F&& f) {
   static_cast<void>(((Rows::dtype == dtype && (f(Rows{}), true)) || ...));
 }
 
-/// The type through which a value is rounded to a reduced dtype: float64 for float, so that the
-/// value rounds as it would itself.
+/// The type from which a value is rounded to a reduced dtype. It is float64 for floating values, so
+/// that an int64 or float64 element is rounded only once.
 template <class T>
 struct WideOf {
-  using type = T;  // goes through none
+  using type = T;  // all other types: the type itself
 };
 template <>
 struct WideOf<float> {
@@ -69,7 +69,7 @@ UPCAST_HOST_DEVICE W widened(From value) {
     return convert<W>(value);
 }
 
-/// A wide value, rounded to a reduced dtype.
+/// The value, rounded to the dtype Reduced and returned in the compute type T.
 template <class Reduced, class T>
 UPCAST_HOST_DEVICE T rounded_through(Wide<T> value) {
   if constexpr (kIsComplex<T>)
@@ -90,8 +90,8 @@ struct Joined<First, Rest...> {
   using type = decltype(joined(First{}, typename Joined<Rest...>::type{}));
 };
 
-/// The type of the parts of a reduced dtype, whose compute dtype is wider; no row for another
-/// dtype.
+/// A list of types for reduced dtypes, whose compute dtype is wider. For a reduced dtype it holds
+/// the type of its parts; for other dtypes it is empty.
 template <class Row>
 using ReducedRow =
     std::conditional_t<compute_dtype(Row::dtype) == Row::dtype, ElementRows<>,
@@ -111,7 +111,7 @@ UPCAST_HOST_DEVICE GroupValues<T> rounded_group(const GroupValues<Wide<T>>& wide
   return group;
 }
 
-/// The dtypes that are stored in Words words.
+/// Whether an element of a dtype fits into Words words of 64 bits.
 template <class Row, int Words>
 inline constexpr bool kFits = sizeof(typename Row::type) <= 8 * Words;
 
@@ -166,7 +166,7 @@ UPCAST_DEVICE_NOINLINE UPCAST_HOST_DEVICE RawGroup<kWordsOf<R>> elements_of(Grou
   return raw;
 }
 
-// The compute types.
+// The conversions are instantiated for every compute type.
 template GroupValues<bool> values_of(RawGroup<1>, DType, DType);
 template RawGroup<1> elements_of(GroupValues<bool>, DType, DType);
 template GroupValues<std::uint8_t> values_of(RawGroup<1>, DType, DType);

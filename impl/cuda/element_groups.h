@@ -1,5 +1,5 @@
-// Which elements a thread takes. Elements come in groups of kGroup. A thread takes a group, and
-// then the group that is as many groups further as there are threads, until none is left.
+// Which elements a thread takes. Elements form groups of kGroup. A thread takes a group, and then
+// goes on by as many groups as there are threads in the launch, until none is left.
 #pragma once
 
 #include <array>
@@ -11,9 +11,9 @@ namespace upcast {
 inline constexpr std::uint32_t kGroup = 4;
 inline constexpr std::uint32_t kLanes = 32;  // threads of a warp
 
-/// The elements that a thread takes at once. Those of a vector are neighbours, and the first is
-/// aligned for every operand. Others are read one by one. If fewer than kGroup are left, the first
-/// is repeated.
+/// The elements that a thread takes at once. The elements of a vector are neighbours, and the first
+/// one is aligned for every operand. Other elements are read one by one. If fewer than kGroup are
+/// left, the first one is repeated.
 struct ElementGroup {
   std::array<std::uint32_t, kGroup> elements;
   std::uint32_t count;  // different ones
@@ -21,22 +21,23 @@ struct ElementGroup {
 };
 
 /// The elements of a launch: `head` single elements, then vectors, then single elements again.
-/// Single elements are put into groups so that neighbouring threads take neighbouring elements.
+/// Groups of single elements are interleaved, so that neighbouring threads take neighbouring
+/// elements.
 struct ElementGroups {
   std::uint32_t elements = 0;  // below 2^31
   std::uint32_t head = 0;
   std::uint32_t vectors = 0;
-  std::uint32_t singles_per_group = kGroup;  // or 1: one thread visits all elements in order
+  std::uint32_t singles_per_group = kGroup;  // 1: one thread visits all elements in order
 
   UPCAST_HOST_DEVICE std::uint32_t singles() const { return elements - vectors * kGroup; }
 
-  /// How many groups there are. The last ones may be empty.
+  /// The number of groups. The last ones may be empty.
   UPCAST_HOST_DEVICE std::uint32_t count() const {
     if (singles_per_group == 1) return singles();
     return vectors + (singles() + kLanes * kGroup - 1) / (kLanes * kGroup) * kLanes;
   }
 
-  /// The group of a number below count().
+  /// The group with this number, which is below count().
   UPCAST_HOST_DEVICE ElementGroup group(std::uint32_t number) const {
     ElementGroup made{};
     if (number < vectors) {
@@ -59,13 +60,13 @@ struct ElementGroups {
   }
 };
 
-/// The first group of a thread.
+/// The number of the first group that a thread takes.
 UPCAST_HOST_DEVICE inline std::uint32_t first_group(LaunchIndex at) {
   return at.block * at.threads + at.thread;
 }
 
-/// Dense elements in vectors of `width`: `head` single elements, then vectors, then single elements
-/// again. Threads take both as they take groups.
+/// Dense elements in vectors of `width` elements: `head` single elements, then vectors, then single
+/// elements again. Threads take vectors and single elements in the same steps as groups.
 struct VectorElements {
   std::uint32_t elements = 0;  // below 2^31
   std::uint32_t head = 0;

@@ -1,6 +1,6 @@
 // A group of elements in registers: read from memory at its own width, then converted. Reading and
 // converting are separate, so that the reads of all operands begin before the first value is
-// needed. The conversion is one function for each compute type, not for each op.
+// needed. There is one conversion function for each compute type, not for each op.
 #pragma once
 
 #include "impl/core/element.h"
@@ -9,24 +9,25 @@
 
 namespace upcast {
 
-/// The bits of a group of elements; each element has `Words` words of 64 bits.
+/// The bits of a group of elements. Each element occupies `Words` words of 64 bits.
 template <int Words>
 struct RawGroup {
   std::array<std::array<std::uint64_t, Words>, kGroup> words{};
 };
 
-/// The values of a group.
+/// The values of a group of elements, in the compute type T.
 template <class T>
 struct GroupValues {
   std::array<T, kGroup> values;
 };
 
-/// How many words an operand of a compute type needs. A real type reads only the real part of
-/// complex128.
+/// How many 64-bit words an element of an operand needs for the compute type T. A real T reads only
+/// the real part of a complex128 element, so one word is enough.
 template <class T>
 inline constexpr int kWordsOf = kIsComplex<T> ? 2 : 1;
 
-/// A vector that is read and written at once, if there is an instruction for its alignment.
+/// N elements that one instruction reads or writes. They are aligned to their total size, but at
+/// most to MaxAlignment bytes.
 template <class T, int N, int MaxAlignment = 16>
 struct alignas(sizeof(T) * N < MaxAlignment ? sizeof(T) * N : MaxAlignment) Vector {
   std::array<T, N> values;
@@ -63,7 +64,8 @@ UPCAST_HOST_DEVICE void write_raw(std::byte* const (&addresses)[kGroup], const E
 
 }  // namespace internal
 
-/// Reads a group of elements. `addresses`: one for each element; in a vector, the first one counts.
+/// Reads a group of elements. `addresses` has one address for each element; for a vector only the
+/// first is used.
 template <int Words>
 UPCAST_HOST_DEVICE RawGroup<Words> read_group(const std::byte* const (&addresses)[kGroup],
                                               bool vector, int itemsize) {
@@ -91,8 +93,8 @@ UPCAST_HOST_DEVICE RawGroup<Words> read_group(const std::byte* const (&addresses
   return raw;
 }
 
-/// Writes the group's elements. If Words has no room for a second word, that word is 0: the
-/// imaginary part of a real number.
+/// Writes the group's elements. If an element is wider than its Words, its second word is written
+/// as 0: the imaginary part of a real result.
 template <int Words>
 UPCAST_HOST_DEVICE void write_group(std::byte* const (&addresses)[kGroup],
                                     const ElementGroup& group, int itemsize,
@@ -117,13 +119,14 @@ UPCAST_HOST_DEVICE void write_group(std::byte* const (&addresses)[kGroup],
   }
 }
 
-/// Elements of a dtype as values of the compute type, rounded to `through` on the way. Defined for
-/// the compute types in element_conversion.cc, which device code and the host each compile once.
+/// Converts elements of a dtype to values of the compute type; they are first rounded to `through`.
+/// The definitions are in element_conversion.cc, which is compiled once for the device and once for
+/// the host.
 template <class T>
 UPCAST_DEVICE_NOINLINE UPCAST_HOST_DEVICE GroupValues<T> values_of(RawGroup<kWordsOf<T>> raw,
                                                                    DType from, DType through);
 
-/// Converts results of a compute type to elements of a dtype, rounded to `through` on the way.
+/// Converts results of a compute type to elements of a dtype; they are first rounded to `through`.
 template <class R>
 UPCAST_DEVICE_NOINLINE UPCAST_HOST_DEVICE RawGroup<kWordsOf<R>> elements_of(GroupValues<R> group,
                                                                             DType to,

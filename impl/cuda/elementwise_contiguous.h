@@ -1,4 +1,5 @@
-// The kernel for dense operands of one dtype, the common one: vectors of 16 or 32 bytes an operand.
+// The kernel for dense operands that all have the common dtype. It reads and writes vectors of 16
+// or 32 bytes.
 #pragma once
 
 #include "impl/core/element.h"
@@ -8,9 +9,9 @@
 
 namespace upcast {
 
-/// Bytes of an operand's vector. Loads and stores of 256 bits exist from compute capability 10.0
-/// on; the host's own code has the vectors of older devices. DeviceModel::vector_bytes must say the
-/// same.
+/// Bytes of an operand's vector. Loads and stores of 32 bytes exist from compute capability 10.0
+/// on. The host's code has 16 bytes, as older devices have. DeviceModel::vector_bytes must have the
+/// same value.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
 inline constexpr int kVectorBytes = 32;
 #else
@@ -19,7 +20,7 @@ inline constexpr int kVectorBytes = 16;
 
 namespace internal {
 
-/// The type in which tensors store a compute type.
+/// The type in which tensors store values of the compute type T.
 template <class T>
 struct StoredAs {
   using type = T;
@@ -29,7 +30,7 @@ struct StoredAs<bool> {
   using type = StoredBool;
 };
 
-/// The type in which tensors store a result R, if the operands are stored as S.
+/// The type in which tensors store a result of type R, if tensors store the operands as S.
 template <class S, class R, class T>
 struct ResultStoredAs {
   using type = S;

@@ -14,7 +14,7 @@ inline constexpr bool kHasExponent = false;
 template <class T>
 inline constexpr bool kHasExponent<WithExponent<T>> = true;
 
-/// The addresses of a group's elements, for the operand with the number `operand`.
+/// The addresses of a group's elements, for the operand with this number.
 template <class Byte, class Operand>
 UPCAST_HOST_DEVICE void find_addresses(const Operand& operand, int number,
                                        const std::array<OffsetCalculator::Offsets, kGroup>& offsets,
@@ -54,7 +54,7 @@ UPCAST_HOST_DEVICE void run_general(LaunchIndex at, const GeneralArgs& args,
     if (group.count == 0) continue;
     std::array<OffsetCalculator::Offsets, kGroup> offsets;
     for (std::uint32_t i = 0; i < kGroup; ++i)
-      if (i == 0 || !group.vector)  // the others follow
+      if (i == 0 || !group.vector)  // only the first address of a vector is needed
         offsets[i] = args.offsets.offsets(group.elements[i], kOutputs + kInputs);
 
     std::array<RawGroup<kWordsOf<T>>, kInputs> raw;

@@ -1,4 +1,4 @@
-// nvcc compiled the same kernels as the host's compiler.
+// Tests that nvcc compiled the same kernels as the host's compiler.
 #include "impl/cuda/families.h"
 
 #include <gtest/gtest.h>

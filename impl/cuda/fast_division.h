@@ -16,14 +16,14 @@ class FastDivision {
   };
 
   FastDivision() = default;
-  /// divisor: 1 to 2^31 - 1.
+  /// `divisor` is from 1 to 2^31 - 1.
   explicit FastDivision(std::uint32_t divisor) : divisor_(divisor) {
     while ((std::uint64_t{1} << shift_) < divisor) ++shift_;
     multiplier_ = static_cast<std::uint32_t>(
         (std::uint64_t{1} << 32) * ((std::uint64_t{1} << shift_) - divisor) / divisor + 1);
   }
 
-  /// n: below 2^31.
+  /// The quotient of n and the divisor; n is below 2^31.
   UPCAST_HOST_DEVICE Result divide(std::uint32_t n) const {
     const auto high = static_cast<std::uint32_t>(static_cast<std::uint64_t>(n) * multiplier_ >> 32);
     const std::uint32_t quotient = (high + n) >> shift_;

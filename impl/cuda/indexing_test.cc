@@ -37,7 +37,7 @@ TEST(FastDivision, AtItsEdges) {
 TEST(OffsetCalculator, WalksAsNestedLoopsDo) {
   OffsetCalculator offsets;
   offsets.dims = 3;
-  const std::array<std::uint32_t, 3> sizes{3, 4, 5};  // the fastest first
+  const std::array<std::uint32_t, 3> sizes{3, 4, 5};  // sizes[0] belongs to the fastest dimension
   for (int d = 0; d < 3; ++d) offsets.sizes[d] = FastDivision(sizes[d]);
   offsets.strides[0] = {4, 0, 16};
   offsets.strides[1] = {12, 8, 0};
@@ -53,7 +53,7 @@ TEST(OffsetCalculator, WalksAsNestedLoopsDo) {
       }
 }
 
-/// How often each element is taken by a launch.
+/// How many times a launch takes each element.
 std::vector<int> visits(const ElementGroups& groups, std::uint32_t blocks, std::uint32_t threads) {
   std::vector<int> taken(groups.elements, 0);
   for (std::uint32_t block = 0; block < blocks; ++block)

@@ -12,8 +12,8 @@
 
 namespace upcast {
 
-/// An operand that is a number, or a tensor of one element on the host. It is passed as a value of
-/// the compute type, so that the kernel reads no memory.
+/// The value of an operand that is a number, or a tensor of one element on the host. It is passed
+/// in the compute type, so that the kernel reads no memory for it.
 struct alignas(16) KernelConstant {
   std::array<std::byte, 16> bytes{};
 
@@ -25,9 +25,9 @@ struct alignas(16) KernelConstant {
 
 /// Where the elements of an operand come from.
 enum class Access : std::uint8_t {
-  kEach,      // each element has an address of its own
+  kEach,      // every element has an address of its own
   kRepeated,  // one element in the device's memory, used for all
-  kConstant,  // the kernel's constant
+  kConstant,  // a value that the launch passes to the kernel
 };
 
 /// Arguments of the kernel in elementwise_contiguous.h: dense operands of one dtype.
@@ -38,13 +38,13 @@ struct ContiguousArgs {
   std::array<Access, kMaxInputs> access{};
   std::array<KernelConstant, kMaxInputs> constants{};
   KernelParams params{};
-  Fault* fault = nullptr;  // in the device's memory; null: unused
+  Fault* fault = nullptr;  // where faults are noted, in device memory; null: nowhere
 };
 
 struct KernelOperand {
   std::byte* data = nullptr;
-  DType dtype = DType::kUndefined;    // of its elements
-  DType through = DType::kUndefined;  // elements are rounded to it first; kUndefined: they are not
+  DType dtype = DType::kUndefined;    // the dtype of the operand's elements
+  DType through = DType::kUndefined;  // elements are rounded to it first; kUndefined: to none
   std::uint8_t itemsize = 0;
   Access access = Access::kEach;
 };

@@ -1,4 +1,4 @@
-// Which thread of a launch this is. No other code asks the hardware.
+// A thread's place in its launch. Only this file asks the hardware for a thread's place.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 namespace upcast {
 
 struct LaunchIndex {
-  std::uint32_t block, thread;    // this one
-  std::uint32_t blocks, threads;  // blocks of the launch, and threads of a block
+  std::uint32_t block, thread;    // numbers of this thread's block, and of the thread in its block
+  std::uint32_t blocks, threads;  // number of blocks of the launch, and of threads of a block
 
   UPCAST_HOST_DEVICE std::uint32_t all_threads() const { return blocks * threads; }
 };

@@ -10,7 +10,7 @@
 namespace upcast {
 namespace {
 
-/// Whether all elements of an operand lie at one address.
+/// Whether an operand's elements are all at one address.
 bool is_repeated(const IteratorPlan& plan, const PlanOperand& operand) {
   for (std::size_t d = 0; d < plan.sizes.size(); ++d)
     if (plan.sizes[d] > 1 && operand.strides[d] != 0) return false;
@@ -30,7 +30,7 @@ bool writes_repeatedly(const IteratorPlan& plan) {
   return false;
 }
 
-/// The element of an operand on the host, or zero for one that the call leaves out.
+/// The value of an operand's element on the host; zero for an operand that the call leaves out.
 KernelConstant constant_of(const PlanOperand& operand, DType computed) {
   KernelConstant constant;
   if (operand.dtype == DType::kUndefined) return constant;
@@ -40,7 +40,7 @@ KernelConstant constant_of(const PlanOperand& operand, DType computed) {
   return constant;
 }
 
-/// Makes the launches of one call.
+/// Makes the launches of one call, from its plan and the device's limits.
 class LaunchMaker {
  public:
   LaunchMaker(const Op& op, const Call& call, DType common, const DeviceModel& model, Fault* fault)
@@ -54,7 +54,7 @@ class LaunchMaker {
     if (entry_.make_params != nullptr) entry_.make_params(params_, call, common);
   }
 
-  /// The launch for a plan whose offsets fit the model.
+  /// The launch for a plan whose offsets are within the device model's limit.
   Launch make(const IteratorPlan& plan) const {
     Launch launch;
     if (!make_contiguous(plan, launch)) make_general(plan, launch);
@@ -75,8 +75,9 @@ class LaunchMaker {
     return std::clamp((threads + model_.threads - 1) / model_.threads, 1U, model_.max_blocks);
   }
 
-  /// How many elements come before the first one at which every operand is aligned; `width` if none
-  /// is.
+  /// An operand's first element: its address, its size, and the alignment that a vector needs.
+  /// aligned_head() returns how many elements come before one that is aligned for every operand;
+  /// `width` if there is none.
   struct Aligned {
     const std::byte* address;
     std::uint32_t itemsize, alignment;
@@ -182,8 +183,8 @@ class LaunchMaker {
     launch.args = args;
   }
 
-  /// The operand as a kernel reads it. A real compute type reads only the real part of complex128,
-  /// and writes 0 as the imaginary part.
+  /// The operand as a kernel reads it. For a real compute type, a complex128 operand is read as its
+  /// real part only; as an output it gets 0 as imaginary part.
   KernelOperand kernel_operand(const PlanOperand& operand, DType rounded, DType computed) const {
     const bool one_part = operand.dtype == DType::kComplex128 && !is_complex(computed);
     const bool rounds = rounded != computed && rounded != operand.dtype;
@@ -223,7 +224,8 @@ std::vector<Launch> make_launches(const Op& op, const Call& call, DType common,
   std::vector<Launch> launches;
   if (numel(plan.sizes) == 0) return launches;
   const LaunchMaker maker(op, call, common, model, fault);
-  // the elements of an output that is written repeatedly have an order
+  // If an output's elements share memory, the order of writes decides its value. Such a plan is
+  // split only where LibTorch splits it, at 32-bit offsets.
   const std::int64_t limit = writes_repeatedly(plan) ? kMax32Bit : model.max_offset;
   for (const IteratorPlan& piece : split_32bit(plan, limit)) launches.push_back(maker.make(piece));
   return launches;

@@ -1,4 +1,4 @@
-// From a plan to launches: which kernel runs, over which elements, with which arguments.
+// Turns a plan into launches: which kernel runs, over which elements, with which arguments.
 #pragma once
 
 #include <variant>
@@ -12,12 +12,12 @@ namespace upcast {
 
 struct Launch {
   std::uint32_t blocks = 1, threads = 1;
-  StorageKind storage = StorageKind::kComputeDType;  // of a contiguous kernel
+  StorageKind storage = StorageKind::kComputeDType;  // how tensors store the operands
   std::variant<ContiguousArgs, GeneralArgs> args{};
 };
 
-/// The launches of a plan, in order. An operand on the host has one element, which becomes a
-/// constant. `fault` is in the device's memory, or null.
+/// The launches of a plan, in order. An operand on the host has one element, which is passed as a
+/// constant. `fault` points into the device's memory; null if the device reports no faults.
 std::vector<Launch> make_launches(const Op& op, const Call& call, DType common,
                                   const IteratorPlan& plan, const DeviceModel& model, Fault* fault);
 

@@ -1,5 +1,5 @@
-// Which kernel a plan is given, over which elements. What the kernels then compute is tested with
-// the emulated engine.
+// Tests which kernel a plan gets, over which elements. The tests of the emulated engine check what
+// the kernels compute.
 #include "impl/cuda/make_launches.h"
 
 #include <gtest/gtest.h>
@@ -7,14 +7,14 @@
 namespace upcast {
 namespace {
 
-alignas(16) std::array<std::byte, 4096> memory;  // never read or written: no launch is started
+alignas(16) std::array<std::byte, 4096> memory;  // only addresses in it are used: no launch starts
 
 PlanOperand operand(DType dtype, Dims strides, std::size_t at = 0) {
   return {
       .dtype = dtype, .data = memory.data() + at, .on_host = false, .strides = std::move(strides)};
 }
 
-/// A plan of neg over one output and one input.
+/// A plan of the op neg, with one input and one output.
 IteratorPlan plan_of(Dims sizes, PlanOperand output, PlanOperand input) {
   IteratorPlan plan{.sizes = std::move(sizes), .output_count = 1, .input_count = 1};
   plan.outputs[0] = std::move(output);

@@ -1,4 +1,4 @@
-// Where the elements of strided operands lie.
+// Computes where the elements of strided operands lie.
 #pragma once
 
 #include <array>
@@ -12,13 +12,13 @@ namespace upcast {
 
 inline constexpr int kMaxLaunchOperands = kMaxOutputs + kMaxInputs;
 
-/// Offsets in bytes, below 2^31, of all operands of a launch.
+/// Computes the byte offsets of one element in all operands of a launch. Offsets are below 2^31.
 struct OffsetCalculator {
   using Offsets = std::array<std::uint32_t, kMaxLaunchOperands>;
 
-  int dims = 0;  // the fastest first
+  int dims = 0;  // number of dimensions, the fastest first
   std::array<FastDivision, kMaxDeviceDims> sizes{};
-  std::array<Offsets, kMaxDeviceDims> strides{};  // by dimension, then operand
+  std::array<Offsets, kMaxDeviceDims> strides{};  // strides in bytes, by dimension, then by operand
 
   UPCAST_HOST_DEVICE Offsets offsets(std::uint32_t element, int operands) const {
     Offsets found{};

@@ -19,8 +19,8 @@ PlanOperand plan_operand(const Tensor& tensor) {
   return {.dtype = tensor.dtype, .data = tensor.data(), .on_host = tensor.on_host()};
 }
 
-/// Whether one loop over all elements suffices: every operand has the result's shape and is
-/// row-major.
+/// Whether one loop over all elements is enough, because every operand is row-major and has the
+/// result's shape.
 bool is_one_loop(const Iteration& iteration) {
   for (const IteratorOperand& operand : iteration.operands())
     if (operand.defined() && (operand.tensor->sizes != iteration.shape ||
@@ -39,7 +39,8 @@ void add_operands(const Iteration& iteration, IteratorPlan& plan) {
       plan.inputs[i] = plan_operand(*iteration.inputs()[i].tensor);
 }
 
-/// The order of loops that suits the memory best, by the operands' strides.
+/// The order of dimensions, by the operands' strides, in which the loops go through memory in the
+/// smallest steps.
 std::vector<int> best_order(const Iteration& iteration) {
   std::array<const Dims*, kMaxOutputs + kMaxInputs> opinions;
   std::array<Dims, kMaxOutputs + kMaxInputs> strides;
@@ -66,7 +67,7 @@ void note_operands(const Iteration& iteration) {
   iteration.trace->note(Step::kOutput);
 }
 
-/// Byte strides in the order of the plan, slowest dimension first.
+/// A tensor's strides in bytes, with its dimensions in the order of the plan, slowest first.
 Dims ordered_strides(const Tensor& tensor, const Dims& shape, const std::vector<int>& order) {
   const Dims broadcast = broadcast_strides(tensor.sizes, tensor.strides, shape);
   Dims strides(shape.size());

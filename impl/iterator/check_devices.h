@@ -1,4 +1,4 @@
-// Step: the device of the iteration, and whether every operand lies on it.
+// This step decides the device of the iteration, and checks that every operand lies on that device.
 #pragma once
 
 #include <optional>

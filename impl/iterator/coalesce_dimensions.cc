@@ -3,7 +3,8 @@
 namespace upcast {
 namespace {
 
-/// Whether dimension `outer` continues `inner` for every operand.
+/// Whether every operand steps from the end of dimension `inner` straight to the next index of
+/// `outer`, so that both can be one dimension.
 bool can_merge(const IteratorPlan& plan, std::size_t outer, std::size_t inner) {
   if (plan.sizes[outer] == 1 || plan.sizes[inner] == 1) return true;
   bool merges = true;
@@ -17,7 +18,7 @@ bool can_merge(const IteratorPlan& plan, std::size_t outer, std::size_t inner) {
 
 void coalesce_dimensions(IteratorPlan& plan) {
   if (plan.sizes.size() < 2) return;
-  std::size_t kept = plan.sizes.size() - 1;  // the dimension that further ones merge into
+  std::size_t kept = plan.sizes.size() - 1;  // the dimension that later ones merge into
   for (std::size_t d = plan.sizes.size() - 1; d-- > 0;) {
     const bool merges = can_merge(plan, d, kept);
     if (!merges) --kept;

@@ -1,4 +1,4 @@
-// Step 10: dimensions that follow each other in memory without a gap become one.
+// Step 10 merges dimensions that follow each other in memory without a gap.
 #pragma once
 
 #include "impl/iterator/plan.h"

@@ -1,4 +1,4 @@
-// Step 3: the shape that all operands broadcast to.
+// Step 3 computes the shape that all operands broadcast to.
 #pragma once
 
 #include <optional>
@@ -9,18 +9,20 @@
 
 namespace upcast {
 
-/// Merges a shape into `merged`, right-aligned: sizes are equal, or one of them is 1 and yields to
-/// the other, to 0 too. False where they do not fit.
+/// Merges a shape into `merged`, aligned at the last dimension. Two sizes must be equal, or one of
+/// them 1, which yields to the other, even to 0. Returns false if the shapes do not fit.
 bool broadcast_into(Dims& merged, const Dims& shape);
 
-/// Strides (elements) of a tensor seen in a broadcast shape: 0 along every repeated dimension.
+/// The strides, in elements, of a tensor that is broadcast to `shape`: 0 along every repeated
+/// dimension.
 Dims broadcast_strides(const Dims& sizes, const Dims& strides, const Dims& shape);
 
 /// Computes the shape that operands broadcast to, from left to right. Outputs take part only if
 /// they cannot be resized.
 std::optional<Rejection> compute_shape(Iteration& iteration);
 
-/// Step 4: an output of another shape is marked to be resized, or refused.
+/// Step 4. If an output has another shape than the computed one, marks it to be resized, or refuses
+/// it.
 std::optional<Rejection> mark_resized_outputs(Iteration& iteration);
 
 }  // namespace upcast

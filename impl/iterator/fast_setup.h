@@ -1,4 +1,4 @@
-// Step 6: TensorIterator's fast set-up, for operands that all have the same layout.
+// Step 6 is TensorIterator's fast set-up, for operands that all have the same layout.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 namespace upcast {
 
 enum class FastSetup : std::uint8_t {
-  kNone,          // the general way
-  kContiguous,    // all row-major
-  kChannelsLast,  // all four-dimensional channels_last
-  kDense          // all dense with equal strides
+  kNone,          // no fast set-up applies
+  kContiguous,    // all operands are row-major
+  kChannelsLast,  // all operands are four-dimensional, in channels_last order
+  kDense          // all operands are dense, with equal strides
 };
 
 constexpr std::string_view name(FastSetup setup) {
@@ -20,11 +20,11 @@ constexpr std::string_view name(FastSetup setup) {
   return kNames[static_cast<int>(setup)];
 }
 
-/// The fast set-up that fits operands of one shape; of several the first in the order above. It
-/// sees operands as TensorIterator does: an input that is promoted counts as its dense copy.
+/// The first fast set-up, in the order of the enum, that fits the operands. It is chosen from
+/// operands as TensorIterator sees them: an input that is promoted counts as its dense copy.
 FastSetup fast_setup(const Iteration& iteration);
 
-/// Strides (elements) of an operand as TensorIterator sees it.
+/// The strides, in elements, of an operand as TensorIterator sees it.
 Dims seen_strides(const IteratorOperand& operand);
 
 }  // namespace upcast

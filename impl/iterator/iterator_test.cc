@@ -1,4 +1,5 @@
-// The steps of the iterator, and the strides of results as LibTorch 2.15.0 gave them.
+// Tests the steps of the iterator, and compares the strides of results with those of LibTorch
+// 2.15.0.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +23,8 @@ Tensor contiguous(Dims sizes, DType dtype = DType::kFloat32) {
   return strided(sizes, contiguous_strides(sizes), dtype);
 }
 
-/// An iteration with one output to allocate; inputs in float32 are not promoted.
+/// An iteration over the given inputs, with one output to allocate. Inputs in float32 are not
+/// promoted.
 Iteration over(const std::vector<const Tensor*>& inputs) {
   Iteration iteration;
   iteration.output_count = 1;
@@ -71,7 +73,7 @@ TEST(OutputStrides, OfAPromotedOperandAreThoseOfItsCopy) {
   EXPECT_EQ(result_strides({&holes}), (Dims{1, 3}));
 }
 
-/// The facts are LibTorch's: cases/layouts/strides.cases.
+/// The expected strides are those of LibTorch; cases/layouts/strides.cases compares them again.
 TEST(OutputStrides, StridesAlongSizesOfOneCount) {
   const Tensor row_major = strided({2, 1, 3}, {3, 999, 1});
   const Tensor row = contiguous({3});
@@ -187,7 +189,7 @@ TEST(Split32Bit, EveryPieceFitsAndNothingIsLost) {
   EXPECT_GT(pieces.size(), 2U);
 }
 
-/// Where each element of a plan's output and input lies, in bytes from `base`; sorted.
+/// The byte offsets from `base` of each output element and its input element, in sorted order.
 std::vector<std::pair<std::int64_t, std::int64_t>> places(const std::vector<IteratorPlan>& plans,
                                                           const std::byte* base) {
   std::vector<std::pair<std::int64_t, std::int64_t>> found;
@@ -204,7 +206,7 @@ std::vector<std::pair<std::int64_t, std::int64_t>> places(const std::vector<Iter
   return found;
 }
 
-/// One output and one input of float32, both at `data`.
+/// A plan with one output and one input of float32. The memory of both begins at `data`.
 IteratorPlan plan_of(Dims sizes, Dims out, Dims in, std::byte* data = nullptr) {
   IteratorPlan plan;
   plan.sizes = std::move(sizes);
@@ -265,7 +267,7 @@ TEST(BuildGeometry, AnOutputOfAnotherShapeIsResizedUnlessItIsRead) {
   EXPECT_EQ(refused->code, RejectionCode::kShapeMismatch);
 }
 
-/// A tensor on the meta device.
+/// A tensor on the meta device, which has sizes and strides but no elements.
 Tensor on_meta(Dims sizes) {
   return empty_tensor(DType::kFloat32, sizes, contiguous_strides(sizes), host_memory(),
                       Device::kMeta);

@@ -1,4 +1,4 @@
-// Step 1: marks outputs that are inputs too.
+// Step 1 marks outputs that are inputs too.
 #pragma once
 
 #include "impl/iterator/operand.h"
@@ -6,8 +6,8 @@
 
 namespace upcast {
 
-/// An output that is the very tensor of an input (not merely a view of it) is read and written: it
-/// may be neither resized nor taken for overlapping.
+/// Marks an output that is the very tensor of an input, not only a view of it. Such an output is
+/// read and written. It is never resized, and does not count as overlapping that input.
 inline void mark_outputs(Iteration& iteration) {
   for (IteratorOperand& output : iteration.outputs()) {
     output.is_output = true;

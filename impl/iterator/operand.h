@@ -12,29 +12,28 @@ inline constexpr int kMaxOutputs = 2;
 inline constexpr int kMaxInputs = 3;
 
 struct IteratorOperand {
-  const Tensor* tensor = nullptr;  // null: an input that the call leaves out, an output to allocate
-  DType dtype =
-      DType::kUndefined;  // input: the dtype of the copy that TensorIterator makes on the CPU
+  const Tensor* tensor = nullptr;   // null: a left-out input, or an output to allocate
+  DType dtype = DType::kUndefined;  // for an input: dtype of TensorIterator's CPU copy of it
   bool is_output = false;
-  bool read_write = false;   // an output that is an input too (in place)
-  bool will_resize = false;  // an output of another shape, which gets the computed one
+  bool read_write = false;   // whether an output is also an input (in place)
+  bool will_resize = false;  // whether an output has a wrong shape, and gets the computed one
 
   bool defined() const { return tensor != nullptr && tensor->defined(); }
   /// Whether the operand takes part in deciding the result's layout.
   bool has_layout() const { return defined() && !will_resize; }
 };
 
-/// The flags of TensorIteratorConfig that concern geometry and devices; those about dtypes are
-/// PromotionKind's.
+/// The flags of TensorIteratorConfig that concern shapes, strides and devices. Its flags about
+/// dtypes are in PromotionKind.
 struct IteratorConfig {
   bool check_overlap = true;
-  bool resize_outputs = true;  // false: the shape of the output takes part in broadcasting
+  bool resize_outputs = true;  // false: the output's shape takes part in broadcasting
   CpuScalars cpu_scalars = CpuScalars::kNone;
 };
 
 struct StepTrace;
 
-/// The state that the steps pass on: the operands, outputs first.
+/// The state that each step of the iterator passes on to the next. Outputs come first in it.
 struct Iteration {
   IteratorConfig config{};
   std::array<IteratorOperand, kMaxOutputs + kMaxInputs> slots{};
@@ -43,7 +42,7 @@ struct Iteration {
   Dims shape{};
   bool all_same_shape = true;
   Device device = Device::kCpu;
-  StepTrace* trace = nullptr;  // null: nothing is noted
+  StepTrace* trace = nullptr;  // where steps note decisions; null: nowhere
 
   std::span<IteratorOperand> operands() {
     return {slots.data(), std::size_t(output_count + input_count)};

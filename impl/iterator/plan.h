@@ -1,5 +1,5 @@
-// An IteratorPlan is what TensorIterator::build yields: loops over memory, which it has not read or
-// written yet.
+// An IteratorPlan is what TensorIterator::build yields: loops over memory. Making the plan reads
+// and writes none of that memory.
 #pragma once
 
 #include <array>
@@ -11,20 +11,20 @@ namespace upcast {
 struct PlanOperand {
   DType dtype = DType::kUndefined;  // kUndefined: the call left this operand out
   std::byte* data = nullptr;
-  bool on_host = true;  // where the data is
-  /// For an input: the dtype that its elements are rounded to before the compute dtype.
+  bool on_host = true;  // whether `data` is in the host's memory
+  /// For an input: the dtype to which its elements are rounded before they enter the compute dtype.
   DType through = DType::kUndefined;
-  Dims strides{};  // bytes, one for each dimension of the plan
+  Dims strides{};  // strides in bytes, one for each dimension of the plan
 };
 
 struct IteratorPlan {
-  Dims sizes{};  // reordered and coalesced, the fastest dimension last; none for a single element
+  Dims sizes{};  // reordered and coalesced sizes, the fastest last; empty for a single element
   std::array<PlanOperand, kMaxOutputs> outputs{};
   std::array<PlanOperand, kMaxInputs> inputs{};
   int output_count = 0;
   int input_count = 0;
   /// Whether elements are visited one by one, in the order of the loops, so that each sees what
-  /// those before it wrote. It is set if written memory may also hold another element.
+  /// earlier ones wrote. True if a written element may share memory with another element.
   bool in_order = false;
 };
 

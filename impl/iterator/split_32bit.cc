@@ -5,7 +5,7 @@
 namespace upcast {
 namespace {
 
-/// The dimension to halve: the largest; of equal ones the slowest.
+/// The dimension to halve: the one with the largest extent in bytes, and of several the slowest.
 std::size_t largest_dimension(const IteratorPlan& plan) {
   std::size_t largest = 0;
   std::int64_t extent = -1;

@@ -1,5 +1,5 @@
-// The steps of a call in the order in which they are taken, and what each found. If the call has a
-// trace, each step notes its decision there.
+// The steps of a call in the order in which they are taken, and what each one found. If a call has
+// a trace, each step notes its decision in it.
 #pragma once
 
 #include <algorithm>
@@ -14,22 +14,22 @@
 namespace upcast {
 
 enum class Step : std::uint8_t {
-  kGpuOperands,  // what a kernel of the GPU refuses before all else
-  kOperands,     // undefined ones, and the op's own checks
-  kOutput,       // which outputs are given, and which are inputs too
+  kGpuOperands,  // the GPU's kernel refuses an operand from the CPU
+  kOperands,     // undefined operands, and the op's own checks
+  kOutput,       // which outputs are given, and which are also inputs
   kOverlap,
   kShape,
   kResizing,
   kDTypes,
   kDevices,
-  kKernel,     // whether there is one for the common dtype
-  kFastSetup,  // of a result that is allocated
-  kOrder,      // of the dimensions
-  kResult,     // its dtype, shape and strides
+  kKernel,     // whether the common dtype has a kernel
+  kFastSetup,  // the strides of a result that is allocated
+  kOrder,      // how dimensions are ordered and merged
+  kResult,     // the result's dtype, shape and strides
   kLoops,
   kRun,      // the kernel
-  kParts,    // the calls that a composition makes
-  kCopyOut,  // the result of a functional form is copied to out
+  kParts,    // the calls that the op is composed of
+  kCopyOut,  // a functional result is copied to out
 };
 
 constexpr std::string_view name(Step step) {
@@ -47,13 +47,13 @@ struct StepTrace {
     std::optional<Rejection> refused{};
   };
   struct Operand {
-    DType dtype = DType::kUndefined;  // kUndefined: left out, or to be allocated
+    DType dtype = DType::kUndefined;  // kUndefined: a left-out operand, or an output to allocate
     Dims sizes{}, strides{};
     bool read_write = false;
   };
 
   std::vector<Taken> taken{};
-  std::vector<Operand> outputs{}, inputs{};  // as they are given
+  std::vector<Operand> outputs{}, inputs{};  // the operands as the caller gives them
   Dims shape{};
   Device device = Device::kCpu;
   FastSetup fast_setup = FastSetup::kNone;
@@ -61,7 +61,7 @@ struct StepTrace {
   std::vector<Operand> results{};
   IteratorPlan plan{};
 
-  /// Notes a step. A step that several outputs take is noted once.
+  /// Notes a step. A step that is taken for several outputs is noted once.
   void note(Step step, const std::optional<Rejection>& refused = std::nullopt) {
     const auto same = [step](const Taken& other) { return other.step == step; };
     const auto found = std::find_if(taken.begin(), taken.end(), same);
@@ -78,7 +78,7 @@ struct StepTrace {
   }
 };
 
-/// Notes a step. Returns whether it refuses.
+/// Notes a step in the trace, if there is one. Returns whether the step refuses the call.
 inline bool refuses(StepTrace* trace, Step step, const std::optional<Rejection>& refused) {
   if (trace != nullptr) trace->note(step, refused);
   return refused.has_value();

@@ -1,8 +1,8 @@
-// Gradients of activations in float64: the incoming gradient times the derivative in sums of two
-// float64, rounded once. The derivative keeps an exponent of its own, so that neither it nor a
-// product overflows or becomes 0 before the result does. Measured against Arb: at most 0.76 ulp
-// (below 0.51 where the result is a normal number), near the zeros of derivatives too.
-// Sources: the derivatives of the definitions; erf by DLMF 7.6.2.
+// Gradients of activations in float64. Each is the incoming gradient times the activation's
+// derivative, computed in sums of two float64 and rounded once. The derivative keeps an exponent of
+// its own, so that no intermediate value overflows or becomes 0 before the result does. Errors
+// measured against Arb: at most 0.76 ulp, below 0.51 where the result is a normal number, near
+// zeros of derivatives too. Sources: the derivatives of the definitions; erf by DLMF 7.6.2.
 #pragma once
 
 #include <cmath>
@@ -16,15 +16,16 @@ namespace upcast::precise {
 
 namespace internal {
 
-/// The derivative of a gate x * f(x) far from 0 and at NaN: 1, or below 0 and too small for any
-/// gradient but an infinite one, or -0 at the end.
+/// The derivative of an activation x * f(x) far from 0, and at NaN. It is 1 for large x. For very
+/// negative x it is a negative number that only an infinite gradient does not turn into 0; at -inf
+/// it is -0.
 UPCAST_HOST_DEVICE inline ScaledDoubleDouble gate_end(double x) {
   if (x < 0 && std::isfinite(x)) return {-1, -4000};
   return {x > 0 ? 1.0 : x < 0 ? -0.0 : x, 0};
 }
 
-/// Where a derivative is 0, to 159 bits, and its Taylor series there (mpmath). Near it the terms of
-/// the derivative cancel.
+/// A zero of an activation's derivative, as three parts with 159 bits, and the derivative's Taylor
+/// series there (mpmath). Near the zero the usual formula would lose digits by cancellation.
 struct DerivativeZero {
   double at, low, lowest;
   DoubleDouble slope;
@@ -53,8 +54,8 @@ UPCAST_HOST_DEVICE inline ScaledDoubleDouble derivative_near(double x, const Der
   return {distance * (zero.slope + distance * DoubleDouble(curvature)), 0};
 }
 
-/// 1 / (1 + exp(-u)) + w exp(-u) / (1 + exp(-u))^2: the derivative of x / (1 + exp(-u(x))) with
-/// w = x u'(x). From exp(-|u|), which is at most 1.
+/// The derivative of x / (1 + exp(-u(x))): 1 / (1 + exp(-u)) + w exp(-u) / (1 + exp(-u))^2 with w =
+/// x u'(x). Computed from exp(-|u|), which is at most 1.
 UPCAST_HOST_DEVICE inline ScaledDoubleDouble logistic_gate(DoubleDouble u, DoubleDouble w) {
   const bool negative = u.hi < 0;
   const ScaledDoubleDouble e = exp_scaled<Digits::k30>(negative ? u : -u);
@@ -72,7 +73,8 @@ UPCAST_HOST_DEVICE inline double silu_backward(double grad, double x) {
   return internal::product(grad, internal::logistic_gate(x, x));
 }
 
-/// With e = exp(x) and n = e (e + 2): e ((e + 2) (n + 2) + 4 x (e + 1)) / (n + 2)^2.
+/// The gradient of mish. With e = exp(x) and n = e (e + 2), the derivative of mish is e ((e + 2) (n
+/// + 2) + 4 x (e + 1)) / (n + 2)^2.
 UPCAST_HOST_DEVICE inline double mish_backward(double grad, double x) {
   if (!(x < 40 && x > -1e300)) return internal::product(grad, internal::gate_end(x));
   constexpr internal::DerivativeZero kZero = internal::kMishZero;
@@ -88,14 +90,14 @@ UPCAST_HOST_DEVICE inline double mish_backward(double grad, double x) {
 
 namespace internal {
 
-/// phi(x) = exp(-x^2 / 2) / sqrt(2 pi).
+/// The density of the standard normal distribution: phi(x) = exp(-x^2 / 2) / sqrt(2 pi).
 UPCAST_HOST_DEVICE inline ScaledDoubleDouble normal_density(double x) {
   constexpr DoubleDouble kInverseSqrtTwoPi{0x1.9884533d43651p-2, -0x1.cbc0d30ebfd15p-56};
   const ScaledDoubleDouble e = exp_scaled<Digits::k30>(scaled(-two_product(x, x), 0.5));
   return {e.value * kInverseSqrtTwoPi, e.exponent};
 }
 
-/// Phi(-x) / phi(x), x > 0.
+/// Mills' ratio Phi(-x) / phi(x) for x > 0, of the standard normal distribution.
 UPCAST_HOST_DEVICE inline double mills_ratio(double x) {
   constexpr double kRootHalf = 0.70710678118654752440, kRootHalfPi = 1.25331413731550025121;
   return kRootHalfPi * erfcx(x * kRootHalf);
@@ -103,7 +105,8 @@ UPCAST_HOST_DEVICE inline double mills_ratio(double x) {
 
 }  // namespace internal
 
-/// x Phi(x). Left of -5 x phi(x) M(-x) with Mills' ratio M, which does not underflow.
+/// gelu(x) = x Phi(x). For x < -5 it is computed as x phi(x) M(-x) with Mills' ratio M, which does
+/// not underflow.
 UPCAST_HOST_DEVICE inline double gelu(double x) {
   if (!(x < -5)) return upcast::gelu(x);
   if (!(x > -60)) return -0.0;
@@ -111,7 +114,8 @@ UPCAST_HOST_DEVICE inline double gelu(double x) {
   return internal::product(x * internal::mills_ratio(-x), density);
 }
 
-/// The derivative is Phi(x) + x phi(x); left of -5, phi(x) (M(-x) + x) with Mills' ratio M.
+/// The gradient of gelu, whose derivative is Phi(x) + x phi(x). For x < -5 the derivative is
+/// computed as phi(x) (M(-x) + x) with Mills' ratio M.
 UPCAST_HOST_DEVICE inline double gelu_backward(double grad, double x) {
   constexpr DoubleDouble kRootHalf{0x1.6a09e667f3bcdp-1, -0x1.bdd3413b26456p-55};
   if (!(std::abs(x) < 60)) return internal::product(grad, internal::gate_end(x));
@@ -146,15 +150,15 @@ UPCAST_HOST_DEVICE inline double gelu_tanh_backward(double grad, double x) {
 
 namespace internal {
 
-/// Left of it no exponential is large enough for any gradient.
+/// The exponential of a number below this limit is too small to matter for any gradient.
 inline constexpr double kLowestExponent = -2000;
 
 }  // namespace internal
 
-/// grad / (1 + exp(-beta x)).
+/// The gradient of softplus: grad / (1 + exp(-beta x)).
 UPCAST_HOST_DEVICE inline double softplus_backward(double grad, double x, double beta) {
   const DoubleDouble u = two_product(x, beta);
-  // the rest is positive, also where the product overflows
+  // The factor of an infinite grad is positive and finite, even if x * beta overflows.
   if (std::isinf(grad) && std::isfinite(x) && std::isfinite(beta)) return grad;
   if (!std::isfinite(grad)) return grad / (1 + std::exp(-u.hi));
   if (!(u.hi > internal::kLowestExponent && u.hi < 40))
@@ -167,10 +171,11 @@ UPCAST_HOST_DEVICE inline double softplus_backward(double grad, double x, double
   return internal::product(grad, {DoubleDouble(1) / below, 0});
 }
 
-/// grad factor slope exp(factor x), of elu left of 0; `slope` is a product of two numbers.
+/// The gradient of elu for negative x: grad factor slope exp(factor x). `slope` is a product of two
+/// numbers.
 UPCAST_HOST_DEVICE inline double elu_backward(double grad, double x, double factor,
                                               DoubleDouble slope) {
-  // the exponential is positive, however small or large
+  // The exponential is positive, so a grad of 0 or infinity keeps its size, and only signs count.
   const bool is_extreme = grad == 0 || std::isinf(grad);
   if (is_extreme && std::isfinite(x) && std::isfinite(factor) && std::isfinite(slope.hi))
     return grad * factor * slope.hi;
@@ -179,19 +184,21 @@ UPCAST_HOST_DEVICE inline double elu_backward(double grad, double x, double fact
       factor == 0 || slope.hi == 0)
     return grad * (factor * std::exp(x * factor) * slope.hi);
   int exponent;
-  const double mantissa = std::frexp(factor, &exponent);  // factor * slope may overflow
+  // The factor is split into mantissa and exponent, because factor * slope may overflow.
+  const double mantissa = std::frexp(factor, &exponent);
   const ScaledDoubleDouble e = exp_scaled<Digits::k30>(u);
   return internal::product(grad,
                            {e.value * (DoubleDouble(mantissa) * slope), e.exponent + exponent});
 }
 
-/// The same from elu's result y: grad factor (y + slope).
+/// The gradient of elu for a negative result y of elu: grad factor (y + slope).
 UPCAST_HOST_DEVICE inline double elu_backward_of_result(double grad, double y, double factor,
                                                         DoubleDouble slope) {
   const double larger = std::fmax(std::abs(y), std::abs(slope.hi));
   if (!std::isfinite(larger + std::abs(factor)) || std::isnan(y))
     return grad * (factor * (y + slope.hi));
-  const int down = larger > 0x1p900 ? 200 : 0;  // the sum may overflow where the product does not
+  // The sum may overflow even if the product does not, so both terms are scaled down.
+  const int down = larger > 0x1p900 ? 200 : 0;
   const double scale = std::ldexp(1.0, -down);
   int exponent;
   const double mantissa = std::frexp(factor, &exponent);
@@ -199,34 +206,37 @@ UPCAST_HOST_DEVICE inline double elu_backward_of_result(double grad, double y, d
   return internal::product(grad, {DoubleDouble(mantissa) * sum, exponent + down});
 }
 
-/// grad (2 x + 3) / 6 for -3 < x < 3.
+/// The gradient of hardswish for -3 < x < 3: grad (2 x + 3) / 6.
 UPCAST_HOST_DEVICE inline double hardswish_backward(double grad, double x) {
   return internal::product(grad, {two_sum(2 * x, 3) / DoubleDouble(6), 0});
 }
 
-/// grad (1 - y) y, of sigmoid's result y.
+/// The gradient of sigmoid from its result y: grad (1 - y) y.
 UPCAST_HOST_DEVICE inline double sigmoid_backward(double grad, double y) {
   if (!std::isfinite(y) || y == 0) return grad * ((1 - y) * y);
   int exponent;
   const double mantissa = std::frexp(y, &exponent);
-  const int down = exponent > 0 ? -exponent : 0;  // 1 - y stays near 1 or below
+  // Scales y, so that 1 - y stays near 1 or below.
+  const int down = exponent > 0 ? -exponent : 0;
   const DoubleDouble rest = two_sum(std::ldexp(1.0, down), -std::ldexp(y, down));
   return internal::product(grad, {rest * DoubleDouble(mantissa), exponent - down});
 }
 
-/// Whether a result is so far from overflow and underflow that no step towards it met either.
+/// Whether a result is so far from overflow and underflow that no intermediate value can have met
+/// either.
 UPCAST_HOST_DEVICE inline bool is_far_from_limits(double x) {
   return std::abs(x) > 0x1p-800 && std::abs(x) < 0x1p800;
 }
 
-/// tanh_backward without branches; right where its result is far from the limits of float64.
+/// The gradient of tanh without branches. The value is right only if is_far_from_limits() of it
+/// holds.
 UPCAST_HOST_DEVICE inline double tanh_backward_mostly(double grad, double y) {
   const DoubleDouble slope = two_sum(1, -y) * two_sum(1, y);
   const DoubleDouble product = two_product(grad, slope.hi);
   return product.hi + (product.lo + grad * slope.lo);
 }
 
-/// grad (1 - y) (1 + y), of tanh's result y.
+/// The gradient of tanh from its result y: grad (1 - y) (1 + y).
 UPCAST_HOST_DEVICE inline double tanh_backward(double grad, double y) {
   if (!std::isfinite(y)) return grad * ((1 - y) * (1 + y));
   const int exponent = std::abs(y) > 1 ? std::ilogb(y) + 1 : 0;
@@ -234,7 +244,7 @@ UPCAST_HOST_DEVICE inline double tanh_backward(double grad, double y) {
   return internal::product(grad, {two_sum(one, -near) * two_sum(one, near), 2 * exponent});
 }
 
-/// grad / (x (1 - x)) for x in [0, 1].
+/// The gradient of logit for x in [0, 1]: grad / (x (1 - x)).
 UPCAST_HOST_DEVICE inline double logit_backward(double grad, double x) {
   if (!(x > 0 && x < 1)) return grad / (x * (1 - x));
   int exponent;

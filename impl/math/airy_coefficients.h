@@ -5,7 +5,8 @@
 
 namespace upcast {
 
-/// 2 sqrt(pi) x^(1/4) exp(zeta) Ai(x), x >= 1, in t = 2 zeta(1) / zeta - 1.
+/// Chebyshev coefficients of 2 sqrt(pi) x^(1/4) exp(zeta) Ai(x) for x >= 1, in t = 2 zeta(1) / zeta
+/// - 1. zeta(x) is 2/3 x^(3/2).
 inline constexpr std::array<double, 39> kAiryDecaying{
     0x1.ed730beeb32e7p-1,  -0x1.098d47967a718p-5,  0x1.a2a903e82ae75p-9,  -0x1.031dcf9c9bdc7p-11,
     0x1.971ef15b8cb71p-14, -0x1.75332a0dd7ae6p-16, 0x1.7e2c96bdfbb6cp-18, -0x1.a9f6cb4b31b71p-20,
@@ -18,7 +19,7 @@ inline constexpr std::array<double, 39> kAiryDecaying{
     0x1.a7b972e632520p-52, -0x1.a09f110620484p-53, 0x1.9cbc12546bf5bp-54, -0x1.9bd9a2e33f7e4p-55,
     0x1.9dd4b774f509dp-56, -0x1.a29b7c0218785p-57, 0x1.aa2b9930a75efp-58};
 
-/// P of DLMF 9.7.9 at x <= -4, in t = 2 (zeta(4) / zeta)^2 - 1.
+/// Chebyshev coefficients of P of DLMF 9.7.9 for x <= -4, in t = 2 (zeta(4) / zeta)^2 - 1.
 inline constexpr std::array<double, 18> kAiryCosine{
     0x1.ffad8a8a4c03ep-1,  -0x1.45f0f7da0086ep-11, 0x1.e1ebf839949afp-18, -0x1.f16a47972e4b5p-23,
     0x1.c61ba99909726p-27, -0x1.2cae8342b7ab4p-30, 0x1.035dcfdbf92b9p-33, -0x1.1102a690867cfp-36,
@@ -26,7 +27,7 @@ inline constexpr std::array<double, 18> kAiryCosine{
     0x1.193ca15a9c534p-48, -0x1.12828b8046171p-50, 0x1.1bff39ae50b78p-52, -0x1.3566ce6dae749p-54,
     0x1.610f3f0221a77p-56, -0x1.a41352b6e3ddep-58};
 
-/// zeta Q of DLMF 9.7.9, as above.
+/// Chebyshev coefficients of zeta Q of DLMF 9.7.9 for x <= -4, in t = 2 (zeta(4) / zeta)^2 - 1.
 inline constexpr std::array<double, 22> kAirySine{
     0x1.19e4c9ea5fb92p-4,  -0x1.3f3f3669d4d31p-11, 0x1.ba0d1873bf4dcp-17, -0x1.42e0c66530cd8p-21,
     0x1.73bb8d73e8085p-25, -0x1.23e6e30cb9731p-28, 0x1.1fa5dec75a9bfp-31, -0x1.516e512314422p-34,
@@ -35,7 +36,7 @@ inline constexpr std::array<double, 22> kAirySine{
     0x1.7151f961b5e17p-53, -0x1.c7681209da8f1p-55, 0x1.22f7f1cccaeb8p-56, -0x1.802501e310dd9p-58,
     0x1.054e5a8171ca3p-59, -0x1.6d7dddaae0299p-61};
 
-/// Ai on [-4, -3], in t = 2 x - (-7).
+/// Chebyshev coefficients of Ai on [-4, -3], in t = 2 x - (-7).
 inline constexpr std::array<double, 17> kAiryFromMinus4{
     -0x1.31908e0b4767fp-2,  -0x1.44f033da8e504p-3, 0x1.352d3aaf5918ep-4,   0x1.1ebed9bba2fa0p-8,
     -0x1.ac4bc9a181670p-10, 0x1.98bfd05c6c2ecp-17, 0x1.e21a99afaa68ap-17,  -0x1.6ddee1769bb0ap-21,
@@ -43,7 +44,7 @@ inline constexpr std::array<double, 17> kAiryFromMinus4{
     0x1.554bb1f4aff1dp-41,  0x1.d7f76683e79bbp-46, -0x1.48808df769cf1p-49, 0x1.4c105a3e88a9fp-56,
     0x1.1790181f320fdp-58};
 
-/// Ai on [-3, -2], in t = 2 x - (-5).
+/// Chebyshev coefficients of Ai on [-3, -2], in t = 2 x - (-5).
 inline constexpr std::array<double, 17> kAiryFromMinus3{
     -0x1.81d04033bc590p-4, 0x1.3f81b9bb87b56p-2,   0x1.2c19069bed97fp-6,   -0x1.26ace92f1b647p-7,
     0x1.763ea8f173c4ap-13, 0x1.670101ee063d4p-14,  -0x1.7e3ee13da8dfcp-18, -0x1.0eb18fa1d6ee9p-22,
@@ -51,21 +52,21 @@ inline constexpr std::array<double, 17> kAiryFromMinus3{
     0x1.cc6d41a50c687p-45, -0x1.4692e0e6a7d43p-46, 0x1.3402b947d99f5p-51,  0x1.3ec8838fe7a3dp-56,
     -0x1.c3dcec1f3eef1p-60};
 
-/// Ai on [-2, -1], in t = 2 x - (-3).
+/// Chebyshev coefficients of Ai on [-2, -1], in t = 2 x - (-3).
 inline constexpr std::array<double, 16> kAiryFromMinus2{
     0x1.b079bb51de0ddp-2,   0x1.3bf21d23a7332p-3,   -0x1.53058614ba53ep-5,  -0x1.5362cd035d27bp-13,
     0x1.16660b888d39bp-11,  -0x1.0d45eeb3a239fp-15, -0x1.d365633636a79p-20, 0x1.22b59d0256b53p-22,
     -0x1.a472ddc0a7514p-28, -0x1.91e6f172e7bcfp-31, 0x1.d75214adee3abp-35,  -0x1.1c9135f2b6e0dp-42,
     -0x1.18de7d2b69d5dp-43, 0x1.8ee2ee60c4a46p-48,  0x1.850d0194c2acbp-55,  -0x1.b20852ee97be0p-57};
 
-/// Ai on [-1, 0], in t = 2 x - (-1).
+/// Chebyshev coefficients of Ai on [-1, 0], in t = 2 x - (-1).
 inline constexpr std::array<double, 16> kAiryFromMinus1{
     0x1.d7a65f56bd2c5p-2,   -0x1.7da7490a7cb9ap-4,  -0x1.f2ad77e4598f9p-7,  0x1.7fabeb4f79c2bp-9,
     -0x1.61a1a604603bcp-14, -0x1.143578e5f112bp-16, 0x1.b34013a0ea9ffp-20,  -0x1.5099dd274d024p-26,
     -0x1.79ef802bbd11dp-28, 0x1.8d99b029642bfp-32,  -0x1.b2a09efb3c426p-40, -0x1.f1c5ac06d3e55p-41,
     0x1.85d00d073a7d0p-45,  0x1.5a38fef455776p-56,  -0x1.807b522863299p-54, 0x1.dbb8c6a5d405fp-59};
 
-/// Ai on [0, 1], in t = 2 x - (1).
+/// Chebyshev coefficients of Ai on [0, 1], in t = 2 x - (1).
 inline constexpr std::array<double, 15> kAiryFrom0{
     0x1.e88ea0e9a91e9p-3,   -0x1.c4b85c88c9391p-4,  0x1.b942d067f5a7fp-8,   0x1.56814f66710a1p-11,
     -0x1.0906412cb3ed5p-13, 0x1.a8ce93607cac1p-18,  0x1.ba3038d9f5a4cp-23,  -0x1.6b6a4a1aacbf5p-25,

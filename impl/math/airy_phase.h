@@ -1,5 +1,5 @@
-// The phase of Ai(-x), however large x is: 2/3 x^(3/2) + pi/4, less multiples of pi/2. It takes
-// 1700 bits of the square root of x: of the largest double, 1536 lie before the point.
+// The phase of Ai(-x) for any size of x: 2/3 x^(3/2) + pi/4, reduced modulo pi/2. x^(3/2) of the
+// largest double has 1536 bits before the point, so the computation uses 1700 bits.
 #pragma once
 
 #include <cmath>
@@ -9,8 +9,8 @@
 
 namespace upcast::internal {
 
-/// Numbers below 1, exact: digits of base 2^24, digit i of weight 2^(-24 (i + 1)). A digit may have
-/// a sign, and be larger than its base until it is carried.
+/// Numbers below 1 are held exactly, as digits of base 2^24; digit i has the weight 2^(-24 (i +
+/// 1)). Until carry() is called, a digit may be negative, or larger than the base.
 inline constexpr int kDigitBits = 24;
 inline constexpr double kDigitBase = 0x1p24;
 inline constexpr int kPhaseDigits = 74;
@@ -30,7 +30,7 @@ UPCAST_HOST_DEVICE constexpr std::int64_t four_over_three_pi(int i) {
   return kDigits[i];
 }
 
-/// The digits of a fraction, 0 <= fraction < 1, above 2^-19: three hold a double.
+/// Writes the digits of a fraction from 2^-19 to 1. Three digits hold a double.
 UPCAST_HOST_DEVICE inline void set_digits(double fraction, std::int64_t* digits) {
   for (int i = 0; i < 3; ++i) {
     const double digit = std::floor(fraction * kDigitBase);
@@ -39,8 +39,8 @@ UPCAST_HOST_DEVICE inline void set_digits(double fraction, std::int64_t* digits)
   }
 }
 
-/// The first `count` digits of the square root of a double, 1/4 <= square < 1. Each makes the rest,
-/// square - root^2, smaller by a digit: root += rest / (2 root).
+/// Writes the first `count` digits of the square root of a double from 1/4 to 1. Each step adds
+/// rest / (2 root) to the root, which makes the rest, square - root^2, smaller by about a digit.
 UPCAST_HOST_DEVICE inline void set_root_digits(double square, std::int64_t* root, int count) {
   std::int64_t rest[kPhaseDigits + 4] = {};
   set_digits(square, rest);
@@ -57,7 +57,7 @@ UPCAST_HOST_DEVICE inline void set_root_digits(double square, std::int64_t* root
   }
 }
 
-/// Makes each digit but the first one of base 2^24, without a sign.
+/// Carries, so that each digit but the first is from 0 to 2^24 - 1.
 UPCAST_HOST_DEVICE inline void carry(std::int64_t* digits, int count) {
   for (int i = count - 1; i > 0; --i) {
     digits[i - 1] += digits[i] >> kDigitBits;
@@ -65,7 +65,7 @@ UPCAST_HOST_DEVICE inline void carry(std::int64_t* digits, int count) {
   }
 }
 
-/// x >= 4, and finite.
+/// The reduced phase of Ai(-x), for a finite x >= 4.
 UPCAST_HOST_DEVICE inline ReducedAngle airy_phase(double x) {
   int exponent;
   double fraction = std::frexp(x, &exponent);
@@ -73,10 +73,11 @@ UPCAST_HOST_DEVICE inline ReducedAngle airy_phase(double x) {
     fraction /= 2;
     ++exponent;
   }
-  // x^(3/2) = fraction^(3/2) * 2^shift; digits before `first` are multiples of four quarter turns
+  // x^(3/2) = fraction^(3/2) * 2^shift. Products in front of digit `first` are multiples of four
+  // quarter turns, and are left out.
   const int shift = 3 * exponent / 2;
   const int first = (shift - 2) / kDigitBits;
-  constexpr int kKept = 9;  // seven of them, 168 bits, lie after the point
+  constexpr int kKept = 9;  // seven of the nine digits, 168 bits, lie after the point
   const int count = first + kKept + 1;
   std::int64_t square[3];
   std::int64_t root[kPhaseDigits];
@@ -93,7 +94,7 @@ UPCAST_HOST_DEVICE inline ReducedAngle airy_phase(double x) {
   carry(phase, kKept);
   phase[0] &= (1 << kDigitBits) - 1;
   const double weight = std::ldexp(1.0, shift - kDigitBits * (first + 2));
-  // pi/4 is half a quarter turn
+  // Adds pi/4, which is half a quarter turn.
   const double head =
       (static_cast<double>(phase[0]) * kDigitBase + static_cast<double>(phase[1])) * weight + 0.5;
   const double quarters = std::rint(head);

@@ -1,6 +1,6 @@
-// Reduces an angle of any size by multiples of pi/2; the rest has twice the precision.
-// Source: Payne and Hanek, "Radian reduction for trigonometric functions" (1983); below 2^40 Cody
-// and Waite.
+// Reduces an angle of any size by multiples of pi/2. The rest is a sum of two doubles. Source:
+// Payne and Hanek, "Radian reduction for trigonometric functions" (1983); below 2^40 the method of
+// Cody and Waite.
 #pragma once
 
 #include <cmath>
@@ -11,10 +11,10 @@
 namespace upcast {
 
 inline constexpr DoubleDouble kHalfPi{0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
-/// pi/2 - kHalfPi.
+/// The part of pi/2 that kHalfPi lacks: pi/2 - kHalfPi.
 inline constexpr double kHalfPiRest = -0x1.f1976b7ed8fbcp-110;
 
-/// angle = quarters * pi/2 + rest, |rest| at most about pi/4; `quarters` is modulo 4.
+/// A reduced angle: quarters * pi/2 + rest. |rest| is at most about pi/4; `quarters` is modulo 4.
 struct ReducedAngle {
   DoubleDouble rest;
   int quarters;
@@ -22,7 +22,7 @@ struct ReducedAngle {
 
 namespace internal {
 
-/// 32 bits of 2/pi, from the bit of weight 2^-(32 i + 1) down.
+/// The i-th word of 32 bits of 2/pi. Its highest bit has the weight 2^-(32 i + 1).
 UPCAST_HOST_DEVICE constexpr std::uint32_t two_over_pi(int i) {
   constexpr std::uint32_t kWords[] = {
       0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab,
@@ -34,7 +34,7 @@ UPCAST_HOST_DEVICE constexpr std::uint32_t two_over_pi(int i) {
   return kWords[i];
 }
 
-/// The same of 2 ln(2)/pi.
+/// The i-th word of 32 bits of 2 ln(2)/pi. Its highest bit has the weight 2^-(32 i + 1).
 UPCAST_HOST_DEVICE constexpr std::uint32_t two_ln2_over_pi(int i) {
   constexpr std::uint32_t kWords[] = {
       0x70f7263d, 0xfa5a6eec, 0xb608582e, 0x55fef3dd, 0x8e13becd, 0x1d495c36, 0x1d72013a,
@@ -46,20 +46,23 @@ UPCAST_HOST_DEVICE constexpr std::uint32_t two_ln2_over_pi(int i) {
   return kWords[i];
 }
 
-/// Angles below this are reduced as Cody and Waite do, others as Payne and Hanek do.
+/// Angles below this limit are reduced by the method of Cody and Waite, others by that of Payne and
+/// Hanek.
 inline constexpr double kLargestMultiple = 0x1p40;
 
-/// x times the constant whose bits `Word` gives, in quarter turns; x >= 2^40. Words whose product
-/// is a multiple of four turns are left out; the seven that follow give 222 bits of the fraction.
+/// Reduces x times a constant, for x >= 2^40. `Word` gives the bits of the constant in quarter
+/// turns. Words whose product is a multiple of four turns are left out. The seven words after them
+/// give 222 bits of the fraction.
 template <std::uint32_t (*Word)(int)>
 UPCAST_HOST_DEVICE ReducedAngle reduce_by_table(double x) {
   int exponent;
   const auto mantissa = static_cast<std::uint64_t>(std::ldexp(std::frexp(x, &exponent), 53));
-  exponent -= 53;  // x = mantissa * 2^exponent
+  exponent -= 53;  // now x = mantissa * 2^exponent
   const int first = exponent >= 2 ? (exponent - 2) / 32 : -1;
   const auto word = [first](int i) { return first + i < 0 ? 0 : Word(first + i); };
   constexpr int kWords = 7;
-  // the product, modulo 2^(32 kWords); the highest word is product[0]
+  // The product of the mantissa and the words, modulo 2^(32 kWords). product[0] is the highest
+  // word.
   std::uint32_t product[kWords] = {};
   for (int half = 0; half < 2; ++half) {
     const std::uint64_t factor = half == 0 ? mantissa & 0xffffffff : mantissa >> 32;
@@ -70,7 +73,7 @@ UPCAST_HOST_DEVICE ReducedAngle reduce_by_table(double x) {
       carry = sum >> 32;
     }
   }
-  // the bits above four quarters go: two stay in front of the fraction
+  // Shifts the bits of whole turns out. Two bits, the quarters, stay before the fraction.
   const int shift = 30 + exponent - 32 * (first + 1);
   for (int i = 0; shift > 0 && i < kWords; ++i)
     product[i] = (product[i] << shift) | (i + 1 < kWords ? product[i + 1] >> (32 - shift) : 0);
@@ -91,8 +94,8 @@ UPCAST_HOST_DEVICE inline ReducedAngle negated(ReducedAngle a) {
   return {-a.rest, (4 - a.quarters) & 3};
 }
 
-/// The angle less k quarters, |angle| < 2^45. The products are exact, and so are the sums but for
-/// the low parts: the error is 2^-160 of the angle.
+/// The angle minus k quarter turns, for an angle below 2^45 in magnitude. The products are exact,
+/// and so are the sums except for their low parts. The error is 2^-160 of the angle.
 UPCAST_HOST_DEVICE inline DoubleDouble rest_of_quarters(DoubleDouble angle, double k) {
   const DoubleDouble first = two_product(k, kHalfPi.hi), second = two_product(k, kHalfPi.lo);
   const DoubleDouble difference = two_sum(angle.hi - first.hi, -first.lo);
@@ -101,7 +104,7 @@ UPCAST_HOST_DEVICE inline DoubleDouble rest_of_quarters(DoubleDouble angle, doub
   return two_sum(rest.hi, low);
 }
 
-/// |angle| < 2^45.
+/// Reduces an angle below 2^45 in magnitude.
 UPCAST_HOST_DEVICE inline ReducedAngle reduce_by_parts(DoubleDouble angle) {
   constexpr double kTwoOverPi = 0x1.45f306dc9c883p-1;
   const double k = std::rint(angle.hi * kTwoOverPi);
@@ -109,7 +112,7 @@ UPCAST_HOST_DEVICE inline ReducedAngle reduce_by_parts(DoubleDouble angle) {
   return {rest_of_quarters(angle, k), static_cast<int>(static_cast<std::int64_t>(k) & 3)};
 }
 
-/// |angle| < 3.2: pi/2 rounded to 106 bits is precise enough for it.
+/// Reduces an angle below 3.2 in magnitude. For it, pi/2 rounded to 106 bits is precise enough.
 UPCAST_HOST_DEVICE inline ReducedAngle reduce_half_turn(double angle) {
   const double k = std::rint(angle * (1 / kHalfPi.hi));
   if (k == 0) return {angle, 0};
@@ -125,14 +128,16 @@ UPCAST_HOST_DEVICE inline ReducedAngle reduce_angle(double angle) {
   return angle < 0 ? internal::negated(reduced) : reduced;
 }
 
-/// The rest keeps its digits even if the two halves of the sum cancel near a multiple of pi/2.
+/// Reduces the exact sum of two doubles. The rest keeps its digits even if the two parts of the sum
+/// cancel near a multiple of pi/2.
 UPCAST_HOST_DEVICE inline ReducedAngle reduce_exact_sum(DoubleDouble angle) {
   const ReducedAngle high = reduce_angle(angle.hi), low = reduce_angle(angle.lo);
   const ReducedAngle sum = internal::reduce_by_parts(high.rest + low.rest);
   return {sum.rest, (high.quarters + low.quarters + sum.quarters) & 3};
 }
 
-/// Reduces a rounded angle, as precisely as the angle is known: to 2^-106 of it.
+/// Reduces an angle that was rounded to two doubles. The result is as precise as such an angle:
+/// 2^-106 of it.
 UPCAST_HOST_DEVICE inline ReducedAngle reduce_angle(DoubleDouble angle) {
   return std::abs(angle.hi) < internal::kLargestMultiple ? internal::reduce_by_parts(angle)
                                                          : reduce_exact_sum(angle);

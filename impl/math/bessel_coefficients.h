@@ -5,7 +5,7 @@
 
 namespace upcast {
 
-/// exp(-x) sqrt(x) I0(x) in t = 16 / x - 1.
+/// Chebyshev coefficients of exp(-x) sqrt(x) I0(x), x >= 8, in t = 16 / x - 1.
 inline constexpr std::array<double, 25> kBesselI0Large{
     0x1.9be62aca809cbp-2,   0x1.b998ca2e59049p-9,   0x1.20fa378999e52p-14,  0x1.8412bc101c586p-19,
     0x1.b8007d9cd616ep-23,  0x1.8569280d6d56dp-26,  0x1.d2c64a9225b87p-29,  0x1.0f9ccc0f46f75p-31,
@@ -15,7 +15,7 @@ inline constexpr std::array<double, 25> kBesselI0Large{
     -0x1.4600babd21fe4p-52, 0x1.3f3dd076041cdp-55,  0x1.9be1812d98421p-55,  -0x1.646da66119130p-58,
     -0x1.0adb754ca8b19p-57};
 
-/// exp(-x) sqrt(x) I1(x) in t = 16 / x - 1.
+/// Chebyshev coefficients of exp(-x) sqrt(x) I1(x), x >= 8, in t = 16 / x - 1.
 inline constexpr std::array<double, 25> kBesselI1Large{
     0x1.8ea18b55b1514p-2,   -0x1.3fda053fcdb4cp-7,  -0x1.cfd7f804aa9a6p-14, -0x1.048df49ca0373p-18,
     -0x1.0dbfd2e9e5443p-22, -0x1.c415394bb46c1p-26, -0x1.0790b9ad53528p-28, -0x1.334ca5423dd80p-31,
@@ -25,7 +25,7 @@ inline constexpr std::array<double, 25> kBesselI1Large{
     0x1.55915fceb588ap-52,  -0x1.2806c9c773320p-55, -0x1.acea3b2532277p-55, 0x1.45b8aea87b950p-58,
     0x1.1556db352e8e6p-57};
 
-/// exp(x) sqrt(x) K0(x) in t = 2 / x - 1.
+/// Chebyshev coefficients of exp(x) sqrt(x) K0(x), x >= 1, in t = 2 / x - 1.
 inline constexpr std::array<double, 34> kBesselK0Large{
     0x1.31c65db79c8fbp+0,  -0x1.b92ecc8a4bfb9p-5,  0x1.1dde37a367071p-8,  -0x1.21793c77d0caap-11,
     0x1.77ca9a455c295p-14, -0x1.1f8a4576c2ee4p-16, 0x1.eff440bada34bp-19, -0x1.d51452f4c83a4p-21,
@@ -37,7 +37,7 @@ inline constexpr std::array<double, 34> kBesselK0Large{
     0x1.3b06a3da359a4p-52, -0x1.0df6e01c1cfabp-53, 0x1.d36daed3fabc3p-55, -0x1.989c91b4371a5p-56,
     0x1.6886b2ee116e6p-57, -0x1.40f01afaf31c5p-58};
 
-/// exp(x) sqrt(x) K1(x) in t = 2 / x - 1.
+/// Chebyshev coefficients of exp(x) sqrt(x) K1(x), x >= 1, in t = 2 / x - 1.
 inline constexpr std::array<double, 33> kBesselK1Large{
     0x1.7409dfc8635b9p+0,   0x1.862bf164ffe97p-3,  -0x1.137890a84eaafp-7,  0x1.ce2dcd31f6214p-11,
     -0x1.109ef28704556p-13, 0x1.894912a1e5056p-16, -0x1.45b6502ea539fp-18, 0x1.2b09499df467ep-20,

@@ -1,6 +1,5 @@
-// silu of complex numbers and its derivative, scaled so that nothing overflows in between. Where an
-// operand is infinite or NaN they are the formulas that LibTorch has, without recovery of
-// infinities.
+// silu of complex numbers and its gradient, scaled so that no intermediate value overflows. If an
+// operand is infinite or NaN, they follow LibTorch's formulas, which do not recover infinities.
 #pragma once
 
 #include "impl/math/complex_division.h"
@@ -11,7 +10,8 @@ namespace upcast {
 
 namespace internal {
 
-/// value * 2^exponent with 1 <= |value| < 2, or 0: products and sums stay in range.
+/// A number value * 2^exponent with 1 <= |value| < 2, or 0. Products and sums of such numbers stay
+/// in range.
 template <class W>
 struct Wide {
   W value;
@@ -51,19 +51,20 @@ UPCAST_HOST_DEVICE Wide<W> operator-(Wide<W> a, Wide<W> b) {
   return a + -b;
 }
 
-/// s = 1 / (1 + exp(-z)) and its derivative s (1 - s) = 1 / (2 + 2 cosh(z)).
+/// The logistic function s = 1 / (1 + exp(-z)), and its derivative s (1 - s) = 1 / (2 + 2 cosh(z)).
 template <class W>
 struct LogisticAndSlope {
   Complex<Wide<W>> value, slope;
 };
 
-/// Each part by itself, as logistic() has it: with t = exp(-|x|), p = 1 - t, d = 2 cos(y / 2)^2 and
-/// m = p^2 + 2 t d the derivative is t ((1 + t^2) d - p^2 -+ i p (1 + t) sin(y)) / m^2.
+/// Computes the logistic function and its derivative. Real and imaginary parts are computed
+/// separately, as in logistic(). With t = exp(-|x|), p = 1 - t, d = 2 cos(y / 2)^2 and m = p^2 + 2
+/// t d, the derivative is t ((1 + t^2) d - p^2 -+ i p (1 + t) sin(y)) / m^2.
 template <class W>
 UPCAST_HOST_DEVICE LogisticAndSlope<W> logistic_and_slope(double x, double y) {
   const Scaled<W> exponential = scaled_exp<W>(W(-std::abs(x)));
   const Wide<W> t = wide(exponential.value, exponential.exponent);
-  if (std::abs(x) > 44) {  // t^2 is lost when added to t
+  if (std::abs(x) > 44) {  // exp(-|x|)^2 is lost when added to exp(-|x|)
     const Direction<W> d = direction<W>(y);
     const Wide<W> re = t * wide(d.cosine), im = t * wide(d.sine);
     if (x < 0) return {{re, im}, {re, im}};
@@ -71,7 +72,7 @@ UPCAST_HOST_DEVICE LogisticAndSlope<W> logistic_and_slope(double x, double y) {
   }
   const Wide<W> one = wide(W(1)), p = wide(-expm1_of<W>(W(-std::abs(x))));
   const Direction<W> half = direction<W>(0.5 * y);
-  // half of a subnormal number may round to 0
+  // Half of a subnormal y may round to 0, so the sine of a tiny angle y / 2 is held as y * 2^-1.
   const Wide<W> sine = std::abs(y) < 0x1p-500 ? wide(W(y), -1) : wide(half.sine);
   const Wide<W> cosine = wide(half.cosine), two = wide(W(2));
   const Wide<W> d = two * (cosine * cosine);
@@ -82,7 +83,7 @@ UPCAST_HOST_DEVICE LogisticAndSlope<W> logistic_and_slope(double x, double y) {
           {t * ((one + t * t) * d - p * p) / (m * m), x < 0 ? slope_im : -slope_im}};
 }
 
-/// 1 / (1 + exp(-z)) times `factor`, each step rounded.
+/// LibTorch's formula for 1 / (1 + exp(-z)) times `factor`, with each step rounded.
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> logistic_formula(Complex<R> factor, Complex<R> z) {
   return divide(factor, Complex<R>{1, 0} + exp(-z));
@@ -95,26 +96,28 @@ UPCAST_HOST_DEVICE Complex<R> silu_backward_formula(Complex<R> grad, Complex<R> 
   return grad * sigmoid * (one + z * (one - sigmoid));
 }
 
-/// `result`, its zeros with the signs of `formula`'s.
+/// `result`, with its zeros given the signs that `formula` has in the same parts.
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> with_zeros_of(Complex<R> result, Complex<R> formula) {
   return {result.re == 0 ? std::copysign(result.re, formula.re) : result.re,
           result.im == 0 ? std::copysign(result.im, formula.im) : result.im};
 }
 
-/// x / 2; where it lies in the middle of two subnormal numbers, the one in the direction given.
+/// x / 2. If that lies halfway between two subnormal numbers, rounds in the given direction.
 UPCAST_HOST_DEVICE inline double half_toward(double x, double direction) {
   const double half = 0.5 * x, other = x - half;
   if (half == other || direction == 0) return half;
   return (direction > 0) == (other > half) ? other : half;
 }
 
-/// silu of a number so small that of z / 2 + z^2 / 4 - z^4 / 48 the first term leaves to the others
-/// no more than to say on which side of a middle the sum lies.
+/// silu of a very small number: z / 2 + z^2 / 4 - z^4 / 48. The later terms matter only where z / 2
+/// lies halfway between two subnormal numbers; they decide which way it rounds.
 UPCAST_HOST_DEVICE inline Complex<double> silu_of_tiny(double x, double y) {
   if (x == 0) return {x, 0.5 * y};
-  const double along = std::abs(x) < std::abs(y) ? -1 : 1;  // x^2 - y^2; if 0, 4 x^4 of the last
-  const double across = y == 0 ? 0 : std::copysign(1.0, x) * std::copysign(1.0, y);  // 2 x y
+  // The sign of the real part's next term: x^2 - y^2 from z^2, or 4 x^4 from -z^4 if that is 0.
+  const double along = std::abs(x) < std::abs(y) ? -1 : 1;
+  // The sign of the imaginary part's next term, 2 x y from z^2.
+  const double across = y == 0 ? 0 : std::copysign(1.0, x) * std::copysign(1.0, y);
   return {half_toward(x, along), half_toward(y, across)};
 }
 
@@ -131,7 +134,7 @@ UPCAST_HOST_DEVICE Complex<R> silu_of_finite(Complex<R> z) {
 
 }  // namespace internal
 
-/// z / (1 + exp(-z)).
+/// silu(z) = z / (1 + exp(-z)).
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> silu(Complex<R> z) {
   if (!internal::is_finite(z)) return internal::logistic_formula(z, z);
@@ -140,8 +143,9 @@ UPCAST_HOST_DEVICE Complex<R> silu(Complex<R> z) {
   return internal::with_zeros_of(result, internal::logistic_formula(z, z));
 }
 
-/// grad (s + z s') with s = 1 / (1 + exp(-z)): no part is lost before it meets a large gradient,
-/// and where a result overflows both of its parts have their signs.
+/// The gradient of silu: grad (s + z s') with s = 1 / (1 + exp(-z)). No part of the derivative is
+/// lost before it is multiplied by a large gradient. If a result overflows, both of its parts have
+/// the right signs.
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> silu_backward(Complex<R> grad, Complex<R> z) {
   using W = internal::WorkingPrecision<R>;

@@ -1,4 +1,4 @@
-// Division of complex numbers: as LibTorch has it, and as Annex G of C has it.
+// Two divisions of complex numbers: LibTorch's, and the one of Annex G of C.
 #pragma once
 
 #include <cmath>
@@ -12,7 +12,7 @@ template <class T>
 UPCAST_HOST_DEVICE T divide(T a, T b) {
   return a / b;
 }
-/// Quotient of complex numbers after Smith, as c10::complex divides.
+/// The quotient of complex numbers by Smith's method, as c10::complex computes it.
 template <class T>
 UPCAST_HOST_DEVICE Complex<T> divide(Complex<T> a, Complex<T> b) {
   const T abs_re = std::abs(b.re);
@@ -30,13 +30,13 @@ UPCAST_HOST_DEVICE Complex<T> divide(Complex<T> a, Complex<T> b) {
 
 namespace internal {
 
-/// 1 for an infinity, 0 for what is finite, with its sign.
+/// 1 if `a` is infinite, 0 if it is finite, with the sign of a (Annex G's boxing of infinities).
 UPCAST_HOST_DEVICE inline double boxed(double a) {
   return std::copysign(std::isinf(a) ? 1.0 : 0.0, a);
 }
 
-/// a / b with the infinities and zeros that C17, Annex G.5.1 asks for; the quotient itself after
-/// Smith (1962). For special values: it rounds several times.
+/// a / b by Smith's method (1962), with the infinities and zeros that C17, Annex G.5.1 asks for. It
+/// rounds several times, so it is only used for special values.
 UPCAST_HOST_DEVICE inline Complex<double> annex_g_quotient(Complex<double> a, Complex<double> b) {
   double re, im;
   if (std::abs(b.re) < std::abs(b.im)) {

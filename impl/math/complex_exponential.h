@@ -1,4 +1,5 @@
-// exp, exp2, expm1 and sigmoid of complex numbers. Special values: C17, Annex G.6.3.1.
+// The functions exp, exp2, expm1 and sigmoid of complex numbers. Their special values are those of
+// C17, Annex G.6.3.1.
 #pragma once
 
 #include "impl/math/complex_division.h"
@@ -8,8 +9,8 @@ namespace upcast {
 
 namespace internal {
 
-/// radius * (cosine + i sine) where the radius exp(x) is 0 or infinite, or a part is NaN or
-/// infinite. `sine` and `cosine` are those of a finite y, or NaN.
+/// exp(x + i y) = radius * (cosine + i sine) for special values: the radius exp(x) is 0 or
+/// infinite, or a part is NaN or infinite. `sine` and `cosine` are those of a finite y, or NaN.
 UPCAST_HOST_DEVICE inline Complex<double> exp_special(double x, double y, double sine,
                                                       double cosine) {
   if (y == 0) return {std::exp(x), y};
@@ -41,7 +42,7 @@ UPCAST_HOST_DEVICE Complex<R> exp(Complex<R> z) {
   return internal::polar<R>(radius, internal::direction<W>(y));
 }
 
-/// 2^x (cos(y ln 2) + i sin(y ln 2)).
+/// exp2(z) = 2^x (cos(y ln 2) + i sin(y ln 2)) for z = x + i y.
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> exp2(Complex<R> z) {
   using W = internal::WorkingPrecision<R>;
@@ -62,13 +63,14 @@ UPCAST_HOST_DEVICE Complex<R> exp2(Complex<R> z) {
     radius.exponent += static_cast<int>(k);
   }
   if (y == 0) return {internal::rounded<R>(radius.value, radius.exponent), z.im};
-  // for angles of few turns, ln(2) in one double is precise enough
+  // For angles of few turns, ln(2) in one double is precise enough.
   if constexpr (std::is_same_v<W, double>)
     if (std::abs(y) < 4096) return internal::polar<R>(radius, internal::direction<W>(y * kLn2.hi));
   return internal::polar<R>(radius, internal::direction<W>(reduce_multiple_of_ln2(y)));
 }
 
-/// expm1(x) cos(y) - 2 sin(y/2)^2 + i exp(x) sin(y), without cancellation near 0.
+/// expm1(z) = expm1(x) cos(y) - 2 sin(y/2)^2 + i exp(x) sin(y) for z = x + i y. Nothing cancels
+/// near 0.
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> expm1(Complex<R> z) {
   using W = internal::WorkingPrecision<R>;
@@ -91,18 +93,18 @@ UPCAST_HOST_DEVICE Complex<R> expm1(Complex<R> z) {
   const internal::Direction<W> half = internal::direction<W>(0.5 * y);
   const W growth = internal::expm1_of<W>(x);
   const R real = internal::rounded<R>(growth * d.cosine - W(2) * (half.sine * half.sine));
-  return {real == 0 ? R(-0.0) : real,  // below 0, but too small: cos(y) - 1
-          internal::rounded<R>(radius.value * d.sine, radius.exponent)};
+  // A real part of 0 comes from cos(y) - 1, which is negative but underflows.
+  return {real == 0 ? R(-0.0) : real, internal::rounded<R>(radius.value * d.sine, radius.exponent)};
 }
 
 namespace internal {
 
-/// 1 / (1 + exp(-x - i y)) of finite numbers. With t = exp(-|x|), p = 1 - t and q = 2 t cos(y/2)^2
-/// the squared modulus of 1 + t exp(-i y) is p^2 + 2 q, and nothing cancels, also near the poles
-/// i pi (2 k + 1).
+/// The logistic function 1 / (1 + exp(-x - i y)) of finite numbers. With t = exp(-|x|), p = 1 - t
+/// and q = 2 t cos(y/2)^2, the squared modulus of 1 + t exp(-i y) is p^2 + 2 q. So nothing cancels,
+/// not even near the poles i pi (2 k + 1).
 template <class W>
 UPCAST_HOST_DEVICE Scaled<Complex<W>> logistic(double x, double y) {
-  if (std::abs(x) > 44) {  // 1 + t rounds to 1
+  if (std::abs(x) > 44) {  // 1 + exp(-|x|) rounds to 1
     const Direction<W> d = direction<W>(y);
     const Scaled<W> t = scaled_exp<W>(-std::abs(x));
     if (x < 0) return {{t.value * d.cosine, t.value * d.sine}, t.exponent};
@@ -120,7 +122,7 @@ UPCAST_HOST_DEVICE Scaled<Complex<W>> logistic(double x, double y) {
 
 }  // namespace internal
 
-/// 1 / (1 + exp(-z)).
+/// sigmoid(z) = 1 / (1 + exp(-z)).
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> sigmoid(Complex<R> z) {
   using W = internal::WorkingPrecision<R>;

@@ -1,5 +1,6 @@
-// The complex functions against std::complex<long double> over values of every size, against
-// mpmath where they are hard, and at the special values of C17, Annex G.
+// Compares the complex functions with std::complex<long double> over values of every size. Also
+// compares them with mpmath's values for arguments that are hard to compute, and checks the special
+// values of C17, Annex G.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +29,8 @@ constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kPi = 3.14159265358979323846;
 
-/// The bound of every row of the catalogue with complex dtypes.
+/// Error in ulp that a function may have: the bound that the catalogue has for every op on complex
+/// dtypes.
 constexpr double kAllowed = 0.51;
 
 template <class R>
@@ -39,7 +41,7 @@ struct Function {
   Unary<float> of_float;
   Unary<double> of_double;
   WideComplex (*oracle)(WideComplex);
-  double largest;  // of the parts of uniform arguments
+  double largest;  // largest size of a uniform argument's parts
 };
 
 WideComplex oracle_expm1(WideComplex z) {
@@ -60,7 +62,8 @@ WideComplex oracle_exp2(WideComplex z) {
 
 WideComplex oracle_sinc(WideComplex z) {
   constexpr Wide kWidePi = std::numbers::pi_v<Wide>;
-  const Wide whole = std::rint(z.real());  // taken off before the factor pi: near it sin is small
+  // The whole part is subtracted before multiplying by pi, because the sine is small near it.
+  const Wide whole = std::rint(z.real());
   const WideComplex sine = std::sin(kWidePi * (z - whole));
   return (std::fmod(whole, 2) == 0 ? sine : -sine) / (kWidePi * z);
 }
@@ -103,7 +106,7 @@ Wide ulp_of(Wide value) {
   return std::ldexp(Wide(1), exponent - Limits::digits + 1);
 }
 
-/// The error in ulp of the larger part of the oracle's value; 0 where that is beyond R's range.
+/// The error, in ulp of the larger part of the oracle's value; 0 if that value is beyond R's range.
 template <class R>
 double error_in_ulp(Complex<R> found, WideComplex oracle) {
   const Wide larger = std::max(std::abs(oracle.real()), std::abs(oracle.imag()));
@@ -114,7 +117,8 @@ double error_in_ulp(Complex<R> found, WideComplex oracle) {
   return std::isnan(error) ? kInf : static_cast<double>(error / ulp);
 }
 
-/// Tests one function over the plane: small and large numbers, and neighbours of 0, 1 and i.
+/// Tests one function over the complex plane: small numbers, large numbers, and neighbours of 0, 1
+/// and i.
 template <class R>
 double largest_error(Unary<R> subject, const Function& f) {
   std::mt19937_64 random(1);
@@ -165,7 +169,7 @@ TEST(ComplexFunctionsControl, AnErrorOfTwoUlpIsFound) {
   EXPECT_GT(largest_error<double>(lost, kFunctions[0]), kAllowed);
 }
 
-/// Against a value in twice the precision.
+/// The error in ulp of `found`, compared with a value that has twice the precision.
 double error_in_ulp(Complex<double> found, const ComplexReference& oracle) {
   const double larger = std::max(std::abs(oracle.re.hi), std::abs(oracle.im.hi));
   const Wide re = (Wide(found.re) - oracle.re.hi) - oracle.re.lo;
@@ -275,7 +279,7 @@ TEST(ComplexSpecialValues, AreThoseOfAnnexG) {
         << s.function << "(" << s.z.re << ", " << s.z.im << "): " << found.re << ", " << found.im;
     const Complex<float> narrow =
         f->of_float({static_cast<float>(s.z.re), static_cast<float>(s.z.im)});
-    if (std::abs(s.z.im) == 1e-320) continue;  // 0 in float
+    if (std::abs(s.z.im) == 1e-320) continue;  // an imaginary part that rounds to 0 in float
     EXPECT_TRUE(same(narrow.re, static_cast<float>(s.value.re)) &&
                 same(narrow.im, static_cast<float>(s.value.im)))
         << s.function << "f(" << s.z.re << ", " << s.z.im << "): " << narrow.re << ", "

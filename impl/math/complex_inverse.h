@@ -1,6 +1,6 @@
-// asin, acos, atan, asinh, acosh and atanh of complex numbers. Source: Kahan, "Branch cuts for
-// complex elementary functions, or Much ado about nothing's sign bit" (1987): CASIN, CACOS, CATANH.
-// Special values: C17, Annex G.6.1 and G.6.2.
+// The functions asin, acos, atan, asinh, acosh and atanh of complex numbers. Source: Kahan, "Branch
+// cuts for complex elementary functions, or Much ado about nothing's sign bit" (1987): CASIN,
+// CACOS, CATANH. Special values: C17, Annex G.6.1 and G.6.2.
 #pragma once
 
 #include "impl/math/complex_power.h"
@@ -10,7 +10,8 @@ namespace upcast {
 
 namespace internal {
 
-/// Beyond it asin, acos and so on are computed as logarithms; the error is 1 / (4 |z|^2).
+/// Above this size asin and its relatives are computed as logarithms; the relative error of that
+/// form is 1 / (4 |z|^2).
 inline constexpr double kLargeArgument = 0x1p33;
 
 template <class R>
@@ -18,12 +19,14 @@ UPCAST_HOST_DEVICE bool is_large(Complex<R> z) {
   return std::abs(z.re) > R(kLargeArgument) || std::abs(z.im) > R(kLargeArgument);
 }
 
-/// sqrt(1 - z) = re_below - i im_below, sqrt(1 + z) = re_above + i im_above for z = |x| + i |y|.
+/// The two square roots that Kahan's formulas use, for z = |x| + i |y|: sqrt(1 - z) = re_below - i
+/// im_below and sqrt(1 + z) = re_above + i im_above.
 template <class W>
 struct Roots {
   Complex<W> below, above;
   UPCAST_HOST_DEVICE W real_of_product() const { return below.re * above.re + below.im * above.im; }
-  /// The imaginary part of sqrt(1 + z) times the conjugate of sqrt(1 - z). No term is negative.
+  /// The imaginary part of the product of sqrt(1 + z) and the conjugate of sqrt(1 - z). Both of its
+  /// terms are at least 0, so they do not cancel.
   UPCAST_HOST_DEVICE W height() const { return below.re * above.im + below.im * above.re; }
 };
 
@@ -79,7 +82,7 @@ UPCAST_HOST_DEVICE Complex<R> asin(Complex<R> z) {
   const double x = z.re, y = z.im;
   if (!internal::is_finite(z))
     return internal::rounded<R>(internal::swapped(internal::asinh_special(y, x)));
-  if (std::abs(x) < 0x1p-33 && std::abs(y) < 0x1p-33) return z;  // the next term is z^3 / 6
+  if (std::abs(x) < 0x1p-33 && std::abs(y) < 0x1p-33) return z;  // asin(z) - z is about z^3 / 6
   if (internal::is_large(z))
     return {internal::rounded<R>(internal::atan2_of<Digits::k18>(W(x), W(std::abs(y)))),
             internal::rounded<R>(internal::with_sign_of(internal::log_of_double<W>(x, y), y))};
@@ -108,31 +111,33 @@ UPCAST_HOST_DEVICE Complex<R> asinh(Complex<R> z) {
   return internal::swapped(asin(internal::swapped(z)));
 }
 
-/// i acos(z) or -i acos(z): the one in the right half plane. A NaN has no sign that would choose.
+/// acosh(z) is i acos(z) or -i acos(z), whichever lies in the right half plane. If the imaginary
+/// part of z is NaN, the sign is not chosen.
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> acosh(Complex<R> z) {
   const Complex<R> angle = acos(z);
   return {std::abs(angle.im), std::isnan(z.im) ? angle.re : std::copysign(angle.re, z.im)};
 }
 
-/// log1p(4 x / ((1 - x)^2 + y^2)) / 4 + i atan2(2 y, (1 - x) (1 + x) - y^2) / 2 for x >= 0.
+/// atanh(z) for z = x + i y with x >= 0: the real part is log1p(4 x / ((1 - x)^2 + y^2)) / 4, the
+/// imaginary part is atan2(2 y, (1 - x) (1 + x) - y^2) / 2.
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> atanh(Complex<R> z) {
   using W = internal::WorkingPrecision<R>;
   const double x = z.re, y = z.im;
   if (!internal::is_finite(z)) return internal::rounded<R>(internal::atanh_special(x, y));
   const double size = std::abs(x), height = std::abs(y);
-  if (size < 0x1p-33 && height < 0x1p-33) return z;  // the next term is z^3 / 3
-  if (size > 0x1p66 || height > 0x1p66) {            // 1 / z + i pi / 2
+  if (size < 0x1p-33 && height < 0x1p-33) return z;  // atanh(z) - z is about z^3 / 3
+  if (size > 0x1p66 || height > 0x1p66) {            // atanh(z) is 1 / z + i pi / 2
     const int exponent = std::ilogb(std::fmax(size, height));
     const W a = std::ldexp(x, -exponent), b = std::ldexp(y, -exponent);
-    // with its sign where it underflows
+    // A real part that underflows still gets the sign of z.re.
     return {std::copysign(internal::rounded<R>(a / (a * a + b * b), -exponent), z.re),
             static_cast<R>(std::copysign(kHalfPi.hi, y))};
   }
   if (size == 1 && y == 0) return {static_cast<R>(std::copysign(HUGE_VAL, x)), z.im};
   W real, angle;
-  if (size == 1 && height < 0x1p-60) {  // y^2 may underflow, and is lost when added to 2
+  if (size == 1 && height < 0x1p-60) {  // y^2 may underflow, and 2 + y^2 is 2
     real = W(0.5) * (internal::ln2<W>() - internal::log_of<Digits::k18>(W(height)));
     angle = internal::atan2_of<Digits::k18>(W(2), W(-height));
   } else {

@@ -1,4 +1,5 @@
-// log, log2, log10, log1p and logaddexp of complex numbers. Special values: C17, Annex G.6.3.2.
+// The functions log, log2, log10, log1p and logaddexp of complex numbers. Their special values are
+// those of C17, Annex G.6.3.2.
 #pragma once
 
 #include "impl/math/complex_exponential.h"
@@ -8,13 +9,14 @@ namespace upcast {
 
 namespace internal {
 
-/// log|z| where |z|^2 - 1 is known to be `excess`: accurate near 1, where log(|z|^2) is not.
+/// log|z| for a z whose |z|^2 - 1 is `excess`. It is accurate near |z| = 1, where log(|z|^2) is
+/// not.
 template <Digits D, class W>
 UPCAST_HOST_DEVICE W half_log1p(W excess) {
   return W(0.5) * log1p_of<D>(excess);
 }
 
-/// The logarithm of a finite number that is not 0.
+/// The logarithm of x + i y, which must be finite and not 0.
 template <Digits D, class W>
 UPCAST_HOST_DEVICE Complex<W> logarithm(W x, W y) {
   const W angle = atan2_of<D>(y, x);
@@ -47,7 +49,7 @@ UPCAST_HOST_DEVICE inline Complex<double> log_special(double x, double y) {
   return {NAN, NAN};
 }
 
-/// The logarithm of base e^(1 / factor).
+/// The natural logarithm times `factor`, which is the logarithm to the base e^(1 / factor).
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> log_times(Complex<R> z, DoubleDouble factor) {
   using W = WorkingPrecision<R>;
@@ -83,7 +85,7 @@ UPCAST_HOST_DEVICE Complex<R> log10(Complex<R> z) {
 
 namespace internal {
 
-/// log(1 + z): near 0 from |1 + z|^2 - 1 = x (x + 2) + y^2.
+/// log(1 + z) for z = x + i y. If |1 + z| is near 1, it uses |1 + z|^2 - 1 = x (x + 2) + y^2.
 template <class W>
 UPCAST_HOST_DEVICE Complex<W> log1p_of_parts(W x, W y) {
   const W excess = x * (x + W(2)) + y * y;
@@ -100,15 +102,16 @@ UPCAST_HOST_DEVICE Complex<R> log1p(Complex<R> z) {
   if (!internal::is_finite(z) || (z.re == -1 && z.im == 0))
     return internal::rounded<R>(internal::log_special(1 + static_cast<double>(z.re), z.im));
   if (z.re == 0 && z.im == 0) return z;
-  // x^2 would overflow, and adding 1 changes nothing
+  // A large z is not squared, because that would overflow; log(1 + z) is log(z) for it.
   if (std::fmax(std::abs(z.re), std::abs(z.im)) > R(0x1p100)) return log(z);
   return internal::rounded<R>(internal::log1p_of_parts(W(z.re), W(z.im)));
 }
 
 namespace internal {
 
-/// log(1 + exp(x + i y)), x <= 0. As in sigmoid, with t = exp(x), p = 1 - t and c = 2 cos(y/2)^2:
-/// 1 + t exp(i y) = p + t c + i t sin(y), whose squared modulus is p^2 + 2 t c.
+/// log(1 + exp(x + i y)) for x <= 0, where `half` is the direction of y / 2. With t = exp(x), p = 1
+/// - t and c = 2 cos(y/2)^2, 1 + t exp(i y) is p + t c + i t sin(y). Its squared modulus is p^2 + 2
+/// t c.
 template <class W>
 UPCAST_HOST_DEVICE Complex<W> log1p_of_exp(W x, Direction<W> half) {
   const bool near_one = leading(x) > -0.25;
@@ -117,20 +120,22 @@ UPCAST_HOST_DEVICE Complex<W> log1p_of_exp(W x, Direction<W> half) {
   const W c = W(2) * (half.cosine * half.cosine);
   const W sine = W(2) * (half.sine * half.cosine);
   const W angle = atan2_of<Digits::k18>(t * sine, p + t * c);
-  const W excess = t * (t + W(2) * (c - W(1)));  // |1 + t exp(i y)|^2 - 1
+  const W excess = t * (t + W(2) * (c - W(1)));  // equals |1 + t exp(i y)|^2 - 1
   if (std::abs(leading(excess)) < 0.5) return {half_log1p<Digits::k18>(excess), angle};
   return {W(0.5) * log_of<Digits::k18>(p * p + W(2) * (t * c)), angle};
 }
 
-/// The direction of the angle (a - b) / 2. The difference may have more digits than a double.
+/// The sine and cosine of (a - b) / 2. The difference is kept as two doubles, because it may have
+/// more digits than one.
 template <class W>
 UPCAST_HOST_DEVICE Direction<W> half_direction(double a, double b) {
   const DoubleDouble half = two_sum(0.5 * a, -0.5 * b);
   return half.lo == 0 ? direction<W>(half.hi) : direction<W>(reduce_exact_sum(half));
 }
 
-/// Whether a is the larger of two exponentials. If they are equally large, the one with the smaller
-/// angle counts as larger: the sum's angle is added to it, and would be lost in a large one.
+/// Whether exp(a) counts as larger than exp(b). If both have the same size, the one with the
+/// smaller angle counts as larger: the angle of the rest is added to it, and would lose digits next
+/// to a large angle.
 template <class R>
 UPCAST_HOST_DEVICE bool is_larger_exponential(Complex<R> a, Complex<R> b) {
   if (a.re != b.re) return a.re > b.re;
@@ -140,7 +145,7 @@ UPCAST_HOST_DEVICE bool is_larger_exponential(Complex<R> a, Complex<R> b) {
 
 }  // namespace internal
 
-/// log(exp(a) + exp(b)). The angle of a sum of two zeros is that of the second.
+/// log(exp(a) + exp(b)). If both exponentials are 0, the angle is that of b.
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> logaddexp(Complex<R> a, Complex<R> b) {
   using W = internal::WorkingPrecision<R>;
@@ -152,13 +157,15 @@ UPCAST_HOST_DEVICE Complex<R> logaddexp(Complex<R> a, Complex<R> b) {
   const Complex<R> larger = a_is_larger ? a : b, smaller = a_is_larger ? b : a;
   if (!internal::is_finite(a) || !internal::is_finite(b)) {
     Complex<R> difference = smaller - larger;
-    if (std::isfinite(a.re) && std::isfinite(b.re))  // no infinity, though it may overflow
+    // The difference of finite parts counts as finite, although it may overflow.
+    if (std::isfinite(a.re) && std::isfinite(b.re))
       difference.re = std::fmax(difference.re, R(-1e30));
     return larger + log1p(exp(difference));
   }
   const internal::Direction<W> half = internal::half_direction<W>(smaller.im, larger.im);
   const double gap = static_cast<double>(smaller.re) - larger.re;
-  if (gap < -740) {  // only the signs of exp(smaller - larger) matter
+  // exp(smaller - larger) underflows to 0, so only the signs of its parts matter.
+  if (gap < -740) {
     const double sine = internal::leading(half.sine), cosine = internal::leading(half.cosine);
     return {larger.re + R(0) * static_cast<R>((cosine - sine) * (cosine + sine)),
             larger.im + R(0) * static_cast<R>(sine * cosine)};

@@ -1,4 +1,5 @@
-// sqrt, rsqrt and pow of complex numbers. Special values: C17, Annex G.6.4.
+// The functions sqrt, rsqrt and pow of complex numbers. Their special values are those of C17,
+// Annex G.6.4.
 #pragma once
 
 #include "impl/math/complex_division.h"
@@ -10,8 +11,8 @@ namespace upcast {
 
 namespace internal {
 
-/// The square root of a finite number, without cancellation. Source: Kahan, "Branch cuts for
-/// complex elementary functions" (1987), CSQRT.
+/// The square root of a finite number x + i y, without cancellation. Source: Kahan, "Branch cuts
+/// for complex elementary functions" (1987), CSQRT.
 template <class W>
 UPCAST_HOST_DEVICE Scaled<Complex<W>> square_root(W x, W y) {
   if (leading(x) == 0 && leading(y) == 0) return {{W(0), y}, 0};
@@ -52,7 +53,7 @@ UPCAST_HOST_DEVICE Complex<R> sqrt(Complex<R> z) {
   return internal::rounded<R>(root.value, root.exponent);
 }
 
-/// 1 / sqrt(z).
+/// rsqrt(z) = 1 / sqrt(z).
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> rsqrt(Complex<R> z) {
   using W = internal::WorkingPrecision<R>;
@@ -64,13 +65,13 @@ UPCAST_HOST_DEVICE Complex<R> rsqrt(Complex<R> z) {
   const R re = internal::rounded<R>(root.value.re / square, -root.exponent);
   const R im = internal::rounded<R>(-root.value.im / square, -root.exponent);
   if (z.im != 0) return {re, im};
-  // the signs of zeros are those of the quotient
+  // For a real z, zeros get the signs that the quotient 1 / sqrt(z) gives.
   return z.re > 0 ? Complex<R>{re, R(0)} : Complex<R>{std::copysign(R(0), z.im), im};
 }
 
 namespace internal {
 
-/// a * b with the infinities that C17, Annex G.5.1 asks for.
+/// The product a * b, with the infinities that C17, Annex G.5.1 asks for.
 UPCAST_HOST_DEVICE inline Complex<double> annex_g_product(Complex<double> a, Complex<double> b) {
   const Complex<double> product = a * b;
   if (!std::isnan(product.re) || !std::isnan(product.im)) return product;
@@ -86,13 +87,13 @@ UPCAST_HOST_DEVICE inline Complex<double> annex_g_product(Complex<double> a, Com
   return {HUGE_VAL * recovered.re, HUGE_VAL * recovered.im};
 }
 
-/// A finite x so far reduced that x log(y) is finite: exp of it overflows or underflows as before,
-/// and its phase was never known.
+/// A huge finite x is made smaller, so that its product with a logarithm is finite. exp of the
+/// product overflows or underflows as before; its phase is meaningless in either case.
 UPCAST_HOST_DEVICE inline double bounded(double x) {
   return std::isfinite(x) && std::abs(x) > 0x1p900 ? x * 0x1p-200 : x;
 }
 
-/// exp(exponent log(base)) for zeros, infinities and NaN.
+/// base^exponent = exp(exponent log(base)) if an operand is infinite or NaN, or the base is 0.
 UPCAST_HOST_DEVICE inline Complex<double> power_special(Complex<double> base,
                                                         Complex<double> exponent) {
   const bool finite = is_finite(base) && !(base.re == 0 && base.im == 0);
@@ -108,9 +109,10 @@ UPCAST_HOST_DEVICE inline Complex<double> power_special(Complex<double> base,
   return exp_special(product.re, product.im);
 }
 
-/// base^exponent for a finite base that is not 0 and a finite exponent. exp and the angle multiply
-/// the error of the logarithm by the exponent: it has twice the digits. The logarithm of a number
-/// next to 1 may be so small that no exponent is too large for it.
+/// base^exponent for finite operands, where the base is not 0. The exponent multiplies the error of
+/// the logarithm, so the logarithm is computed with twice the digits. A logarithm of a base next to
+/// 1 may be so small that even a huge exponent gives a finite power; then the exponent is used as
+/// it is.
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> wide_power(Complex<double> base, Complex<double> exponent) {
   const Complex<DoubleDouble> l =
@@ -133,10 +135,10 @@ UPCAST_HOST_DEVICE Complex<double> widen(Complex<R> z) {
 
 }  // namespace internal
 
-/// exp(exponent log(base)). The power 1 is the base, as in NumPy's npy_cpow: the formula makes NaN
-/// of infinities. If a part of the base is 0 or not finite, its square is the product that `square`
-/// computes: it is exact there, and has the right signs of zeros. ldexp is a product with powers of
-/// 2, which are exact too.
+/// base^exponent = exp(exponent log(base)). The power 1 is the base itself, as in NumPy's npy_cpow,
+/// because the formula makes NaN of infinities. If a part of the base is 0 or not finite, the
+/// square is base * base: it is exact there, and its zeros have the right signs. Integral powers of
+/// 2 are exact and fast, because complex ldexp multiplies by them.
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> pow(Complex<R> base, Complex<R> exponent) {
   if (exponent.re == 1 && exponent.im == 0) return base;

@@ -5,7 +5,8 @@
 
 namespace upcast {
 
-/// The function at z (and w), in twice the precision.
+/// Arguments of a function: z, and w if it takes two. re + i im is its value in twice the
+/// precision.
 struct ComplexReference {
   const char* function;
   double z[2], w[2];

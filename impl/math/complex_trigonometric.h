@@ -1,4 +1,5 @@
-// sinh, cosh, tanh, sin, cos, tan and sinc of complex numbers. Special values: C17, Annex G.6.2.
+// The functions sinh, cosh, tanh, sin, cos, tan and sinc of complex numbers. Their special values
+// are those of C17, Annex G.6.2.
 #pragma once
 
 #include "impl/math/complex_exponential.h"
@@ -8,7 +9,7 @@ namespace upcast {
 
 namespace internal {
 
-/// Both times 2^exponent.
+/// sinh and cosh of one argument, each to be multiplied by 2^exponent.
 template <class W>
 struct HyperbolicPair {
   W sine, cosine;
@@ -21,7 +22,7 @@ UPCAST_HOST_DEVICE HyperbolicPair<W> hyperbolic_pair(W x) {
     return {std::sinh(x), std::cosh(x), 0};
   } else {
     const DoubleDouble size = magnitude(x);
-    if (size.hi > 44) {  // exp(-x) is lost when added to exp(x)
+    if (size.hi > 44) {  // exp(x) + exp(-x) rounds to exp(x)
       const Scaled<W> power = scaled_exp(size);
       return {with_sign_of(power.value, x.hi), power.value, power.exponent - 1};
     }
@@ -56,7 +57,8 @@ UPCAST_HOST_DEVICE inline Complex<double> tanh_special(double x, double y) {
   return {x == 0 ? x : NAN, y == 0 ? y : NAN};
 }
 
-/// The imaginary part first: f(i z) from f(z).
+/// Swaps real and imaginary part. With it f(i z) follows from f(z) for odd functions, as sin from
+/// sinh.
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> swapped(Complex<R> z) {
   return {z.im, z.re};
@@ -64,7 +66,7 @@ UPCAST_HOST_DEVICE Complex<R> swapped(Complex<R> z) {
 
 }  // namespace internal
 
-/// sinh(x) cos(y) + i cosh(x) sin(y).
+/// sinh(z) = sinh(x) cos(y) + i cosh(x) sin(y) for z = x + i y.
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> sinh(Complex<R> z) {
   using W = internal::WorkingPrecision<R>;
@@ -78,7 +80,7 @@ UPCAST_HOST_DEVICE Complex<R> sinh(Complex<R> z) {
           internal::rounded<R>(h.cosine * d.sine, h.exponent)};
 }
 
-/// cosh(x) cos(y) + i sinh(x) sin(y).
+/// cosh(z) = cosh(x) cos(y) + i sinh(x) sin(y) for z = x + i y.
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> cosh(Complex<R> z) {
   using W = internal::WorkingPrecision<R>;
@@ -92,16 +94,17 @@ UPCAST_HOST_DEVICE Complex<R> cosh(Complex<R> z) {
                  : internal::rounded<R>(h.sine * d.sine, h.exponent)};
 }
 
-/// (sinh(x) cosh(x) + i sin(y) cos(y)) / (sinh(x)^2 + cos(y)^2). Source: Kahan (1987), CTANH.
+/// tanh(z) = (sinh(x) cosh(x) + i sin(y) cos(y)) / (sinh(x)^2 + cos(y)^2) for z = x + i y. Source:
+/// Kahan (1987), CTANH.
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> tanh(Complex<R> z) {
   using W = internal::WorkingPrecision<R>;
   const double x = z.re, y = z.im;
   if (!internal::is_finite(z)) return internal::rounded<R>(internal::tanh_special(x, y));
-  if (std::abs(x) < 0x1p-35 && std::abs(y) < 0x1p-35) return z;  // the next term is z^3 / 3
+  if (std::abs(x) < 0x1p-35 && std::abs(y) < 0x1p-35) return z;  // tanh(z) - z is about z^3 / 3
   const internal::Direction<W> d = internal::direction<W>(y);
   const W product = d.sine * d.cosine;
-  if (std::abs(x) > 22) {  // 1 - 2 exp(-2 |x|) is 1
+  if (std::abs(x) > 22) {  // tanh(|x|) = 1 - 2 exp(-2 |x|) rounds to 1
     const internal::Scaled<W> power = internal::scaled_exp<W>(-2 * std::fmin(std::abs(x), 2000.0));
     return {static_cast<R>(std::copysign(1.0, x)),
             y == 0 ? z.im : internal::rounded<R>(W(4) * product * power.value, power.exponent)};
@@ -129,20 +132,22 @@ UPCAST_HOST_DEVICE Complex<R> tan(Complex<R> z) {
 
 namespace internal {
 
-/// pi x for |x| < 2^52, by the quarter turns that are exact in x.
+/// Reduces the angle pi x for |x| < 2^52. Quarter turns are counted before the multiplication by
+/// pi, where they are exact.
 UPCAST_HOST_DEVICE inline ReducedAngle reduce_multiple_of_pi(double x) {
-  const double turn = x - 2 * std::rint(0.5 * x);  // the period goes before pi comes
+  const double turn = x - 2 * std::rint(0.5 * x);  // drops whole turns before pi makes it inexact
   const double quarters = std::rint(2 * turn);
   return {scaled(kHalfPi, 2) * DoubleDouble(turn - 0.5 * quarters), static_cast<int>(quarters) & 3};
 }
 
 }  // namespace internal
 
-/// sin(pi z) / (pi z); 1 at 0.
+/// sinc(z) = sin(pi z) / (pi z), which is 1 at 0.
 template <class R>
 UPCAST_HOST_DEVICE Complex<R> sinc(Complex<R> z) {
   using W = internal::WorkingPrecision<R>;
-  // a tiny x is a factor of the imaginary part: scaled, lest that underflow on the way
+  // The imaginary part has x as a factor. A tiny x is scaled up, so that no intermediate value
+  // underflows.
   const int up = std::abs(z.re) < 0x1p-700 ? 256 : 0;
   const double x = std::ldexp(static_cast<double>(z.re), up), y = z.im;
   constexpr double kPi = 2 * kHalfPi.hi;
@@ -160,7 +165,7 @@ UPCAST_HOST_DEVICE Complex<R> sinc(Complex<R> z) {
   internal::Direction<W> d = internal::direction<W>(internal::reduce_multiple_of_pi(x));
   if (x == std::rint(x)) d.sine = 0;
   if (internal::leading(d.cosine) == 0) d.cosine = 0;
-  // beyond the largest height the result overflows
+  // The height is limited: above the limit the result overflows anyway.
   constexpr double kLargestHeight = std::is_same_v<W, double> ? 220.0 : 900.0;
   const double height = std::copysign(std::fmin(std::abs(y), kLargestHeight), y);
   const internal::HyperbolicPair<W> h =
@@ -170,13 +175,13 @@ UPCAST_HOST_DEVICE Complex<R> sinc(Complex<R> z) {
   Complex<R> result = {
       internal::rounded<R>((sine.re * re + sine.im * im) / divisor, h.exponent - exponent),
       internal::rounded<R>((sine.im * re - sine.re * im) / divisor, h.exponent - exponent - up)};
-  // the signs of zeros are those of the quotient
+  // Zeros get the signs that the quotient gives.
   const double cosine = internal::leading(d.cosine), real_sine = internal::leading(d.sine);
   if (x == 0)
     result.im = std::copysign(R(0), z.im);
   else if (y == 0)
     result.im = static_cast<R>((cosine * y - real_sine * (y / x)) / x);
-  else if (result.im == 0)  // the slope at x times y
+  else if (result.im == 0)  // a zero with the sign of (slope at x) * y
     result.im =
         std::copysign(result.im, static_cast<R>((cosine > real_sine / (kPi * x) ? y : -y) * x));
   return result;

@@ -1,6 +1,7 @@
-// What the complex functions compute in: complex64 in double, complex128 in sums of two doubles
-// (k18 of double_double_functions.h), so that each part is rounded about once. An algorithm is
-// written once, over W; here are the real functions that it is made of, for both.
+// The working precision W of the complex functions. complex64 is computed in double, complex128 in
+// sums of two doubles (k18 of double_double_functions.h), so that each part is rounded about once.
+// An algorithm is written once, over W. This header has the real functions that the algorithms use,
+// for both kinds of W.
 #pragma once
 
 #include <cmath>
@@ -24,21 +25,22 @@ UPCAST_HOST_DEVICE W magnitude(W a) {
   return std::signbit(leading(a)) ? -a : a;
 }
 
-/// `size` >= 0 with the sign of `sign`.
+/// `size` with the sign of `sign`; size must be at least 0.
 template <class W>
 UPCAST_HOST_DEVICE W with_sign_of(W size, double sign) {
   return std::signbit(sign) ? -size : size;
 }
 
-/// What to take off the exponent of a pair of numbers, the larger of which has this size, so that
-/// their squares are normal numbers. No more than that: the smaller one may come near subnormals.
+/// The power of two by which to divide a pair of numbers, so that their squares are normal numbers.
+/// `size` is the larger of the two. The power is no larger than needed, because the smaller number
+/// may come near the subnormals.
 UPCAST_HOST_DEVICE inline int excess_exponent(double size) {
   if (size > 0x1p-400 && size < 0x1p500) return 0;
   if (size == 0) return 0;
   return std::ilogb(size) + (size < 1 ? 400 : -498);
 }
 
-/// a * 2^exponent; the low half may be lost where the result is subnormal.
+/// a * 2^exponent. If the result is subnormal, the low half of a sum of two doubles may be lost.
 UPCAST_HOST_DEVICE inline double times_power(double a, int exponent) {
   return std::ldexp(a, exponent);
 }
@@ -46,7 +48,7 @@ UPCAST_HOST_DEVICE inline DoubleDouble times_power(DoubleDouble a, int exponent)
   return {std::ldexp(a.hi, exponent), std::ldexp(a.lo, exponent)};
 }
 
-/// a * 2^exponent rounded once to R, also to subnormals; zeros keep their signs.
+/// a * 2^exponent, rounded once to R, also if the result is subnormal. Zeros keep their signs.
 template <class R>
 UPCAST_HOST_DEVICE R rounded(double a, int exponent = 0) {
   return static_cast<R>(exponent == 0 ? a : std::ldexp(a, exponent));
@@ -56,7 +58,8 @@ UPCAST_HOST_DEVICE R rounded(DoubleDouble a, int exponent = 0) {
   const double scaled = exponent == 0 ? a.hi : std::ldexp(a.hi, exponent);
   if (!(std::abs(scaled) < 0x1p-1021) || scaled == 0 || exponent >= 0 || exponent < -2000)
     return scaled;
-  // a is rounded where its last place will be: a multiple of 2^(-1074 - exponent)
+  // A subnormal result needs rounding before the scaling: a is rounded to a multiple of 2^(-1074 -
+  // exponent), which becomes the result's last place.
   const double step = std::ldexp(1.0, -1074 - exponent);
   const double anchor = std::copysign(0x1.8p52 * step, a.hi);
   const DoubleDouble sum = two_sum(anchor, a.hi);
@@ -70,14 +73,15 @@ UPCAST_HOST_DEVICE Complex<R> rounded(Complex<W> z, int exponent = 0) {
   return {rounded<R>(z.re, exponent), rounded<R>(z.im, exponent)};
 }
 
-/// value * 2^exponent.
+/// A number value * 2^exponent.
 template <class W>
 struct Scaled {
   W value;
   int exponent;
 };
 
-/// exp; for double without a scale, for float's range does not reach the end of double's.
+/// exp(x) as a scaled value. For W = double the exponent is always 0: results are rounded to float,
+/// whose range is much smaller than double's.
 template <class W>
 UPCAST_HOST_DEVICE Scaled<W> scaled_exp(W x) {
   if constexpr (std::is_same_v<W, double>) {
@@ -88,7 +92,7 @@ UPCAST_HOST_DEVICE Scaled<W> scaled_exp(W x) {
   }
 }
 
-/// exp and expm1 where neither overflows nor underflows.
+/// exp(x) and expm1(x), only for an x for which neither overflows nor underflows.
 template <class W>
 UPCAST_HOST_DEVICE W exp_of(W x) {
   const Scaled<W> e = scaled_exp(x);
@@ -138,7 +142,7 @@ UPCAST_HOST_DEVICE W sqrt_of(W x) {
     return x.hi == 0 ? x : sqrt(x);
 }
 
-/// For x >= 0; without cancellation near 0.
+/// asinh(x) for x >= 0, without cancellation near 0.
 template <class W>
 UPCAST_HOST_DEVICE W asinh_of(W x) {
   if constexpr (std::is_same_v<W, double>) {
@@ -149,7 +153,7 @@ UPCAST_HOST_DEVICE W asinh_of(W x) {
   }
 }
 
-/// The point of the unit circle at an angle: its sine and cosine.
+/// The sine and cosine of an angle.
 template <class W>
 struct Direction {
   W sine, cosine;
@@ -168,7 +172,7 @@ UPCAST_HOST_DEVICE Direction<W> direction(ReducedAngle angle) {
   }
 }
 
-/// The angle must be finite.
+/// The sine and cosine of an angle in radians, which must be finite.
 template <class W>
 UPCAST_HOST_DEVICE Direction<W> direction(double angle) {
   if constexpr (std::is_same_v<W, double>)

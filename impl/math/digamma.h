@@ -1,5 +1,5 @@
-// digamma(x), the logarithmic derivative of gamma.
-// Largest error measured against mpmath (4,000 points): 0.5 ulp, near zeros too.
+// digamma(x) is the logarithmic derivative of gamma. Largest error measured against mpmath (4,000
+// points): 0.5 ulp, near zeros too.
 #pragma once
 
 #include <array>
@@ -10,8 +10,8 @@
 
 namespace upcast {
 
-/// digamma(+0) = -inf, digamma(-0) = +inf, NaN at negative integers.
-/// Source: DLMF 5.5.2 (recurrence), 5.5.4 (reflection), 5.11.2 (asymptotic series).
+/// digamma(x). It is -inf at +0, +inf at -0, and NaN at negative integers. Source: DLMF 5.5.2
+/// (recurrence), 5.5.4 (reflection), 5.11.2 (asymptotic series).
 UPCAST_HOST_DEVICE inline double digamma(double x) {
   if (x == 0) return std::copysign(HUGE_VAL, -x);
   if (std::isinf(x)) return x > 0 ? x : std::numeric_limits<double>::quiet_NaN();
@@ -22,8 +22,8 @@ UPCAST_HOST_DEVICE inline double digamma(double x) {
   DoubleDouble shifted = x;
   DoubleDouble sum = 0;
   if (x < 0) {
-    // the period of cot(pi x) is 1: only the distance to the nearest whole number matters; it is
-    // exact
+    // cot(pi x) has the period 1, so only x minus the nearest whole number matters. That difference
+    // is exact.
     const double rest = x - std::rint(x);
     sum = -(kPi * cotangent(kPi * DoubleDouble(rest)));
     shifted = two_sum(1, -x);
@@ -33,7 +33,7 @@ UPCAST_HOST_DEVICE inline double digamma(double x) {
   struct Ratio {
     double numerator, denominator;
   };
-  constexpr std::array<Ratio, 8> kTerms{{{1, 12},  // Bernoulli numbers B_2k / 2k
+  constexpr std::array<Ratio, 8> kTerms{{{1, 12},  // B_2k / 2k for the Bernoulli numbers B
                                          {-1, 120},
                                          {1, 252},
                                          {-1, 240},
@@ -52,7 +52,7 @@ UPCAST_HOST_DEVICE inline double digamma(double x) {
   return static_cast<double>(sum + log(shifted) - scaled(inverse, 0.5) - series);
 }
 
-/// For a result of float32: in plain float64, except next to a zero of digamma.
+/// digamma, rounded to float32. Computed in plain float64, except next to a zero of digamma.
 UPCAST_HOST_DEVICE inline float digamma_of_float(float argument) {
   const double x = argument;
   if (x == 0 || std::isinf(x) || std::abs(x) < 1e-20 || x > 1e17 || (x < 0 && x == std::floor(x)))

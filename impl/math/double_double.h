@@ -1,5 +1,6 @@
-// Sums of two doubles: about 106 bits, for the places where double cancels or an exponent is large.
-// Source: Dekker (1971), Knuth (TAOCP 2, 4.2.2); exp and log after DLMF 4.2.19 and Newton's method.
+// Sums of two doubles hold about 106 bits. They are used where double would cancel, or where an
+// exponent is large. Source: Dekker (1971), Knuth (TAOCP 2, 4.2.2); exp and log after DLMF 4.2.19
+// and Newton's method.
 #pragma once
 
 #include <cmath>
@@ -8,31 +9,31 @@
 
 namespace upcast {
 
-/// hi + lo, |lo| at most half an ulp of hi.
+/// The number hi + lo, where |lo| is at most half an ulp of hi.
 struct DoubleDouble {
   double hi = 0;
   double lo = 0;
 
   DoubleDouble() = default;
-  UPCAST_HOST_DEVICE constexpr DoubleDouble(double value) : hi(value) {}  // NOLINT: a double is one
+  UPCAST_HOST_DEVICE constexpr DoubleDouble(double value) : hi(value) {}  // NOLINT: implicit
   UPCAST_HOST_DEVICE constexpr DoubleDouble(double high, double low) : hi(high), lo(low) {}
   UPCAST_HOST_DEVICE explicit constexpr operator double() const { return hi + lo; }
 };
 
-/// a + b where |a| >= |b|.
+/// The exact sum a + b, if |a| >= |b|.
 UPCAST_HOST_DEVICE inline DoubleDouble quick_two_sum(double a, double b) {
   const double sum = a + b;
   return {sum, b - (sum - a)};
 }
 
-/// a + b exactly.
+/// The exact sum a + b, as two doubles.
 UPCAST_HOST_DEVICE inline DoubleDouble two_sum(double a, double b) {
   const double sum = a + b;
   const double part = sum - a;
   return {sum, (a - (sum - part)) + (b - part)};
 }
 
-/// a * b exactly, where the low half does not underflow.
+/// The exact product a * b, if its low half does not underflow.
 UPCAST_HOST_DEVICE inline DoubleDouble two_product(double a, double b) {
   const double product = a * b;
   return {product, std::fma(a, b, -product)};
@@ -51,51 +52,52 @@ UPCAST_HOST_DEVICE inline DoubleDouble operator-(DoubleDouble a, DoubleDouble b)
 
 UPCAST_HOST_DEVICE inline DoubleDouble operator*(DoubleDouble a, DoubleDouble b) {
   const DoubleDouble product = two_product(a.hi, b.hi);
-  if (product.hi == 0) return product.hi;  // keeps its sign
+  if (product.hi == 0) return product.hi;  // a product of 0 keeps its sign
   return quick_two_sum(product.hi, product.lo + (a.hi * b.lo + a.lo * b.hi));
 }
 
 UPCAST_HOST_DEVICE inline DoubleDouble operator/(DoubleDouble a, DoubleDouble b) {
   const double quotient = a.hi / b.hi;
-  if (quotient == 0) return quotient;  // keeps its sign
+  if (quotient == 0) return quotient;  // a quotient of 0 keeps its sign
   const double rest = std::fma(-quotient, b.hi, a.hi) + (a.lo - quotient * b.lo);
   return quick_two_sum(quotient, rest / b.hi);
 }
 
-/// The value must be positive.
+/// The square root of a positive number.
 UPCAST_HOST_DEVICE inline DoubleDouble sqrt(DoubleDouble a) {
   const double root = std::sqrt(a.hi);
   return quick_two_sum(root, (std::fma(-root, root, a.hi) + a.lo) / (2 * root));
 }
 
-/// Powers of two: exact.
+/// a * power. The power must be a power of two, so that the product is exact.
 UPCAST_HOST_DEVICE inline DoubleDouble scaled(DoubleDouble a, double power) {
   return {a.hi * power, a.lo * power};
 }
 
 inline constexpr DoubleDouble kLn2{0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56};
 
-/// exp(a) = result * 2^exponent, without overflow or underflow; 1/2 < result < 2. |a| < 2^30.
+/// exp(a) as result * 2^exponent, for |a| < 2^30. The result is between 1/2 and 2, so it neither
+/// overflows nor underflows.
 UPCAST_DEVICE_NOINLINE UPCAST_HOST_DEVICE inline DoubleDouble exp_scaled(DoubleDouble a,
                                                                          int& exponent) {
   const double k = std::rint(a.hi / kLn2.hi);
   exponent = static_cast<int>(k);
   const DoubleDouble rest = scaled(a - kLn2 * DoubleDouble(k), 1.0 / 256);
-  // expm1 by its series; below 0.0014 ten terms suffice
+  // Sums the series of expm1. |rest| is below 0.0014, so ten terms are enough.
   DoubleDouble sum = 0;
   for (double n = 10; n >= 1; --n) sum = (DoubleDouble(1) + sum) * rest / DoubleDouble(n);
   for (int i = 0; i < 8; ++i) sum = scaled(sum, 2) + sum * sum;
   return DoubleDouble(1) + sum;
 }
 
-/// Requires |a| < 690: then neither part leaves the normal numbers.
+/// exp(a) for |a| < 690, where both parts of the result are normal numbers.
 UPCAST_HOST_DEVICE inline DoubleDouble exp(DoubleDouble a) {
   int exponent;
   const DoubleDouble mantissa = exp_scaled(a, exponent);
   return scaled(mantissa, std::ldexp(1.0, exponent));
 }
 
-/// exp(a) rounded once, to 0 or infinity where it must be.
+/// exp(a), rounded once to a double, which may be 0 or infinite.
 UPCAST_HOST_DEVICE inline double exp_rounded(DoubleDouble a) {
   if (!(a.hi > -800)) return a.hi <= -800 ? 0 : a.hi;
   if (a.hi > 800) return HUGE_VAL;
@@ -104,7 +106,8 @@ UPCAST_HOST_DEVICE inline double exp_rounded(DoubleDouble a) {
   return std::ldexp(static_cast<double>(mantissa), exponent);
 }
 
-/// cos(a) / sin(a), |a| at most about pi / 2, not 0. Source: DLMF 4.19.1, 4.19.2.
+/// cot(a) = cos(a) / sin(a), where |a| is at most about pi / 2, and not 0. Source: DLMF 4.19.1,
+/// 4.19.2.
 UPCAST_HOST_DEVICE inline DoubleDouble cotangent(DoubleDouble a) {
   const DoubleDouble square = -(a * a);
   DoubleDouble sine = 1, cosine = 1;
@@ -115,7 +118,7 @@ UPCAST_HOST_DEVICE inline DoubleDouble cotangent(DoubleDouble a) {
   return cosine / (sine * a);
 }
 
-/// Requires a positive, finite, normal value. One Newton step from the float64 logarithm.
+/// log(a) for a positive, finite and normal a: one Newton step from the float64 logarithm.
 UPCAST_DEVICE_NOINLINE UPCAST_HOST_DEVICE inline DoubleDouble log(DoubleDouble a) {
   int exponent;
   const double mantissa = std::frexp(a.hi, &exponent);

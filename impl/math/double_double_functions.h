@@ -1,7 +1,7 @@
-// expm1, exp, log1p, log, sine and cosine, atan2 of sums of two doubles, by Taylor series and by
-// one Newton step from the double function. Digits says how many of the 32 decimal digits are
-// wanted: terms too small to need two doubles are added in double. Source: DLMF 4.2.19, 4.19.1,
-// 4.19.2; Hida, Li, Bailey, "Library for double-double and quad-double arithmetic" (2007).
+// expm1, exp, log1p, log, sine and cosine, and atan2 of sums of two doubles. They use Taylor
+// series, or one Newton step from the function of double. `Digits` says how many of the 32 decimal
+// digits are wanted; terms too small to need two doubles are added in double. Source: DLMF 4.2.19,
+// 4.19.1, 4.19.2; Hida, Li, Bailey, "Library for double-double and quad-double arithmetic" (2007).
 #pragma once
 
 #include <cmath>
@@ -12,18 +12,19 @@
 
 namespace upcast {
 
-/// k18: a relative error near 2^-62, 0.501 ulp of double when rounded. k30: near 2^-100, for what
-/// is multiplied by a large number afterwards.
+/// How precise a function has to be. k18: a relative error near 2^-62, which gives 0.501 ulp when
+/// rounded to double. k30: near 2^-100, for values that are later multiplied by a large number.
 enum class Digits { k18, k30 };
 
 namespace internal {
 
-/// 1 / n!; the low half is right while n! is a double without error, to n = 18.
+/// 1 / n!. The low half is right for n <= 18, where a double holds n! exactly.
 constexpr DoubleDouble inverse_factorial(int n) {
   double factorial = 1;
   for (int i = 2; i <= n; ++i) factorial *= i;
   const double inverse = 1 / factorial;
-  // the rest of the division: Dekker's product, for std::fma is no constant expression
+  // Computes the remainder of the division by Dekker's product, because std::fma is no constant
+  // expression.
   const auto upper = [](double v) {
     const double t = 134217729.0 * v;
     return t - (t - v);
@@ -38,7 +39,8 @@ constexpr DoubleDouble inverse_factorial(int n) {
 template <int n>
 inline constexpr DoubleDouble kInverseFactorial = inverse_factorial(n);
 
-/// 1/n! + x/(n + Step)! + x^2/(n + 2 Step)! ... to the last n up to Last, by Horner's rule.
+/// A part of the exponential series: 1/n! + x/(n + Step)! + x^2/(n + 2 Step)! and so on, up to
+/// Last!. Uses Horner's rule.
 template <int n, int Step, int Last>
 UPCAST_HOST_DEVICE double factorial_horner(double x) {
   if constexpr (n + Step > Last)
@@ -47,15 +49,17 @@ UPCAST_HOST_DEVICE double factorial_horner(double x) {
     return kInverseFactorial<n>.hi + x * factorial_horner<n + Step, Step, Last>(x);
 }
 
-/// The same, even and odd powers apart: two dependency chains that the CPU overlaps.
+/// The sum of factorial_horner, with even and odd powers summed apart. These are two dependency
+/// chains, which the CPU can overlap.
 template <int n, int Step, int Last>
 UPCAST_HOST_DEVICE double factorial_series(double x) {
   return factorial_horner<n, 2 * Step, Last>(x * x) +
          x * factorial_horner<n + Step, 2 * Step, Last>(x * x);
 }
 
-/// The same; the terms up to n = Wide in two doubles, the low one a little more than an ulp: each
-/// coefficient is larger than the sum of what follows, so that nothing cancels.
+/// The sum of factorial_horner, with the terms up to 1/Wide! as sums of two doubles. The low half
+/// may be a little more than an ulp of the high one. Each coefficient is larger than the sum of the
+/// following ones, so that nothing cancels.
 template <int n, int Step, int Wide, int Last>
 UPCAST_HOST_DEVICE DoubleDouble factorial_series(DoubleDouble x) {
   if constexpr (n > Wide) {
@@ -70,7 +74,7 @@ UPCAST_HOST_DEVICE DoubleDouble factorial_series(DoubleDouble x) {
   }
 }
 
-/// exp(r) - 1, |r| at most about ln(2) / 2; relative to the result.
+/// exp(r) - 1, where |r| is at most about ln(2) / 2. The error is relative to the result.
 template <Digits D>
 UPCAST_HOST_DEVICE DoubleDouble expm1_near_zero(DoubleDouble r) {
   if constexpr (D == Digits::k18)
@@ -79,17 +83,19 @@ UPCAST_HOST_DEVICE DoubleDouble expm1_near_zero(DoubleDouble r) {
     return r * factorial_series<1, 1, 13, 23>(r);
 }
 
-/// log(1 + u), -0.3 < u < 0.42, relative to the result, from an approximation of it. The relative
-/// error is that of the approximation times 2^-53, if that is larger than that of D.
+/// log(1 + u) for -0.3 < u < 0.42, from `start`, an approximation of it. The relative error is that
+/// of `start` times 2^-53, or that of D where this is larger.
 template <Digits D>
 UPCAST_HOST_DEVICE DoubleDouble log1p_from(double start, DoubleDouble u) {
   const DoubleDouble growth = expm1_near_zero<D>(-start);
-  // (1 + u) exp(-start) - 1: the high halves cancel without a rounding, twice
+  // The error of `start` is (1 + u) exp(-start) - 1. The high halves cancel two times, each time
+  // without rounding.
   const DoubleDouble product = two_product(u.hi, growth.hi);
   const double low = (u.lo + growth.lo) + (product.lo + (u.hi * growth.lo + u.lo * growth.hi));
   const double error = ((u.hi + growth.hi) + product.hi) + low;
   return quick_two_sum(start, error - 0.5 * error * error);
 }
+/// log(1 + u) for -0.3 < u < 0.42. The error is relative to the result.
 template <Digits D>
 UPCAST_HOST_DEVICE DoubleDouble log1p_near_zero(DoubleDouble u) {
   return log1p_from<D>(std::log1p(u.hi), u);
@@ -97,13 +103,14 @@ UPCAST_HOST_DEVICE DoubleDouble log1p_near_zero(DoubleDouble u) {
 
 }  // namespace internal
 
-/// value * 2^exponent.
+/// The number value * 2^exponent.
 struct ScaledDoubleDouble {
   DoubleDouble value;
   int exponent;
 };
 
-/// exp(a), 0.7 < value < 1.5. Beyond |a| = 3000 it is as if a were 3000.
+/// exp(a), with a value between 0.7 and 1.5. If |a| is above 3000, a is replaced by 3000 with its
+/// sign.
 template <Digits D>
 UPCAST_HOST_DEVICE ScaledDoubleDouble exp_scaled(DoubleDouble a) {
   if (std::abs(a.hi) > 3000) a = std::copysign(3000.0, a.hi);
@@ -112,7 +119,7 @@ UPCAST_HOST_DEVICE ScaledDoubleDouble exp_scaled(DoubleDouble a) {
   return {DoubleDouble(1) + internal::expm1_near_zero<D>(rest), static_cast<int>(k)};
 }
 
-/// |a| < 700.
+/// exp(a) - 1 for |a| < 700.
 template <Digits D>
 UPCAST_HOST_DEVICE DoubleDouble expm1(DoubleDouble a) {
   const double k = std::rint(a.hi / kLn2.hi);
@@ -122,7 +129,7 @@ UPCAST_HOST_DEVICE DoubleDouble expm1(DoubleDouble a) {
   return scaled(growth, power) + two_sum(power, -1);
 }
 
-/// The value must be positive and finite.
+/// log(a) of a positive finite number.
 template <Digits D>
 UPCAST_HOST_DEVICE DoubleDouble log(DoubleDouble a) {
   int exponent;
@@ -136,7 +143,7 @@ UPCAST_HOST_DEVICE DoubleDouble log(DoubleDouble a) {
   return kLn2 * DoubleDouble(exponent) + internal::log1p_near_zero<D>(excess);
 }
 
-/// u > -1, and finite.
+/// log(1 + u) for a finite u > -1.
 template <Digits D>
 UPCAST_HOST_DEVICE DoubleDouble log1p(DoubleDouble u) {
   if (u.hi > -0.29 && u.hi < 0.41) return internal::log1p_near_zero<D>(u);
@@ -173,11 +180,13 @@ UPCAST_HOST_DEVICE SineCosine sine_cosine(ReducedAngle angle) {
 
 namespace internal {
 
-/// The angle of the point (x, y) from an approximation of it, whose sine and cosine are `t`. Both x
-/// and y are so far from the limits of float64 that products with them are exact.
+/// The angle of the point (x, y) from `start`, an approximation of it. `t` holds the sine and
+/// cosine of `start`. x and y must be so far from the limits of float64 that products with them are
+/// exact.
 UPCAST_HOST_DEVICE inline DoubleDouble atan2_from(double start, SineCosine t, DoubleDouble y,
                                                   DoubleDouble x) {
-  // the sine of what start lacks, times the distance: the high products cancel without a rounding
+  // Computes the distance of (x, y) from the line in the direction `start`. The high products
+  // cancel without rounding.
   const DoubleDouble up = two_product(y.hi, t.cosine.hi), down = two_product(x.hi, t.sine.hi);
   const double low =
       (y.hi * t.cosine.lo + y.lo * t.cosine.hi) - (x.hi * t.sine.lo + x.lo * t.sine.hi);
@@ -187,12 +196,12 @@ UPCAST_HOST_DEVICE inline DoubleDouble atan2_from(double start, SineCosine t, Do
 
 }  // namespace internal
 
-/// The angle of the point (x, y), in (-pi, pi]; its sign is that of y, also of zeros. Both are
-/// finite and not 0 at once.
+/// The angle of the point (x, y), in (-pi, pi], with the sign of y, even if y is zero. x and y must
+/// be finite, and not both 0.
 template <Digits D>
 UPCAST_HOST_DEVICE DoubleDouble atan2(DoubleDouble y, DoubleDouble x) {
   const double start = std::atan2(y.hi, x.hi);
-  if (std::abs(start) < 0x1p-960) return start;  // so small a value has no low half
+  if (std::abs(start) < 0x1p-960) return start;  // so small an angle has no low half
   const double larger = std::fmax(std::abs(x.hi), std::abs(y.hi));
   if (!(larger > 0x1p-300 && larger < 0x1p300)) {
     const int exponent = -std::ilogb(larger);

@@ -1,7 +1,8 @@
-// Elementary functions of float64 that take more than one rounding: computed in sums of two float64
-// to about 2^-62 and rounded once, so that the error is at most 0.51 ulp (0.76 near the smallest
-// normal number). The C library's are off by up to 1.3 ulp, a quotient of rounded exponentials by
-// 1.7. Sources: DLMF 4.28, 4.37 (as logarithms and exponentials whose terms have one sign).
+// Elementary functions of float64 that need more than one rounding. They are computed in sums of
+// two float64, to about 2^-62, and rounded once. So the error is at most 0.51 ulp (0.76 near the
+// smallest normal number). The C library's functions are off by up to 1.3 ulp, a quotient of
+// rounded exponentials by 1.7. Sources: DLMF 4.28, 4.37, as logarithms and exponentials whose terms
+// have one sign.
 #pragma once
 
 #include <cmath>
@@ -13,13 +14,13 @@ namespace upcast::precise {
 
 namespace internal {
 
-/// value * 2^exponent, rounded to a double and then, below the normal numbers, to what fits.
+/// value * 2^exponent, rounded to a double. A subnormal result is rounded a second time.
 UPCAST_HOST_DEVICE inline double rounded(ScaledDoubleDouble x) {
   return std::ldexp(static_cast<double>(x.value), x.exponent);
 }
 
-/// factor * value * 2^exponent, rounded once, without overflow or underflow on the way. What is
-/// infinite, 0 or too small has the sign of the product.
+/// factor * value * 2^exponent, without overflow or underflow of an intermediate value. An infinity
+/// or zero gets the sign of the product.
 UPCAST_HOST_DEVICE inline double product(double factor, ScaledDoubleDouble x) {
   if (!std::isfinite(factor) || factor == 0 || x.value.hi == 0) return factor * x.value.hi;
   int exponent;
@@ -27,15 +28,16 @@ UPCAST_HOST_DEVICE inline double product(double factor, ScaledDoubleDouble x) {
   return rounded({DoubleDouble(mantissa) * x.value, x.exponent + exponent});
 }
 
-/// Below it the first term of an odd function's series is the function, to 2^-62.
+/// Below this limit an odd function equals the first term of its series, to 2^-62.
 inline constexpr double kLinear = 0x1p-30;
-/// Above it x^2 + 1 equals x^2, to 2^-62.
+/// Above this limit x^2 + 1 equals x^2, to 2^-62.
 inline constexpr double kLarge = 0x1p31;
-/// Products with numbers below it are formed after scaling by kUp, so that low halves stay.
+/// Factors below kTiny are first multiplied by kUp, so that the low halves of products do not
+/// underflow.
 inline constexpr double kTiny = 0x1p-800;
 inline constexpr double kUp = 0x1p200, kDown = 0x1p-200;
 
-/// log(1 + exp(t)) for t <= 0; from -40 down exp(t) itself.
+/// log(1 + exp(t)) for t <= 0. For t below -40 it is exp(t) itself.
 UPCAST_HOST_DEVICE inline ScaledDoubleDouble log1p_exp(DoubleDouble t) {
   ScaledDoubleDouble e = exp_scaled<Digits::k18>(t);
   if (t.hi < -40) return e;
@@ -91,7 +93,7 @@ UPCAST_HOST_DEVICE inline double log10(double x) {
   return static_cast<double>(log<Digits::k18>(x) * kPerLn10);
 }
 
-/// 1 / sqrt(x), with its residual as a first-order correction.
+/// 1 / sqrt(x). The residual of a first value gives a first-order correction.
 UPCAST_HOST_DEVICE inline double rsqrt(double x) {
   const double start = 1 / std::sqrt(x);
   const double root = x * start, root_rest = std::fma(x, start, -root);
@@ -99,8 +101,8 @@ UPCAST_HOST_DEVICE inline double rsqrt(double x) {
   return lack == lack ? start + start * (0.5 * lack) : start;
 }
 
-/// Takes any finite angle, and gives NaN for infinities. The C library's loses up to 14 ulp for a
-/// large angle next to a multiple of pi/2.
+/// sin and cos of any finite angle; NaN for infinities. The C library's functions lose up to 14 ulp
+/// if a large angle is next to a multiple of pi/2.
 UPCAST_HOST_DEVICE inline double sin_of_large(double x) {
   if (!std::isfinite(x)) return x - x;
   return static_cast<double>(sine_cosine<Digits::k18>(reduce_angle(x)).sine);
@@ -116,7 +118,7 @@ UPCAST_HOST_DEVICE inline double tan(double x) {
   return static_cast<double>(s.sine / s.cosine);
 }
 
-/// sin(pi x) / (pi x): 1 at 0, and 0 at other whole numbers.
+/// sinc(x) = sin(pi x) / (pi x). It is 1 at 0, and 0 at other whole numbers.
 UPCAST_HOST_DEVICE inline double sinc(double x) {
   const double a = std::abs(x);
   if (!(a >= internal::kLinear)) return a == a ? 1 : x;
@@ -132,7 +134,7 @@ UPCAST_HOST_DEVICE inline double sinc(double x) {
 
 namespace internal {
 
-/// x / (1 + exp(-u)) of a u that has the sign of x.
+/// x / (1 + exp(-u)) for a u that has the sign of x.
 UPCAST_HOST_DEVICE inline double gate(double x, DoubleDouble u) {
   if (std::abs(x) < 0x1p-62) return 0.5 * x;
   const ScaledDoubleDouble e = exp_scaled<Digits::k18>(x > 0 ? -u : u);
@@ -143,8 +145,8 @@ UPCAST_HOST_DEVICE inline double gate(double x, DoubleDouble u) {
 
 }  // namespace internal
 
-/// The argument of the logistic function in gelu's tanh form, sqrt(8 / pi) (x + 0.044715 x^3), and
-/// x times its derivative; PyTorch's constants, the decimal in float64.
+/// In gelu's tanh form: the argument of the logistic function, u(x) = sqrt(8 / pi) (x + 0.044715
+/// x^3), and x u'(x). The constants are PyTorch's, with 0.044715 rounded to float64.
 struct GeluTanhArgument {
   DoubleDouble value, slope;
 };
@@ -161,7 +163,8 @@ UPCAST_HOST_DEVICE inline double gelu_tanh(double x) {
   return internal::gate(x, gelu_tanh_argument(x).value);
 }
 
-/// x tanh(log(1 + exp(x))), -0 at -inf: with e = exp(x) it is x e (e + 2) / (e (e + 2) + 2).
+/// mish(x) = x tanh(log(1 + exp(x))), which is -0 at -inf. With e = exp(x) it equals x e (e + 2) /
+/// (e (e + 2) + 2).
 UPCAST_HOST_DEVICE inline double mish(double x) {
   if (!(std::abs(x) < 800) || x >= 40) return x < 0 ? -0.0 : x;
   if (x == 0) return x;
@@ -175,7 +178,7 @@ UPCAST_HOST_DEVICE inline double mish(double x) {
               : internal::rounded({value, e.exponent});
 }
 
-/// log(1 + exp(beta x)) / beta.
+/// softplus(x) = log(1 + exp(beta x)) / beta.
 UPCAST_HOST_DEVICE inline double softplus(double x, double beta) {
   const DoubleDouble t = two_product(x, beta);
   if (!(std::abs(t.hi) < 800)) return t.hi > 0 ? x : t.hi < 0 ? 0.0 / beta : t.hi / beta;
@@ -186,10 +189,11 @@ UPCAST_HOST_DEVICE inline double softplus(double x, double beta) {
   return internal::rounded({beta == 1 ? sum : sum / DoubleDouble(beta), tail.exponent});
 }
 
-/// -0 where it underflows: the result is never positive.
+/// log(sigmoid(x)). It is never positive, so it is -0 where it underflows.
 UPCAST_HOST_DEVICE inline double log_sigmoid(double x) { return x == x ? -softplus(-x, 1) : x; }
 
-/// log(x / (1 - x)); within [1/4, 3/4], where it has a zero, from the quotient's excess over 1.
+/// logit(x) = log(x / (1 - x)). It has a zero at 1/2, so within [1/4, 3/4] it is computed as log1p
+/// of the quotient minus 1.
 UPCAST_HOST_DEVICE inline double logit(double x) {
   if (!(x > 0 && x < 1)) return std::log(x / (1 - x));
   if (x < 0x1p-62) return static_cast<double>(log<Digits::k18>(x));
@@ -199,7 +203,7 @@ UPCAST_HOST_DEVICE inline double logit(double x) {
   return static_cast<double>(log<Digits::k18>(DoubleDouble(x) / rest));
 }
 
-/// -x log(x); 0 at 0, -inf below.
+/// entr(x) = -x log(x), which is 0 at 0, and -inf for negative x.
 UPCAST_HOST_DEVICE inline double entr(double x) {
   if (!(x > 0)) return x == 0 ? 0 : x < 0 ? -HUGE_VAL : x;
   if (std::isinf(x)) return -x;
@@ -209,13 +213,13 @@ UPCAST_HOST_DEVICE inline double entr(double x) {
   return value * (tiny ? internal::kDown : huge ? internal::kUp : 1);
 }
 
-/// (exp(x input) - 1) * alpha * scale for x < 0, as elu has it below 0.
+/// elu for x < 0: (exp(x input) - 1) * alpha * scale.
 UPCAST_HOST_DEVICE inline double elu_below_0(double x, double input, double alpha, double scale) {
   const DoubleDouble t = two_product(x, input);
   if (!std::isfinite(alpha) || !std::isfinite(scale)) return std::expm1(t.hi) * (alpha * scale);
   int exponent, input_exponent;
   const DoubleDouble factor = two_product(alpha, std::frexp(scale, &exponent));  // no overflow
-  // a factor of 0 has a sign, which a sum of two parts loses
+  // A factor of 0 is handled alone: its sign would be lost in a sum of two parts.
   if (!(std::abs(t.hi) < 690) || factor.hi == 0)
     return std::ldexp(std::expm1(t.hi) * factor.hi, exponent);
   if (std::abs(t.hi) < 0x1p-100)
@@ -224,14 +228,14 @@ UPCAST_HOST_DEVICE inline double elu_below_0(double x, double input, double alph
   return internal::product(1, {expm1<Digits::k18>(t) * factor, exponent});
 }
 
-/// x log(y): NaN where y is NaN, else 0 where x is 0.
+/// xlogy(x, y) = x log(y). It is NaN if y is NaN, and else 0 if x is 0.
 UPCAST_HOST_DEVICE inline double xlogy(double x, double y) {
   if (std::isnan(y)) return y;
   if (x == 0) return 0;
   if (!(y > 0) || std::isinf(y)) return x * std::log(y);
   return internal::product(x, {log<Digits::k18>(y), 0});
 }
-/// x log(1 + y), as xlogy.
+/// xlog1py(x, y) = x log(1 + y). It is NaN if y is NaN, and else 0 if x is 0.
 UPCAST_HOST_DEVICE inline double xlog1py(double x, double y) {
   if (std::isnan(y)) return y;
   if (x == 0) return 0;
@@ -242,9 +246,11 @@ UPCAST_HOST_DEVICE inline double xlog1py(double x, double y) {
 
 namespace internal {
 
-/// larger + log(1 + exp(t)) / unit, t <= 0. With 100 bits: the two may cancel.
+/// larger + log(1 + exp(t)) / unit for t <= 0. The sum has about 100 bits, because its two terms
+/// may cancel.
 UPCAST_HOST_DEVICE inline double log_of_sum(double larger, DoubleDouble t, DoubleDouble unit) {
-  if (!(t.hi > -3000)) return larger + 0.0;  // +0: the other term is too small, not absent
+  // The logarithm is positive, but too small to change the sum. Adding +0 makes -0 to +0.
+  if (!(t.hi > -3000)) return larger + 0.0;
   const ScaledDoubleDouble e = exp_scaled<Digits::k30>(t);
   if (larger == 0 && t.hi < -40) return rounded({e.value / unit, e.exponent});
   const DoubleDouble small = scaled(e.value, std::ldexp(1.0, e.exponent));
@@ -254,14 +260,14 @@ UPCAST_HOST_DEVICE inline double log_of_sum(double larger, DoubleDouble t, Doubl
 
 }  // namespace internal
 
-/// log(exp(a) + exp(b)).
+/// logaddexp(a, b) = log(exp(a) + exp(b)).
 UPCAST_HOST_DEVICE inline double logaddexp(double a, double b) {
   if (std::isnan(a) || std::isnan(b)) return a + b;
   if (a == b && std::isinf(a)) return a;
   const double larger = a > b ? a : b, smaller = a > b ? b : a;
   return internal::log_of_sum(larger, two_sum(smaller, -larger), 1);
 }
-/// log2(2^a + 2^b).
+/// logaddexp2(a, b) = log2(2^a + 2^b).
 UPCAST_HOST_DEVICE inline double logaddexp2(double a, double b) {
   if (std::isnan(a) || std::isnan(b)) return a + b;
   if (a == b) return std::isinf(a) ? a : a + 1;
@@ -269,7 +275,8 @@ UPCAST_HOST_DEVICE inline double logaddexp2(double a, double b) {
   return internal::log_of_sum(larger, two_sum(smaller, -larger) * kLn2, kLn2);
 }
 
-/// (x + 3) / 6 and x (x + 3) / 6 for -3 < x < 3; the latter scaled, lest a low half be lost.
+/// hardsigmoid (x + 3) / 6 and hardswish x (x + 3) / 6, both for -3 < x < 3. A tiny x of hardswish
+/// is scaled up, so that no low half underflows.
 UPCAST_HOST_DEVICE inline double hardsigmoid_between(double x) {
   return static_cast<double>(two_sum(x, 3) / DoubleDouble(6));
 }

@@ -1,6 +1,6 @@
-// exp, tanh, sigmoid, log, sin and cos of float64 without branches (branchless.h). Largest
-// errors over 400,000 arguments in each of several ranges, against libquadmath: exp 0.87 ulp,
-// log 0.81.
+// exp, tanh, sigmoid, log, sin and cos of float64 without branches (branchless.h). Largest errors
+// over 400,000 arguments in each of several ranges, compared with libquadmath: exp 0.87 ulp, log
+// 0.81.
 #pragma once
 
 #include <cmath>
@@ -10,10 +10,11 @@
 
 namespace upcast::branchless {
 
-/// ln(2) in two parts: the first has 32 bits, so its product with an exponent is exact.
+/// ln(2) as a sum of two parts. The first has 32 bits, so that its product with an exponent is
+/// exact.
 inline constexpr double kLn2High = 0x1.62e42feep-1, kLn2Low = 0x1.a39ef35793c76p-33;
 
-/// x = k ln(2) + r: exp(r) - 1 is growth + rest, and kRounder + k.
+/// The exponential of x = k ln(2) + r: exp(r) - 1 as growth + rest, and `rounded` = kRounder + k.
 struct ReducedGrowth {
   double growth, rest, rounded;
 };
@@ -22,14 +23,16 @@ UPCAST_HOST_DEVICE inline ReducedGrowth reduced_exponential(double x) {
   const double k = rounded - kRounder;
   const double high = x - k * kLn2High, low = k * kLn2Low;
   const double r = high - low;
-  // What rounding r lost goes back in where it is of use: to the first power.
+  // The part that rounding r lost is added again, but only to the first power of r, where it
+  // matters.
   const double lost = (high - r) - low;
   const double more = lost + r * r * polynomial<kExpm1Double>(r);
   const double growth = r + more;
   return {growth, more - (growth - r), rounded};
 }
 
-/// 2^k as a product of two powers, so that a subnormal result is rounded once.
+/// 2^k as a product of two powers of two. A result that is multiplied by both is rounded only once,
+/// even if it is subnormal.
 struct TwoSteps {
   double first, second;
 };
@@ -44,14 +47,14 @@ UPCAST_HOST_DEVICE inline double exp(double x) {
   return (1 + e.growth) * scale.first * scale.second;
 }
 
-/// (a.hi + a.lo) / (b.hi + b.lo): one rounding, and that of the correction.
+/// (a.hi + a.lo) / (b.hi + b.lo). Only the last addition and the small correction are rounded.
 UPCAST_HOST_DEVICE inline double quotient(DoubleDouble a, DoubleDouble b) {
   const double start = a.hi / b.hi;
   const double rest = std::fma(-start, b.hi, a.hi) + (a.lo - start * b.lo);
   return start + rest / b.hi;
 }
 
-/// (exp(2 x) - 1) / (exp(2 x) + 1), the exponential in two parts.
+/// tanh(x) = (exp(2 x) - 1) / (exp(2 x) + 1). The exponential is a sum of two parts.
 UPCAST_HOST_DEVICE inline double tanh(double x) {
   const double a = magnitude(x);
   const ReducedGrowth e = reduced_exponential(clamp(2 * a, 0, 44));
@@ -63,9 +66,9 @@ UPCAST_HOST_DEVICE inline double tanh(double x) {
   return with_sign(a < 0x1p-30 ? a : value, x);
 }
 
-/// 1 / (1 + exp(-x)) = above / below times both factors of scale; for negative x exp(x) / (1 +
-/// exp(x)), so that nothing overflows. The exponential in two parts, its scale outside of the
-/// quotient: a subnormal result is rounded once.
+/// 1 / (1 + exp(-x)) as above / below times both factors of `scale`. For negative x it is exp(x) /
+/// (1 + exp(x)), so that nothing overflows. The exponential is a sum of two parts. Its scale is
+/// multiplied last, so that a subnormal result is rounded once.
 struct Logistic {
   DoubleDouble above, below;
   TwoSteps scale;
@@ -87,7 +90,7 @@ UPCAST_HOST_DEVICE inline double sigmoid(double x) {
   return quotient(l.above, l.below) * l.scale.first * l.scale.second;
 }
 
-/// x sigmoid(x), -0 at -inf.
+/// silu(x) = x sigmoid(x), which is -0 at -inf.
 UPCAST_HOST_DEVICE inline double silu(double x) {
   const Logistic l = logistic_of(x);
   const double product = x * l.above.hi;
@@ -98,8 +101,8 @@ UPCAST_HOST_DEVICE inline double silu(double x) {
   return x < -800 ? -0.0 : above;
 }
 
-/// log(1 + f) = f - (f^2/2 - s (f^2/2 + R)) with s = f / (2 + f): only R, which is small, and the
-/// last sums are rounded.
+/// log(x) from log(1 + f) = f - (f^2/2 - s (f^2/2 + R)) with s = f / (2 + f). Only R, which is
+/// small, and the last sums are rounded.
 UPCAST_HOST_DEVICE inline double log(double x) {
   const bool tiny = x < 0x1p-1022;
   const Binade b = binade(tiny ? x * 0x1p54 : x);
@@ -112,8 +115,9 @@ UPCAST_HOST_DEVICE inline double log(double x) {
   return at_edges(value, x, 0, -kInfinity);
 }
 
-/// x = k pi/2 + high + low for |x| < kLargestAngle: k has 14 bits and the first two parts of pi/2
-/// 39, so their products are exact, and so is the first difference.
+/// An angle reduced as x = k pi/2 + high + low for |x| < kLargestAngle. k has 14 bits, and the
+/// first two parts of pi/2 have 39 bits each. So their products are exact, and so is the first
+/// difference.
 inline constexpr double kLargestAngle = 0x1p14;
 struct Angle {
   double high, low;
@@ -132,8 +136,8 @@ UPCAST_HOST_DEVICE inline Angle angle_of(double x) {
   return {high, (difference - high) + rest, bits(rounded)};
 }
 
-/// The sine of x + ahead pi/2. sin(r) = r + r^3 S, cos(r) = 1 - r^2/2 + r^4 C; what r lost
-/// enters to the first power.
+/// sin(x + ahead pi/2). Uses sin(r) = r + r^3 S and cos(r) = 1 - r^2/2 + r^4 C; the low part of the
+/// reduced angle is added to the first power only.
 UPCAST_HOST_DEVICE inline double sine_of(double x, std::uint64_t ahead) {
   const Angle angle = angle_of(x);
   const double r = angle.high, square = r * r, half = 0.5 * square;
@@ -146,7 +150,7 @@ UPCAST_HOST_DEVICE inline double sine_of(double x, std::uint64_t ahead) {
   return from_bits(bits(value) ^ ((quarter & 2) << 62));
 }
 
-/// Right only for arguments for which is_small_angle() is true.
+/// sin and cos, right only for arguments for which is_small_angle() is true.
 UPCAST_HOST_DEVICE inline double sin_mostly(double x) { return x == 0 ? x : sine_of(x, 0); }
 UPCAST_HOST_DEVICE inline double cos_mostly(double x) { return sine_of(x, 1); }
 UPCAST_HOST_DEVICE inline bool is_small_angle(double x) { return !(magnitude(x) >= kLargestAngle); }

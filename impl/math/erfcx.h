@@ -1,5 +1,4 @@
-// erfcx(x) = exp(x^2) erfc(x).
-// Largest error measured against mpmath (3,000 points): 3.1 ulp.
+// erfcx(x) = exp(x^2) erfc(x). Largest error measured against mpmath (3,000 points): 3.1 ulp.
 #pragma once
 
 #include <cmath>
@@ -10,7 +9,7 @@ namespace upcast {
 
 namespace internal {
 
-/// exp(x^2), corrected for the rounding error of the square, which exp magnifies.
+/// exp(x^2), corrected for the rounding error of the square. exp would magnify that error.
 UPCAST_HOST_DEVICE inline double exp_of_square(double x) {
   const double square = x * x;
   const double result = std::exp(square);
@@ -19,7 +18,7 @@ UPCAST_HOST_DEVICE inline double exp_of_square(double x) {
 
 }  // namespace internal
 
-/// Source: DLMF 7.12.1 beyond 25, where erfc underflows.
+/// erfcx(x). Above 25, where erfc underflows, it uses the series DLMF 7.12.1.
 UPCAST_HOST_DEVICE inline double erfcx(double x) {
   if (!(x > -27)) return x < 0 ? HUGE_VAL : x;
   if (x < 25) return internal::exp_of_square(x) * std::erfc(x);

@@ -14,9 +14,9 @@ namespace internal {
 
 inline constexpr double kTwoOverRootPi = 1.12837916709551257390;
 
-/// erf(y), 0 <= y < 6, with about 100 bits. Source: DLMF 7.6.2.
+/// erf(y) for 0 <= y < 6, to about 100 bits. Source: DLMF 7.6.2.
 UPCAST_HOST_DEVICE inline DoubleDouble erf_exact(double y) {
-  constexpr DoubleDouble kFactor{0x1.20dd750429b6dp+0, 0x1.1ae3a914fed80p-56};  // 2 / sqrt(pi)
+  constexpr DoubleDouble kFactor{0x1.20dd750429b6dp+0, 0x1.1ae3a914fed80p-56};  // is 2 / sqrt(pi)
   const DoubleDouble square = two_product(y, y);
   DoubleDouble term = y;
   DoubleDouble sum = y;
@@ -29,10 +29,9 @@ UPCAST_HOST_DEVICE inline DoubleDouble erf_exact(double y) {
 
 }  // namespace internal
 
-/// Halley's method from an approximation (7 correct digits, fewer next to 1), at last with an exact
-/// residual.
-/// NaN outside [-1, 1], +-inf at +-1. Source of the start: Giles, "Approximating the erfinv
-/// function" (2010), single precision coefficients.
+/// erfinv(x): NaN outside [-1, 1], infinite at 1 and -1. Uses Halley's method, whose last step has
+/// an exact residual. The start has 7 correct digits, fewer next to 1. Its source is Giles,
+/// "Approximating the erfinv function" (2010), with single precision coefficients.
 UPCAST_HOST_DEVICE inline double erfinv(double x) {
   if (std::isnan(x) || std::abs(x) > 1) return std::numeric_limits<double>::quiet_NaN();
   if (std::abs(x) == 1) return std::copysign(HUGE_VAL, x);

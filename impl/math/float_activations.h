@@ -1,5 +1,5 @@
-// Activation functions of float32: computed in float64 without branches and rounded once, as in
-// float_exponential.h. What underflows to zero keeps its sign.
+// Activation functions of float32. They are computed in float64 without branches and rounded once,
+// as in float_exponential.h. A result that underflows to zero keeps its sign.
 #pragma once
 
 #include "impl/math/float_exponential.h"
@@ -7,11 +7,11 @@
 
 namespace upcast::branchless {
 
-/// Below this x, x exp(x) and x times the normal distribution function are below half of the least
-/// float32.
+/// Below this x the activations are -0: x exp(x), and x times the normal distribution function, are
+/// smaller than half of the least float32.
 inline constexpr double kLeftOfAll = -110;
 
-/// 1 / (1 + exp(-x)), in float64.
+/// The logistic function 1 / (1 + exp(-x)), in float64.
 UPCAST_HOST_DEVICE inline double logistic(double x) {
   return 1 / (1 + exp_of(clamp(-x, -110, 130)));
 }
@@ -21,12 +21,14 @@ UPCAST_HOST_DEVICE inline float silu(float x) {
   return static_cast<float>(d < kLeftOfAll ? -0.0 : d * logistic(d));
 }
 
-/// gelu, or its form by tanh: x times a distribution function. Its tail is an exponential times a
-/// quotient in both forms. Weights of 0 and 1 choose: a branch would not vectorise.
+/// gelu, or with `by_tanh` its approximation by tanh. Both are x times a distribution function,
+/// whose tail is an exponential times a quotient. The form is chosen by weights of 0 and 1, because
+/// a branch would not vectorise.
 ///   erf:  x erfc(-x / sqrt(2)) / 2, where the square in the exponent is exact
 ///   tanh: x / (1 + exp(-sqrt(8 / pi) (x + 0.044715 x^3)))
 UPCAST_HOST_DEVICE inline float gelu(float x, bool by_tanh) {
-  constexpr double kSqrtHalf = 0x1.6a09e667f3bcdp-1, kEnd = 14.42;  // erfc is fitted so far
+  // erfc is fitted for arguments up to kEnd.
+  constexpr double kSqrtHalf = 0x1.6a09e667f3bcdp-1, kEnd = 14.42;
   const double tanh_weight = by_tanh ? 1 : 0, erf_weight = 1 - tanh_weight;
   const double slope = 0x1.9884533d43651p+0 * tanh_weight, cubic = 0.044715 * slope;
   const double d = x;
@@ -36,11 +38,12 @@ UPCAST_HOST_DEVICE inline float gelu(float x, bool by_tanh) {
   const double below = std::fma(erf_weight, polynomial<kErfcBelow>(t), tanh_weight * (1 + e));
   const double tail = e * (above / below);
   const double value = d * (d < 0 ? tail : 1 - tail);
-  const double finite = a < 0x1p-40 ? 0.5 * d : value;  // a tie of subnormals stays one
+  const double finite = a < 0x1p-40 ? 0.5 * d : value;  // for a tiny x, halves x exactly
   return static_cast<float>(d < -kEnd ? -0.0 : finite);
 }
 
-/// x tanh(log(1 + exp(x))) as x n / (n + 2) with n = e (e + 2), e = exp(x): sums of positive terms.
+/// mish(x) = x tanh(log(1 + exp(x))), computed as x n / (n + 2) with e = exp(x) and n = e (e + 2).
+/// All sums have positive terms.
 UPCAST_HOST_DEVICE inline float mish(float x) {
   const double d = x;
   const double e = exp_of(clamp(d, -110, 40));
@@ -49,26 +52,27 @@ UPCAST_HOST_DEVICE inline float mish(float x) {
   return static_cast<float>(d < kLeftOfAll ? -0.0 : d > 40 ? d : value);
 }
 
-/// log(1 + exp(-|x|)); anything for NaN.
+/// log(1 + exp(-|x|)). For NaN it may return any number.
 UPCAST_HOST_DEVICE inline double log_of_tail(double x) {
   return log1p_of(exp_of(clamp(-magnitude(x), -700, 0)));
 }
 
-/// log(1 + exp(beta x)) / beta.
+/// softplus(x) = log(1 + exp(beta x)) / beta.
 UPCAST_HOST_DEVICE inline float softplus(float x, double beta) {
   const double t = x * beta;
   const double tail = log_of_tail(t);
   return static_cast<float>((t < 0 ? tail : t + tail) / beta);
 }
 
-/// -0 where it underflows: the result is never positive.
+/// log(sigmoid(x)). It is never positive, so it is -0 where it underflows.
 UPCAST_HOST_DEVICE inline float log_sigmoid(float x) {
   const double d = x;
   const double tail = log_of_tail(d);
   return static_cast<float>(d > 0 ? -tail : d - tail);
 }
 
-/// log(x / (1 - x)). Where the quotient is near 1, what it exceeds 1 by is (2 x - 1) / (1 - x).
+/// logit(x) = log(x / (1 - x)). If the quotient is near 1, log1p gets its excess over 1, which is
+/// (2 x - 1) / (1 - x).
 UPCAST_HOST_DEVICE inline float logit(float x) {
   const double d = x;
   const double quotient = d / (1 - d);

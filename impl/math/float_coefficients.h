@@ -5,12 +5,12 @@
 
 namespace upcast::branchless {
 
-/// (exp(r) - 1 - r) / r^2 for |r| <= ln(2) / 2. Relative error 2^-39.9.
+/// Coefficients for (exp(r) - 1 - r) / r^2 for |r| <= ln(2) / 2. Relative error 2^-39.9.
 inline constexpr std::array<double, 8> kExpm1{
     0.49999999999955108,   0.16666666666662586,   0.041666666786267806, 0.0083333333442031678,
     0.0013888839109997015, 1.9841224599133488e-4, 2.486787056267093e-5, 2.761756513390866e-6};
 
-/// exp2(r) for |r| <= 1/2. Relative error 2^-39.8.
+/// Coefficients for exp2(r) for |r| <= 1/2. Relative error 2^-39.8.
 inline constexpr std::array<double, 9> kExp2{1.0,
                                              0.69314718054593349,
                                              0.24022650695812989,
@@ -21,7 +21,8 @@ inline constexpr std::array<double, 9> kExp2{1.0,
                                              1.5310079402249296e-5,
                                              1.3255224878668817e-6};
 
-/// (exp(r) - 1 - r) / r^2 for |r| <= ln(2) / 2, for float64. Relative error 2^-57.5.
+/// Coefficients for (exp(r) - 1 - r) / r^2 for |r| <= ln(2) / 2, for float64. Relative error
+/// 2^-57.5.
 inline constexpr std::array<double, 11> kExpm1Double{0.5,
                                                      0.16666666666666671,
                                                      0.041666666666666671,
@@ -34,58 +35,61 @@ inline constexpr std::array<double, 11> kExpm1Double{0.5,
                                                      2.5105206680681061e-8,
                                                      2.0914679595617734e-9};
 
-/// 2 atanh(s) / s in s^2, for log(m), m in [sqrt(1/2), sqrt(2)]. Relative error 2^-37.8.
+/// Coefficients for 2 atanh(s) / s in s^2, for log(m), m in [sqrt(1/2), sqrt(2)]. Relative error
+/// 2^-37.8.
 inline constexpr std::array<double, 5> kLog{2.0000000000083609, 0.66666665247291634,
                                             0.40000384712369247, 0.28535048498714799,
                                             0.23616408431256991};
 
-/// (2 atanh(s) / s - 2) / s^2 in s^2, for float64. Relative error 2^-50.9.
+/// Coefficients for (2 atanh(s) / s - 2) / s^2 in s^2, for float64. Relative error 2^-50.9.
 inline constexpr std::array<double, 7> kLogDouble{
     0.66666666666666696, 0.39999999999899483, 0.28571428625984924, 0.22222211133254605,
     0.18182889237497124, 0.15331717869928738, 0.14616495796458442};
 
-/// sin(pi/2 f) / f in f^2, for |f| <= 1/2. Relative error 2^-37.6.
+/// Coefficients for sin(pi/2 f) / f in f^2, for |f| <= 1/2. Relative error 2^-37.6.
 inline constexpr std::array<double, 5> kSine{1.5707963267881, -0.64596409614679318,
                                              0.079692582725578553, -0.0046812662563375951,
                                              1.5820630266826042e-4};
 
-/// cos(pi/2 f) in f^2, for |f| <= 1/2. Relative error 2^-43.5.
+/// Coefficients for cos(pi/2 f) in f^2, for |f| <= 1/2. Relative error 2^-43.5.
 inline constexpr std::array<double, 6> kCosine{0.99999999999994438,   -1.2337005501201592,
                                                0.25366950715370312,   -0.020863468002229379,
                                                9.1916173687545837e-4, -2.4850963218273199e-5};
 
-/// (sin(r) / r - 1) / r^2 in r^2, for |r| <= pi/4, for float64. Relative error 2^-52.2.
+/// Coefficients for (sin(r) / r - 1) / r^2 in r^2, for |r| <= pi/4, for float64. Relative error
+/// 2^-52.2.
 inline constexpr std::array<double, 6> kSineDouble{-0.16666666666666666,   0.008333333333330948,
                                                    -1.9841269836758544e-4, 2.755731610253729e-6,
                                                    -2.5051131841846312e-8, 1.5918129067394773e-10};
 
-/// (cos(r) - 1 + r^2 / 2) / r^4 in r^2, for |r| <= pi/4, for float64. Relative error 2^-54.0.
+/// Coefficients for (cos(r) - 1 + r^2 / 2) / r^4 in r^2, for |r| <= pi/4, for float64. Relative
+/// error 2^-54.0.
 inline constexpr std::array<double, 6> kCosineDouble{
     0.041666666666666664,   -0.0013888888888887398, 2.4801587298765669e-5,
     -2.7557317271720317e-7, 2.0876146266428024e-9,  -1.1382632283217326e-11};
 
-/// sin(pi f) / f in f^2, for |f| <= 1/2. Relative error 2^-43.5.
+/// Coefficients for sin(pi f) / f in f^2, for |f| <= 1/2. Relative error 2^-43.5.
 inline constexpr std::array<double, 7> kSinePi{
     3.141592653589635,    -5.1677127799879585,    2.5501640359067368,   -0.59926443393557716,
     0.082144794669350693, -0.0073640054670409474, 4.4749207752774916e-4};
 
-/// atan(t) / t in t^2, for |t| <= tan(pi/8). Relative error 2^-40.3.
+/// Coefficients for atan(t) / t in t^2, for |t| <= tan(pi/8). Relative error 2^-40.3.
 inline constexpr std::array<double, 8> kAtan{
     0.99999999999924472, -0.33333333276920368,  0.19999993053334764,  -0.14285386545210998,
     0.11103456753202623, -0.089925514592321981, 0.069741910633398144, -0.037654987556878391};
 
-/// (asin(t) / t - 1) / t^2 in t^2, for |t| <= 1/2. Relative error 2^-37.6.
+/// Coefficients for (asin(t) / t - 1) / t^2 in t^2, for |t| <= 1/2. Relative error 2^-37.6.
 inline constexpr std::array<double, 9> kAsin{
     0.16666666666738633,  0.074999999534295411,  0.044642906474746558,
     0.030379945204286583, 0.022412417825797962,  0.016902682964443676,
     0.016864094993159148, 0.0010674938095749705, 0.028346758626774327};
 
-/// erf(x) / x in x^2, for |x| <= 4. Relative error 2^-36.8.
+/// Coefficients of the numerator for erf(x) / x in x^2, for |x| <= 4. Relative error 2^-36.8.
 inline constexpr std::array<double, 8> kErfAbove{
     1.1283791670862648,    0.20034608817883551,   0.058118505417439001,  0.0049622108864243704,
     5.1303420806529025e-4, 2.1786239540944929e-5, 7.5268532788300881e-7, 3.0041623620817864e-9};
 
-/// Its denominator.
+/// Coefficients of the denominator for erf(x) / x in x^2, for |x| <= 4.
 inline constexpr std::array<double, 8> kErfBelow{1.0,
                                                  0.51088543065764014,
                                                  0.12180133162152783,
@@ -95,12 +99,12 @@ inline constexpr std::array<double, 8> kErfBelow{1.0,
                                                  4.5186925199327621e-6,
                                                  7.3286556069427337e-8};
 
-/// exp(x^2) erfc(x) for 0 <= x <= 10.2. Relative error 2^-39.8.
+/// Coefficients of the numerator for exp(x^2) erfc(x) for 0 <= x <= 10.2. Relative error 2^-39.8.
 inline constexpr std::array<double, 7> kErfcAbove{
     1.0000000000010609,  1.6147250247380072,   1.2813743881637378,   0.61195930259621045,
     0.18360093845171455, 0.032880340608210691, 0.0027931721863805282};
 
-/// Its denominator.
+/// Coefficients of the denominator for exp(x^2) erfc(x) for 0 <= x <= 10.2.
 inline constexpr std::array<double, 8> kErfcBelow{1.0,
                                                   2.7431041920193184,
                                                   3.3766360063599898,
@@ -110,12 +114,13 @@ inline constexpr std::array<double, 8> kErfcBelow{1.0,
                                                   0.058278927243648186,
                                                   0.0049507680794044304};
 
-/// lgamma(y) / ((y - 1) (y - 2)) for 1 <= y <= 8. Relative error 2^-37.0.
+/// Coefficients of the numerator for lgamma(y) / ((y - 1) (y - 2)) for 1 <= y <= 8. Relative error
+/// 2^-37.0.
 inline constexpr std::array<double, 7> kLogGammaAbove{
     2.1103067670436984, 19.38639230343264,    34.05410436985369,    16.231444644870528,
     2.2098025150874645, 0.068684785033624712, 1.0850232041289779e-4};
 
-/// Its denominator.
+/// Coefficients of the denominator for lgamma(y) / ((y - 1) (y - 2)) for 1 <= y <= 8.
 inline constexpr std::array<double, 7> kLogGammaBelow{1.0,
                                                       17.885315519491495,
                                                       53.240646578682238,
@@ -124,19 +129,19 @@ inline constexpr std::array<double, 7> kLogGammaBelow{1.0,
                                                       0.93594718231332341,
                                                       0.016932780788090952};
 
-/// pi/2 in three parts, of 39, 39 and 53 bits.
+/// Three parts of 39, 39 and 53 bits whose sum is pi/2.
 inline constexpr std::array<double, 3> kHalfPi{1.5707963267923333, 2.5633441515905732e-12,
                                                3.9455541665632055e-24};
 
-/// Bits of 2/pi 2^(26 j) mod 4 for j = 0 to 3, part 0.
+/// Part 0 of the bits of 2/pi 2^(26 j) mod 4, for j = 0 to 3.
 inline constexpr std::array<double, 4> kTwoOverPi0{0.63661976903676987, 1.7235269695520401,
                                                    1.3227502331137657, 1.8357618600130081};
 
-/// Bits of 2/pi 2^(26 j) mod 4 for j = 0 to 3, part 1.
+/// Part 1 of the bits of 2/pi 2^(26 j) mod 4, for j = 0 to 3.
 inline constexpr std::array<double, 4> kTwoOverPi1{3.3308114738561656e-9, 4.8093533183690695e-9,
                                                    5.0032416404333091e-9, 3.0772192294303835e-9};
 
-/// Bits of 2/pi 2^(26 j) mod 4 for j = 0 to 3, part 2.
+/// Part 2 of the bits of 2/pi 2^(26 j) mod 4, for j = 0 to 3.
 inline constexpr std::array<double, 4> kTwoOverPi2{2.2760100730783962e-18, 5.1651711996897015e-18,
                                                    4.2207765181117678e-18, 1.1744408199816128e-17};
 

@@ -1,10 +1,10 @@
-// Exponentials, logarithms and hyperbolic functions of float32: computed in float64 without
-// branches and rounded once. The error is at most 0.5001 ulp, measured against glibc's float64
-// functions over every 61st bit pattern; fewer than 5 results in a million are not the nearest
-// float32. float_functions_test.cc repeats that with wider strides.
+// Exponentials, logarithms and hyperbolic functions of float32. They are computed in float64
+// without branches and rounded once. The error is at most 0.5001 ulp, measured against glibc's
+// float64 functions over every 61st bit pattern. Fewer than 5 results in a million are not the
+// nearest float32. float_functions_test.cc repeats the measurement with wider strides.
 //
 // exp: x = k ln(2) + r, and a polynomial in r. log: x = 2^k m and log(m) = 2 atanh((m - 1) / (m +
-// 1)). The others are written with these two so that nothing cancels.
+// 1)). The other functions are written with these two so that nothing cancels.
 #pragma once
 
 #include <cmath>
@@ -69,9 +69,9 @@ UPCAST_HOST_DEVICE inline float sigmoid(float x) {
   return static_cast<float>(1 / (1 + exp_of(clamp(-static_cast<double>(x), -100, 110))));
 }
 
-/// An estimate, and a step of Newton's that makes an error of 2^-22 one of 2^-44. The step is added
-/// in the one rounding that decides. root + lost is x * estimate exactly, and x * estimate^2 is
-/// near 1, so that what it lacks is known to 24 bits.
+/// 1 / sqrt(x) from an estimate and one step of Newton's method, which reduces an error of 2^-22 to
+/// 2^-44. The step is added by one fma, the only rounding that matters. root + lost is exactly x *
+/// estimate. x * estimate^2 is near 1, so `lack`, its distance from 1, is known to 24 bits.
 UPCAST_HOST_DEVICE inline float rsqrt(float x) {
   const float estimate = 1 / std::sqrt(x);
   const float root = x * estimate;

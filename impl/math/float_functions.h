@@ -1,4 +1,4 @@
-// Elementary functions of float32 that GCC vectorises.
+// Collects the elementary functions of float32 whose loops GCC vectorises.
 #pragma once
 
 #include "impl/math/float_exponential.h"

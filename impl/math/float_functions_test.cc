@@ -1,4 +1,5 @@
-// The branch-free float32 functions against glibc's float64 ones, over bit patterns of all kinds.
+// Compares the branch-free float32 functions with glibc's float64 ones, over bit patterns of all
+// kinds.
 #include "impl/math/float_functions.h"
 
 #include <gtest/gtest.h>
@@ -63,7 +64,8 @@ constexpr Function kFunctions[] = {
 
 class FloatFunctions : public testing::TestWithParam<Function> {
  protected:
-  /// The error in ulp of float32; infinite where NaN, infinity or sign is another.
+  /// The error in ulp of float32. It is infinite if only one value is NaN or infinite, or if the
+  /// signs differ.
   double error(float x) const {
     const double oracle = GetParam().oracle(x);
     const float rounded = static_cast<float>(oracle), found = GetParam().subject(x);
@@ -100,7 +102,8 @@ TEST_P(FloatFunctions, SpecialValues) {
   constexpr float kTiny = std::numeric_limits<float>::denorm_min();
   constexpr float kSmallest = std::numeric_limits<float>::min();
   constexpr float kLargest = std::numeric_limits<float>::max();
-  // 0x1.47d0fep34: the float32 nearest to a multiple of pi/2. 88.7, 104: the ends of exp.
+  // 0x1.47d0fep34 is the float32 nearest to a multiple of pi/2. At about 88.7 and -104, exp starts
+  // to overflow and to underflow.
   for (const float x : {0.F,
                         kTiny,
                         kSmallest,
@@ -174,7 +177,8 @@ INSTANTIATE_TEST_SUITE_P(All, SmallAngles,
                                          Shortcut{"tan", branchless::tan_mostly, branchless::tan}),
                          [](const auto& instance) { return std::string(instance.param.name); });
 
-/// pow_mostly against glibc's float64 function: `count` pairs from `next`.
+/// Compares pow_mostly with glibc's float64 function for `count` pairs from `next`. Returns the
+/// share of the results that pow_mostly knows.
 template <class Next>
 double share_known(int count, Next&& next) {
   int known = 0;
@@ -212,7 +216,7 @@ TEST(MostlyPower, HasTheBitsOfGlibcWhereItKnows) {
 
 TEST(MostlyPower, KnowsTiesToBeInDoubt) {
   int ties = 0;
-  for (int base = 4097; base < 5792; base += 2, ++ties)  // 25 bits: in the middle between two
+  for (int base = 4097; base < 5792; base += 2, ++ties)  // the square has 25 bits: a tie
     EXPECT_FALSE(branchless::is_known(branchless::pow_mostly(static_cast<float>(base), 2))) << base;
   EXPECT_EQ(ties, 848);
   EXPECT_EQ(branchless::pow_mostly(4095, 2), 4095.F * 4095.F);

@@ -1,6 +1,6 @@
-// erf, erfc and lgamma of float32: computed in float64 without branches and rounded once. The
-// error is at most 0.5002 ulp (lgamma near the zeros of negative x: 0.5009), measured as that of
-// float_exponential.h; fewer than 60 results in a million are not the nearest float32.
+// erf, erfc and lgamma of float32. They are computed in float64 without branches and rounded once.
+// The error is at most 0.5002 ulp (lgamma near the zeros of negative x: 0.5009), measured as for
+// float_exponential.h. Fewer than 60 results in a million are not the nearest float32.
 #pragma once
 
 #include <cmath>
@@ -10,33 +10,36 @@
 
 namespace upcast::branchless {
 
-/// x P(x^2) / Q(x^2) up to 4, from where the result is 1.
+/// erf(x) = x P(x^2) / Q(x^2) with polynomials P and Q, for |x| <= 4. For larger |x| the result is
+/// 1 or -1.
 UPCAST_HOST_DEVICE inline float erf(float x) {
   const double a = clamp(x, -4, 4);
   const double square = a * a;
   return static_cast<float>(a * (polynomial<kErfAbove>(square) / polynomial<kErfBelow>(square)));
 }
 
-/// exp(-x^2) P(|x|) / Q(|x|), and 2 minus that for negative x; from 10.1 on the result is 0.
+/// erfc(x) = exp(-x^2) P(|x|) / Q(|x|) with polynomials P and Q, or 2 minus that for negative x.
+/// From x = 10.1 on the result is 0.
 UPCAST_HOST_DEVICE inline float erfc(float x) {
   const double a = clamp(magnitude(x), 0, 10.2);
   const double tail = exp_of(-a * a) * (polynomial<kErfcAbove>(a) / polynomial<kErfcBelow>(a));
   return static_cast<float>(x < 0 ? 2 - tail : tail);
 }
 
-/// log|gamma(x)|, right where `lgamma_is_right` says so.
+/// log|gamma(x)|. The result is right only if lgamma_is_right() says so.
 ///
-/// The zeros at 1 and 2 are factors. With a = |x|: up to 8 lgamma(a) is a quotient of polynomials,
-/// below 1 lgamma(a + 1) - log(a); from 8 on it is Stirling's formula, with the continued fraction
-/// of its remainder. Negative x are reflected: log(pi) - log|a sin(pi a)| - lgamma(a). So one
-/// logarithm and one quotient do.
+/// The zeros at 1 and 2 are factors of the formula. With a = |x|: for a < 8, lgamma(a) is a
+/// quotient of polynomials, and for a < 1 it is lgamma(a + 1) - log(a). From 8 on it is Stirling's
+/// formula, with the continued fraction of its remainder. Negative x are reflected: log(pi) - log|a
+/// sin(pi a)| - lgamma(a). So every path needs one logarithm and one quotient only.
 UPCAST_HOST_DEVICE inline float lgamma_mostly(float x) {
   const double d = x;
   const double a = magnitude(d);
   const bool negative = d < 0, small = a < 1, large = a >= 8;
   const double y = small ? a + 1 : a;
   const double square = y * y;
-  // 1/12 / (y + 1/30 / (y + 53/210 / (y + 195/371 / y)))
+  // The continued fraction 1/12 / (y + 1/30 / (y + 53/210 / (y + 195/371 / y))), written as one
+  // quotient.
   constexpr double kA0 = 1.0 / 12, kA1 = 1.0 / 30, kA2 = 53.0 / 210, kA3 = 195.0 / 371;
   const double above =
       large ? kA0 * y * (square + (kA2 + kA3)) : (y - 1) * (y - 2) * polynomial<kLogGammaAbove>(y);
@@ -57,8 +60,8 @@ UPCAST_HOST_DEVICE inline float lgamma_mostly(float x) {
   return static_cast<float>(a < 0x1p127 ? finite : a * (logarithm - 1));
 }
 
-/// Whether `found`, lgamma_mostly(x), is right. Not so near the zeros of negative x, where the sum
-/// cancels, and from -8 down, where it would need a second logarithm.
+/// Whether `found`, the result of lgamma_mostly(x), is right. It is wrong near the zeros of
+/// negative x, where the sum cancels, and for x <= -8, which would need a second logarithm.
 UPCAST_HOST_DEVICE inline bool lgamma_is_right(float x, float found) {
   const bool far_from_zero = found >= 0.125F || found <= -0.125F;
   return !(x < 0) || (x > -8 && far_from_zero);

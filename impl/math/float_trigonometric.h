@@ -1,5 +1,5 @@
-// sin, cos, tan and their inverses of float32: computed in float64 without branches and rounded
-// once. The error is at most 0.5001 ulp, measured as that of float_exponential.h; fewer than 20
+// sin, cos, tan and their inverses of float32. They are computed in float64 without branches and
+// rounded once. The error is at most 0.5001 ulp, measured as for float_exponential.h. Fewer than 20
 // results in a million are not the nearest float32.
 #pragma once
 
@@ -9,23 +9,23 @@
 
 namespace upcast::branchless {
 
-/// x = (quarter + fraction) pi/2 modulo 2 pi with |fraction| <= 1/2; the low two bits of
-/// `quarter` count.
+/// A reduced angle: x = (quarter + fraction) pi/2 modulo 2 pi, with |fraction| <= 1/2. Only the low
+/// two bits of `quarter` count.
 struct Turn {
   double fraction;
   std::uint64_t quarter;
 };
 
-/// x - 4 round(x / 4), exactly, for |x| < 2^53.
+/// x - 4 round(x / 4), computed exactly, for |x| < 2^53.
 UPCAST_HOST_DEVICE inline double modulo4(double x) {
   constexpr double kRounderTo4 = 0x1.8p54;
   return x - ((x + kRounderTo4) - kRounderTo4);
 }
 
-/// Multiplies x 2^(-26 j) with 2/pi 2^(26 j) mod 4 in three parts, where j leaves a factor below
-/// 2^50 that is an integer, or is 0. A float32 has 24 bits and the first two parts 29, so their
-/// products are exact, and so is their remainder modulo 4; no float32 comes nearer than 2^-31 to a
-/// multiple of pi/2.
+/// Reduces an angle of any size. It multiplies x 2^(-26 j) with 2/pi 2^(26 j) mod 4, given in three
+/// parts. j is 0, or such that x 2^(-26 j) is an integer below 2^50. A float32 has 24 bits and each
+/// of the first two parts has 29, so their products are exact, and so are the remainders modulo 4.
+/// No float32 is nearer than 2^-31 to a multiple of pi/2.
 UPCAST_HOST_DEVICE inline Turn turn_of(double x) {
   const double a = magnitude(x);
   const bool large = a >= 0x1p50, larger = a >= 0x1p76, largest = a >= 0x1p102;
@@ -46,8 +46,8 @@ UPCAST_HOST_DEVICE inline Turn turn_of(double x) {
   return {((part - (rounded - kRounder)) + small) + third, bits(rounded)};
 }
 
-/// The turn of |x| < 2^20. The factor is 1 and the second part tiny, so that nothing needs to be
-/// taken modulo 4 before it is rounded.
+/// Reduces an angle |x| < 2^20. The product of so small an angle with the second part of 2/pi is
+/// tiny. So no remainder modulo 4 is needed before the rounding.
 UPCAST_HOST_DEVICE inline Turn near_turn_of(double x) {
   constexpr double kTwoOverPi = kElement<kTwoOverPi0, 0> + kElement<kTwoOverPi1, 0>;
   const double rounded = std::fma(x, kTwoOverPi, kRounder);
@@ -56,7 +56,7 @@ UPCAST_HOST_DEVICE inline Turn near_turn_of(double x) {
   return {std::fma(x, kElement<kTwoOverPi2, 0>, both), bits(rounded)};
 }
 
-/// Where near_turn_of is right; NaN is NaN there.
+/// Whether near_turn_of() is right for x. NaN counts as small: its result is NaN.
 UPCAST_HOST_DEVICE inline bool is_small_angle(float x) { return !(std::abs(x) >= 0x1p20F); }
 
 UPCAST_HOST_DEVICE inline double sine_of(double fraction) {
@@ -66,15 +66,16 @@ UPCAST_HOST_DEVICE inline double cosine_of(double fraction) {
   return polynomial<kCosine>(fraction * fraction);
 }
 
-/// Coefficient I of the polynomial of the sine or of the cosine; the cosine's has one more.
+/// Coefficient I of the polynomial of the cosine or of the sine. The sine's polynomial is one
+/// shorter, so its last one here is 0.
 template <std::size_t I>
 UPCAST_HOST_DEVICE constexpr double coefficient(bool of_cosine) {
   constexpr double kOfSine = I < kSine.size() ? kSine[I % kSine.size()] : 0;
   return of_cosine ? kElement<kCosine, I> : kOfSine;
 }
 
-/// The sine of a turn, `ahead` quarters on: one polynomial, since selections cost less than
-/// another.
+/// The sine of a turn, advanced by `ahead` quarters. Sine and cosine share one evaluation with
+/// selected coefficients, which is cheaper than evaluating two polynomials.
 UPCAST_HOST_DEVICE inline double sine_of(const Turn& turn, std::uint64_t ahead) {
   static_assert(kSine.size() == 5 && kCosine.size() == 6);
   const std::uint64_t quarter = turn.quarter + ahead;
@@ -97,7 +98,7 @@ UPCAST_HOST_DEVICE inline float sin(float x) { return static_cast<float>(sine_of
 UPCAST_HOST_DEVICE inline float cos(float x) { return static_cast<float>(sine_of(turn_of(x), 1)); }
 UPCAST_HOST_DEVICE inline float tan(float x) { return static_cast<float>(tangent_of(turn_of(x))); }
 
-// Right where is_small_angle.
+// sin_mostly, cos_mostly and tan_mostly are right only if is_small_angle(x).
 UPCAST_HOST_DEVICE inline float sin_mostly(float x) {
   return static_cast<float>(sine_of(near_turn_of(x), 0));
 }
@@ -108,7 +109,8 @@ UPCAST_HOST_DEVICE inline float tan_mostly(float x) {
   return static_cast<float>(tangent_of(near_turn_of(x)));
 }
 
-/// atan by its value at 0, pi/4 or pi/2, and a quotient of at most tan(pi/8).
+/// atan(x) as its value at 0, 1 or infinity plus a correction. The correction is the atan of a
+/// quotient of at most tan(pi/8).
 UPCAST_HOST_DEVICE inline float atan(float x) {
   constexpr double kTanEighth = 0x1.a827999fcef32p-2, kTanThreeEighths = 0x1.3504f333f9de6p1;
   const double a = magnitude(x);
@@ -120,8 +122,8 @@ UPCAST_HOST_DEVICE inline float atan(float x) {
   return static_cast<float>(with_sign(magnitude(std::fma(t, polynomial<kAtan>(t * t), offset)), x));
 }
 
-/// asin(t) for t <= 1/2; for a = |x| > 1/2 that of t = sqrt((1 - a) / 2), of which pi/2 - 2 asin(t)
-/// is asin(a).
+/// asin(a) for 0 <= a <= 1/2. For larger a it is asin(t) with t = sqrt((1 - a) / 2); the caller
+/// then computes asin(a) as pi/2 - 2 asin(t).
 UPCAST_HOST_DEVICE inline double arc_sine(double a) {
   const bool large = a > 0.5;
   const double square = large ? 0.5 * (1 - a) : a * a;
@@ -130,7 +132,8 @@ UPCAST_HOST_DEVICE inline double arc_sine(double a) {
   return std::fma(t * square, polynomial<kAsin>(square), t);
 }
 
-// Selects among the terms, not among the sums: for sums, GCC makes branches.
+// asin and acos select terms, not sums, by the size of |x|. For a selection of sums, GCC would make
+// branches, and would not vectorise.
 UPCAST_HOST_DEVICE inline float asin(float x) {
   const double a = magnitude(x);
   const double offset = a > 0.5 ? kPi / 2 : 0, factor = a > 0.5 ? -2 : 1;

@@ -15,12 +15,12 @@ namespace upcast {
 
 namespace internal {
 
-/// P and Q; the smaller is computed, the other is its complement.
+/// P and Q at one point. The smaller one is computed, the other is 1 minus it.
 struct GammaParts {
   double lower, upper;
 };
 
-/// a and x must be positive and finite.
+/// Computes P(a, x) and Q(a, x) for positive finite a and x.
 class IncompleteGamma {
  public:
   UPCAST_DEVICE_NOINLINE UPCAST_HOST_DEVICE static GammaParts parts(double a, double x) {
@@ -39,18 +39,18 @@ class IncompleteGamma {
  private:
   UPCAST_HOST_DEVICE static GammaParts from_lower(double lower) { return {lower, 1 - lower}; }
 
-  /// log needs a normal number.
+  /// log(x). The double-double log needs a normal number, so a tiny x is scaled first.
   UPCAST_HOST_DEVICE static DoubleDouble log_of(double x) {
     return x < 1e-290 ? log(DoubleDouble(x * 0x1p120)) - kLn2 * DoubleDouble(120)
                       : log(DoubleDouble(x));
   }
 
-  /// x^a exp(-x) / gamma(a + 1)
+  /// x^a exp(-x) / gamma(a + 1), the factor of the series of P.
   UPCAST_HOST_DEVICE static double prefix(double a, double x) {
     return exp_rounded(DoubleDouble(a) * log_of(x) - DoubleDouble(x) - lgamma1p_exact(a));
   }
 
-  /// 1 + x/(a+1) + x^2/((a+1)(a+2)) + ... Source: DLMF 8.7.1.
+  /// The series of P: 1 + x/(a+1) + x^2/((a+1)(a+2)) + ... Source: DLMF 8.7.1.
   UPCAST_HOST_DEVICE static double series(double a, double x) {
     double term = 1;
     DoubleDouble sum = 1;
@@ -61,12 +61,13 @@ class IncompleteGamma {
     return sum.hi;
   }
 
-  /// x+1-a- 1(1-a)/(x+3-a- ...). Lentz's method finds how many terms to take. Summed from the last
-  /// one, their rounding errors fade; the first ones are two doubles. Source: DLMF 8.9.2.
+  /// The continued fraction of Q: x+1-a- 1(1-a)/(x+3-a- ...). Lentz's method finds how many terms
+  /// are needed. The terms are then summed from the last to the first, where rounding errors
+  /// shrink. The first terms use two doubles. Source: DLMF 8.9.2.
   UPCAST_HOST_DEVICE static DoubleDouble fraction(double a, double x) {
     constexpr int kExactTerms = 8;
     const double first = x + 1 - a;
-    if (first > 0x1p1000) return first;  // no term counts, and below in d digits are lost
+    if (first > 0x1p1000) return first;  // no further term counts, and 1 / first would lose digits
     double c = HUGE_VAL;
     double d = 1 / first;
     int n = 0;
@@ -86,10 +87,11 @@ class IncompleteGamma {
     return exact;
   }
 
-  /// Q where P is near 1: 1 - x^a/gamma(a+1) * (1 + a sum (-x)^n / (n! (a+n))).
-  /// Source: DLMF 8.7.3.
+  /// Q(a, x) for a small x, where P may be near 1: 1 - x^a/gamma(a+1) * (1 + a sum (-x)^n / (n!
+  /// (a+n))). Source: DLMF 8.7.3.
   UPCAST_HOST_DEVICE static GammaParts small(double a, double x) {
-    // where x is near 1 the two parts cancel to a quarter and less: two doubles hold them
+    // If x is near 1, the two parts of Q cancel to a quarter or less, so they are sums of two
+    // doubles.
     DoubleDouble term = 1, sum = 0;
     for (double n = 1; n <= 26; ++n) {
       term = term * DoubleDouble(-x) / DoubleDouble(n);
@@ -100,13 +102,13 @@ class IncompleteGamma {
     const DoubleDouble log_gamma =
         a < 1e-9 ? DoubleDouble(a) * (DoubleDouble(kHalfZeta2 * a) - kEuler) : lgamma1p_exact(a);
     const DoubleDouble growth = expm1<Digits::k30>(DoubleDouble(a) * log_of(x) - log_gamma);
-    // "0 -", so that an empty rest is 0, not -0
+    // Subtracts from 0, so that a result of 0 is +0, not -0.
     const double upper =
         0 - static_cast<double>(growth + (DoubleDouble(1) + growth) * (DoubleDouble(a) * sum));
     return {1 - upper, upper};
   }
 
-  /// The sum of kTemme[k](eta) / a^k.
+  /// Temme's series: the sum of kTemme[k](eta) / a^k.
   template <std::size_t... K>
   UPCAST_HOST_DEVICE static constexpr double temme_sum(double a, double eta,
                                                        std::index_sequence<K...>) {
@@ -115,9 +117,10 @@ class IncompleteGamma {
     return sum;
   }
 
-  /// Large a, x of about its size. Source: DLMF 8.12.3, 8.12.4, 8.12.7; Temme (1979).
+  /// P and Q for a large a and an x of about its size, by Temme's uniform expansion (1979). Source:
+  /// DLMF 8.12.3, 8.12.4, 8.12.7.
   UPCAST_HOST_DEVICE static GammaParts uniform(double a, double x) {
-    // half = eta^2 / 2 = mu - log(1 + mu), mu = x / a - 1
+    // With mu = x / a - 1, half is eta^2 / 2 = mu - log(1 + mu).
     const DoubleDouble mu = two_sum(x, -a) / DoubleDouble(a);
     DoubleDouble half;
     if (std::abs(mu.hi) < 1e-4) {
@@ -136,7 +139,8 @@ class IncompleteGamma {
   }
 };
 
-/// As in LibTorch: NaN for negative arguments and where both are 0 or infinite.
+/// P and Q for all a and x. As in LibTorch they are NaN for negative arguments, and if both
+/// arguments are 0 or both infinite.
 UPCAST_HOST_DEVICE inline GammaParts incomplete_gamma(double a, double x) {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   constexpr GammaParts kNothing{0, 1}, kEverything{1, 0};

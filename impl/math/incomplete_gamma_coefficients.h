@@ -5,7 +5,7 @@
 
 namespace upcast {
 
-/// The Taylor coefficients in eta of c_0, c_1, ... of DLMF 8.12.8.
+/// Row k has the Taylor coefficients of c_k(eta) of DLMF 8.12.8, lowest power first.
 inline constexpr std::array<std::array<double, 27>, 11> kTemme{
     {{-0x1.5555555555555p-2,  0x1.5555555555555p-4,   -0x1.e573ac901e574p-7,
       0x1.2f684bda12f68p-10,  0x1.71de3a556c734p-12,  -0x1.76e06fec7273bp-13,

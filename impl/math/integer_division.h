@@ -1,4 +1,4 @@
-// Integer division in the three roundings, and float division after Python.
+// Integer division with three kinds of rounding, and float division as Python defines it.
 #pragma once
 
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace upcast {
 
-/// a / b toward zero; MIN / -1 wraps to MIN. b is not 0.
+/// a / b, rounded toward zero. The least integer divided by -1 wraps to itself. b must not be 0.
 template <class T>
 UPCAST_HOST_DEVICE constexpr T divide_toward_zero(T a, T b) {
   if constexpr (std::is_signed_v<T>) {
@@ -17,7 +17,7 @@ UPCAST_HOST_DEVICE constexpr T divide_toward_zero(T a, T b) {
   return static_cast<T>(a / b);
 }
 
-/// a mod b with the sign of a. b is not 0.
+/// The remainder of a / b with the sign of a. b must not be 0.
 template <class T>
 UPCAST_HOST_DEVICE constexpr T remainder_toward_zero(T a, T b) {
   if constexpr (std::is_signed_v<T>) {
@@ -26,7 +26,7 @@ UPCAST_HOST_DEVICE constexpr T remainder_toward_zero(T a, T b) {
   return static_cast<T>(a % b);
 }
 
-/// a / b toward minus infinity. b is not 0.
+/// a / b, rounded toward minus infinity. b must not be 0.
 template <class T>
 UPCAST_HOST_DEVICE constexpr T divide_toward_floor(T a, T b) {
   const T quotient = divide_toward_zero(a, b);
@@ -34,15 +34,15 @@ UPCAST_HOST_DEVICE constexpr T divide_toward_floor(T a, T b) {
   return rest != 0 && (rest < 0) != (b < 0) ? static_cast<T>(quotient - 1) : quotient;
 }
 
-/// a mod b with the sign of b. b is not 0.
+/// The remainder of a / b with the sign of b. b must not be 0.
 template <class T>
 UPCAST_HOST_DEVICE constexpr T remainder_toward_floor(T a, T b) {
   const T rest = remainder_toward_zero(a, b);
   return rest != 0 && (rest < 0) != (b < 0) ? static_cast<T>(rest + b) : rest;
 }
 
-/// Python's float `//`. Source: CPython Objects/floatobject.c, _float_div_mod, as ATen takes it
-/// over.
+/// Floor division of floats, as Python's `//`. Source: _float_div_mod in CPython's
+/// Objects/floatobject.c, which ATen copies.
 template <class T>
 UPCAST_HOST_DEVICE T float_floor_divide(T a, T b) {
   if (b == 0) return a / b;
@@ -55,7 +55,7 @@ UPCAST_HOST_DEVICE T float_floor_divide(T a, T b) {
   return floored;
 }
 
-/// Python's float `%`: the sign of b. remainder(-1, inf) is inf.
+/// The remainder of floats with the sign of b, as Python's `%`. remainder(-1, inf) is inf.
 template <class T>
 UPCAST_HOST_DEVICE T float_remainder(T a, T b) {
   const T rest = std::fmod(a, b);

@@ -9,10 +9,11 @@
 
 namespace upcast {
 
-/// The C library's, without its global sign (the reentrant form).
+/// log|gamma(x)| from the C library. Uses lgamma_r, because lgamma writes the global variable
+/// signgam, which threads share.
 UPCAST_HOST_DEVICE inline double lgamma(double x) {
 #if defined(__CUDA_ARCH__)
-  return ::lgamma(x);  // no global sign there
+  return ::lgamma(x);  // CUDA's lgamma writes no global variable
 #else
   int sign = 0;
   return ::lgamma_r(x, &sign);
@@ -21,8 +22,8 @@ UPCAST_HOST_DEVICE inline double lgamma(double x) {
 
 namespace internal {
 
-/// log gamma(z) with about 100 bits, 1e-200 < z < 1e300. Source: DLMF 5.5.1 (recurrence), 5.11.1
-/// (Stirling's series).
+/// log gamma(z) with about 100 bits, for 1e-200 < z < 1e300. Source: DLMF 5.5.1 (recurrence),
+/// 5.11.1 (Stirling's series).
 UPCAST_HOST_DEVICE inline DoubleDouble lgamma_of_positive(DoubleDouble z) {
   struct Ratio {
     double numerator, denominator;
@@ -51,43 +52,44 @@ UPCAST_HOST_DEVICE inline DoubleDouble lgamma_of_positive(DoubleDouble z) {
   return (z - DoubleDouble(0.5)) * log(z) - z + kHalfLogTwoPi + series * inverse - log(product);
 }
 
-/// log |gamma(z)| to about 100 bits, near its poles too; 1e-200 < |z| < 1e300, no pole.
-/// Source: DLMF 5.5.3 (reflection).
+/// log|gamma(z)| with about 100 bits, near its poles too. Requires 1e-200 < |z| < 1e300, and that z
+/// is no pole. Source: DLMF 5.5.3 (reflection).
 UPCAST_HOST_DEVICE inline DoubleDouble lgamma_exact(DoubleDouble z) {
   if (z.hi > 0) return lgamma_of_positive(z);
   constexpr DoubleDouble kPi{0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
   constexpr DoubleDouble kLogPi{0x1.250d048e7a1bdp+0, 0x1.7abf2ad8d5088p-57};
   const double whole = std::rint(z.hi);
-  const DoubleDouble rest = two_sum(z.hi - whole, z.lo);  // the difference is exact
+  const DoubleDouble rest = two_sum(z.hi - whole, z.lo);  // the difference z.hi - whole is exact
   const DoubleDouble sine = sine_cosine<Digits::k30>(reduce_by_parts(kPi * rest)).sine;
   return kLogPi - log(sine.hi < 0 ? -sine : sine) - lgamma_of_positive(DoubleDouble(1) - z);
 }
 
 }  // namespace internal
 
-/// log |gamma(x)|; where it has zeros, below -2, in two doubles: the C library's is off by 8 ulp
-/// there.
+/// log|gamma(x)|. Below -2 it has zeros, near which the C library's function is off by 8 ulp; so it
+/// is computed there in sums of two doubles.
 UPCAST_HOST_DEVICE inline double lgamma_precise(double x) {
   if (!(x < -2 && x > -0x1p52) || x == std::floor(x)) return lgamma(x);
   const double result = static_cast<double>(internal::lgamma_exact(x));
-  // a hundred bits of its terms are too few near a zero; the C library has a table of the zeros
+  // Very near a zero, even 100 bits of the terms are too few. The C library has a table of the
+  // zeros.
   return std::abs(result) < 0x1p-10 ? lgamma(x) : result;
 }
 
-/// log gamma(1 + a) with about 100 bits, for exponents; a >= 0.
+/// log gamma(1 + a) with about 100 bits, for a >= 0. Meant as an exponent of exp.
 UPCAST_HOST_DEVICE inline DoubleDouble lgamma1p_exact(double a) {
   return internal::lgamma_of_positive(two_sum(a, 1));
 }
 
-/// log of the multivariate gamma function of p dimensions. Source: DLMF 35.3.5. Its terms cancel,
-/// and near poles x - j / 2 rounds: sums of two doubles keep both exact enough.
+/// The logarithm of the multivariate gamma function of p dimensions. Source: DLMF 35.3.5. Its terms
+/// cancel, and x - j / 2 is inexact near poles; sums of two doubles make both errors small enough.
 UPCAST_HOST_DEVICE inline double multivariate_lgamma(double x, std::int64_t p) {
   constexpr DoubleDouble kLogPi{0x1.250d048e7a1bdp+0, 0x1.7abf2ad8d5088p-57};
   if (p == 1) return lgamma(x);
   const double n = static_cast<double>(p);
   if (!(std::abs(x) > 1e-200 && std::abs(x) < 1e300)) {
-    // For so large an x, x - j / 2 is x. For so small a one and even j, x - j / 2 is next to the
-    // pole -m, where gamma is 1 / (m! |x|), DLMF 5.2.1.
+    // If x is that large, x - j / 2 rounds to x. If x is that small and j is even, x - j / 2 is
+    // next to the pole -m with m = j / 2. There gamma is 1 / (m! |x|), DLMF 5.2.1.
     const bool small = std::abs(x) < 1;
     double sum = n * (n - 1) / 4 * kLogPi.hi;
     for (std::int64_t j = 0; j < p; ++j) {

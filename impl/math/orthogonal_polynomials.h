@@ -1,10 +1,10 @@
-// Chebyshev polynomials of the four kinds, plain and shifted, Hermite, Laguerre and Legendre
-// polynomials of a degree n that may be any int64, in float64. A negative degree gives 0.
+// Chebyshev polynomials of the four kinds, plain and shifted, and Hermite, Laguerre and Legendre
+// polynomials, in float64. The degree n may be any int64. A negative degree gives 0.
 //
-// Chebyshev's take a step for each bit of the degree. The others go through the three-term
-// recurrence, in the working precision W: double for float32, sums of two doubles for float64. High
-// degrees have an asymptotic form (Legendre, Laguerre: Bessel functions), so that none costs more
-// than kLongestRecurrence steps.
+// Chebyshev polynomials take one step for each bit of the degree. The others use the three-term
+// recurrence, in the working precision W: double for float32, sums of two doubles for float64. For
+// high degrees, Legendre and Laguerre polynomials use asymptotic forms with Bessel functions, so
+// that they take at most kLongestRecurrence steps.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,8 @@ namespace upcast {
 
 enum class ChebyshevKind : std::uint8_t { kT, kU, kV, kW };
 
-/// A degree as LibTorch reads it: truncated to int64, where NaN and what does not fit give -1.
+/// A degree as LibTorch reads it, truncated to int64. NaN and numbers outside int64's range give
+/// -1.
 template <class T>
 UPCAST_HOST_DEVICE std::int64_t polynomial_degree(T n) {
   return n > T(-1) && n < T(0x1p63) ? static_cast<std::int64_t>(n) : -1;
@@ -29,7 +30,7 @@ UPCAST_HOST_DEVICE std::int64_t polynomial_degree(T n) {
 namespace internal {
 
 inline constexpr std::int64_t kLongestRecurrence = 1 << 14;
-/// Arguments beyond it: the term of highest degree is the value, to 2^-60.
+/// For arguments above this limit, the term of highest degree equals the value, to 2^-60.
 inline constexpr double kHugeArgument = 0x1p70;
 
 UPCAST_HOST_DEVICE inline double doubled(double a) { return 2 * a; }
@@ -39,12 +40,14 @@ UPCAST_HOST_DEVICE inline double alternate(double value, std::int64_t n) {
   return n % 2 == 0 ? value : -value;
 }
 
-/// An odd polynomial of degree n at x = 0, with the sign of its linear term.
+/// The value of an odd polynomial of degree n at x = +0 or -0: a zero with the sign of its linear
+/// term.
 UPCAST_HOST_DEVICE inline double odd_at_zero(double x, std::int64_t n) {
   return n % 4 == 1 ? x : -x;
 }
 
-/// Two neighbouring terms of a recurrence, times a power of two that keeps them from overflowing.
+/// Two neighbouring terms of a recurrence. Both are multiplied by a power of two that keeps them
+/// from overflowing.
 template <class W>
 class ScaledPair {
  public:
@@ -65,15 +68,16 @@ class ScaledPair {
   int exponent_ = 0;
 };
 
-/// T_n and U_(n-1) of y = 1 - u >= 0, from those of n / 2, so that each bit of the degree is a
-/// step: z^n of z = y + sqrt(y^2 - 1) = T + sqrt(y^2 - 1) U. The error is n 2^-104, of the value
-/// beyond 1, where nothing cancels, of the envelope below.
+/// T_n and U_(n-1) of y = 1 - u >= 0. With z = y + sqrt(y^2 - 1), z^n is T_n + sqrt(y^2 - 1)
+/// U_(n-1), so both follow from those of degree n / 2: one step for each bit of the degree. In sums
+/// of two doubles the error is n 2^-104, in double n 2^-51: relative for y > 1, where nothing
+/// cancels, and of the envelope below.
 template <class W>
 struct ChebyshevPair {
   W t = 1, u_before = 0;
 
   UPCAST_HOST_DEVICE ChebyshevPair(W y, W u, std::int64_t n) {
-    const W excess = -(u * (y + W(1)));  // y^2 - 1
+    const W excess = -(u * (y + W(1)));  // the excess y^2 - 1
     for (int bit = n == 0 ? -1 : std::ilogb(static_cast<double>(n)); bit >= 0; --bit) {
       const W twice = t * t + excess * u_before * u_before;
       u_before = doubled(t * u_before);
@@ -86,6 +90,7 @@ struct ChebyshevPair {
   }
 };
 
+/// The polynomial of degree n at y >= 0, where u = 1 - y, computed in W.
 template <class W>
 UPCAST_HOST_DEVICE W chebyshev_from(ChebyshevKind kind, W y, W u, std::int64_t n) {
   const ChebyshevPair<W> p(y, u, n);
@@ -95,16 +100,17 @@ UPCAST_HOST_DEVICE W chebyshev_from(ChebyshevKind kind, W y, W u, std::int64_t n
                                      : p.t + (y + W(1)) * p.u_before;
 }
 
-/// Whether a Chebyshev polynomial of degree n at y is at least 2^exponent by a simple bound. All
-/// four kinds are at least T_n(y) > z^n / 2, z = y + sqrt(y^2 - 1), and z > 1.86 y from y = 2 on;
-/// the mantissa of y less 1 is a lower bound of its logarithm.
+/// Whether a simple bound shows that Chebyshev polynomials of degree n at y are above 2^exponent.
+/// From y = 2 on, polynomials of all four kinds are at least T_n(y) > z^n / 2 with z = y +
+/// sqrt(y^2 - 1) > 1.86 y. The logarithm of a mantissa from 1 to 2 is at least the mantissa
+/// minus 1.
 UPCAST_HOST_DEVICE inline bool chebyshev_exceeds(int exponent, double y, double degree) {
   if (!(y >= 2 && y < kHugeArgument)) return false;
   const int binade = std::ilogb(y);
   return degree * (binade + std::ldexp(y, -binade) - 1 + 0.89) > exponent + 1;
 }
 
-/// y >= 0 and u = 1 - y.
+/// The polynomial of degree n at y >= 0, where u = 1 - y. It is computed for a result of type T.
 template <class T>
 UPCAST_HOST_DEVICE double chebyshev_of_magnitude(ChebyshevKind kind, DoubleDouble y, DoubleDouble u,
                                                  std::int64_t n) {
@@ -123,12 +129,13 @@ UPCAST_HOST_DEVICE double chebyshev_of_magnitude(ChebyshevKind kind, DoubleDoubl
     if (!branchless::rounds_in_doubt(value)) return value;
   }
   const auto value = static_cast<double>(chebyshev_from(kind, y, u, n));
-  // The value is a sum of two halves; if one overflows, it becomes inf - inf.
+  // The value is a sum of two large terms. If both overflow, it becomes inf - inf, which is NaN;
+  // the right value is inf.
   return std::isfinite(value) ? value : std::numeric_limits<double>::infinity();
 }
 
-/// The polynomial of degree n at y = 1 - u, or at y = u - 1 if `negative`. There the symmetries of
-/// the polynomials serve: T and U are even or odd, as n is; V(-y) is W(y) with that sign.
+/// The polynomial of degree n at y = 1 - u, or at -y if `negative`. Negative arguments use
+/// symmetries: T and U are even or odd, as n is, and V(-y) is W(y) with that sign.
 template <class T>
 UPCAST_HOST_DEVICE double chebyshev(ChebyshevKind kind, DoubleDouble y, DoubleDouble u,
                                     bool negative, std::int64_t n) {
@@ -139,7 +146,8 @@ UPCAST_HOST_DEVICE double chebyshev(ChebyshevKind kind, DoubleDouble y, DoubleDo
   return alternate(chebyshev_of_magnitude<T>(mirrored, y, u, n), n);
 }
 
-/// exp(-z) I_m(z) for m = 0 or 1, z >= 0: the power series, from 30 on the asymptotic one.
+/// exp(-z) I_m(z) for m = 0 or 1 and z >= 0. Uses the power series below 30, else the asymptotic
+/// series.
 UPCAST_HOST_DEVICE inline double scaled_bessel_i(int m, double z) {
   double term = 1, sum = 1;
   if (z < 30) {
@@ -157,9 +165,9 @@ UPCAST_HOST_DEVICE inline double scaled_bessel_i(int m, double z) {
   return sum / std::sqrt(6.283185307179586 * z);
 }
 
-/// y = 1 - u = cos a, of large degree: sqrt(a / sin a) times a series in J_m(N a) / N^m with N =
-/// n + 1/2 (DLMF 18.15.12 carried on; the third term leaves 1/N^3). Beyond 1 a is imaginary:
-/// I_m takes the place of J_m.
+/// The Legendre polynomial of a large degree n at y = 1 - u = cos a. It is sqrt(a / sin a) times a
+/// series in J_m(N a) / N^m with N = n + 1/2 (DLMF 18.15.12, with one more term; the error is of
+/// order 1/N^3). For y > 1, a is imaginary, and I_m replaces J_m.
 UPCAST_HOST_DEVICE inline double legendre_of_large_degree(double y, double u, double degree) {
   const double large = degree + 0.5;
   const double a = u > 0 ? 2 * std::asin(std::sqrt(0.5 * u)) : 2 * std::asinh(std::sqrt(-0.5 * u));
@@ -169,7 +177,8 @@ UPCAST_HOST_DEVICE inline double legendre_of_large_degree(double y, double u, do
     return u > 0 ? ::j0(z) : scaled_bessel_i(0, z) * std::exp(z);
   }
   const double z = large * a;
-  // (a cos a - sin a) / (8 a sin a), the same for an imaginary a but for the sign.
+  // The factor of J_1, (a cos a - sin a) / (8 a sin a). For an imaginary a the same formula holds
+  // with sinh, except for the sign.
   const double first = (a * y - sine) / (8 * a * sine);
   const double size = std::sqrt(a / sine);
   if (u > 0) {
@@ -183,7 +192,8 @@ UPCAST_HOST_DEVICE inline double legendre_of_large_degree(double y, double u, do
   return size * std::exp(z) * (i0 + first * i1 / large);
 }
 
-/// The term of highest degree: the product of (2 k + 1) / (k + 1) y.
+/// The Legendre polynomial at a huge argument: only its term of highest degree, the product of (2 k
+/// + 1) / (k + 1) y.
 template <class W>
 UPCAST_HOST_DEVICE double legendre_of_huge_argument(double y, std::int64_t n) {
   if (std::isinf(y) || n > 16) return std::numeric_limits<double>::infinity();
@@ -195,14 +205,15 @@ UPCAST_HOST_DEVICE double legendre_of_huge_argument(double y, std::int64_t n) {
   return std::ldexp(static_cast<double>(value), exponent * static_cast<int>(n));
 }
 
-/// x = v y, v = 4 n + 2, of large degree (DLMF 18.15.19 with A_0 and B_0): 1e-11 of its envelope is
-/// left (measured from n = 16385 on). Negative x: the same with hyperbolic functions.
+/// The Laguerre polynomial of a large degree n at x = v y with v = 4 n + 2 (DLMF 18.15.19 with A_0
+/// and B_0). The error is 1e-11 of its envelope (measured from n = 16385 on). For negative x the
+/// same formula has hyperbolic functions.
 UPCAST_HOST_DEVICE inline double laguerre_of_large_degree(double x, std::int64_t n) {
   const double v = 4 * static_cast<double>(n) + 2;
   const double y = std::abs(x) / v;
   const double ratio = y / (x > 0 ? 1 - y : 1 + y);
-  if (x > 0.99 * v)  // at this size only the sign matters, and no zero lies beyond v
-    return alternate(std::numeric_limits<double>::infinity(), n);
+  // The value overflows. There is no zero at so large an x, so the degree alone gives the sign.
+  if (x > 0.99 * v) return alternate(std::numeric_limits<double>::infinity(), n);
   const double arc = x > 0 ? std::asin(std::sqrt(y)) : std::asinh(std::sqrt(y));
   const double root = std::sqrt(x > 0 ? y * (1 - y) : y * (1 + y));
   const double phase = 0.5 * (root + arc);
@@ -221,7 +232,8 @@ UPCAST_HOST_DEVICE inline double laguerre_of_large_degree(double x, std::int64_t
 
 }  // namespace internal
 
-/// A Chebyshev polynomial of x, in float64. What rounds to an infinite T may be infinite.
+/// The Chebyshev polynomial of degree n at x, as a double that rounds to the right T: where a T
+/// would overflow, it may be infinite.
 template <class T>
 UPCAST_HOST_DEVICE double chebyshev_polynomial(ChebyshevKind kind, T x, std::int64_t n) {
   if (n < 0) return 0;
@@ -229,7 +241,7 @@ UPCAST_HOST_DEVICE double chebyshev_polynomial(ChebyshevKind kind, T x, std::int
   return internal::chebyshev<T>(kind, y, two_sum(1, -y), std::signbit(x), n);
 }
 
-/// The polynomial of 2 x - 1.
+/// The shifted Chebyshev polynomial: the plain one at 2 x - 1.
 template <class T>
 UPCAST_HOST_DEVICE double shifted_chebyshev_polynomial(ChebyshevKind kind, T x, std::int64_t n) {
   if (n < 0) return 0;
@@ -238,8 +250,9 @@ UPCAST_HOST_DEVICE double shifted_chebyshev_polynomial(ChebyshevKind kind, T x, 
                    : internal::chebyshev<T>(kind, two_sum(twice, -1), two_sum(2, -twice), false, n);
 }
 
-/// The polynomial without branches, right below degree 2: of degree 1 it is slope x + offset, whose
-/// product is exact. An offset of -0 keeps the sign of a zero.
+/// A Chebyshev polynomial computed without branches, right for degrees n below 2. The polynomial of
+/// degree 1 is slope x + offset, where the product is exact. An offset of -0 keeps the sign of x =
+/// 0.
 template <class T>
 UPCAST_HOST_DEVICE T chebyshev_below_2(ChebyshevKind kind, bool shifted, T x, T n) {
   const T slope = (kind == ChebyshevKind::kT ? 1 : 2) * (shifted ? 2 : 1);
@@ -249,7 +262,8 @@ UPCAST_HOST_DEVICE T chebyshev_below_2(ChebyshevKind kind, bool shifted, T x, T 
   return n > -1 ? above : T(0);
 }
 
-/// The recurrence H' = slope x H - slope k H: slope 2 for the physicists' H, 1 for He.
+/// Hermite polynomials, by the recurrence H_(k+1) = slope x H_k - slope k H_(k-1). The slope is 2
+/// for the physicists' H, and 1 for He.
 template <class W>
 UPCAST_HOST_DEVICE double hermite_polynomial(double slope, double x, std::int64_t n) {
   if (n < 0) return 0;
@@ -272,13 +286,14 @@ UPCAST_HOST_DEVICE double laguerre_polynomial_l(double x, std::int64_t n) {
   if (n == 0 || x == 0) return 1;
   if (n == 1) return 1 - x;
   if (std::abs(x) > internal::kHugeArgument)
-    return n < 16  // the power alone may overflow
+    return n < 16  // multiplies by x last: the power alone may overflow
                ? std::pow(-x, static_cast<double>(n - 1)) /
                      std::tgamma(static_cast<double>(n) + 1) * -x
                : (x < 0 ? 1 : internal::alternate(1, n)) * std::numeric_limits<double>::infinity();
   if (std::isnan(x)) return x;
   if (n > internal::kLongestRecurrence) return internal::laguerre_of_large_degree(x, n);
-  // In differences, before = L(k) - L(k-1): nothing cancels for negative x.
+  // The recurrence runs in differences, before = L(k) - L(k-1), so that nothing cancels for
+  // negative x.
   internal::ScaledPair<W> l{-x, W(1) - W(x)};
   for (std::int64_t k = 1; k < n; ++k) {
     const auto degree = static_cast<double>(k);
@@ -305,7 +320,8 @@ UPCAST_HOST_DEVICE double legendre_polynomial_p(double x, std::int64_t n) {
   if (n > internal::kLongestRecurrence)
     return mirrored(y > 4 ? std::numeric_limits<double>::infinity()
                           : internal::legendre_of_large_degree(y, 1 - y, static_cast<double>(n)));
-  // Near 1 and beyond in differences, before = P(k) - P(k-1), which do not cancel there.
+  // For y >= 0.5 the recurrence runs in differences, before = P(k) - P(k-1), which do not cancel
+  // near 1 and above.
   const bool in_differences = y >= 0.5;
   internal::ScaledPair<W> p{in_differences ? -u : W(1), y};
   for (std::int64_t k = 1; k < n; ++k) {

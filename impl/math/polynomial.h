@@ -1,7 +1,7 @@
-// Sums of polynomials, from tables that impl/math/generate prints.
+// Evaluates polynomials whose coefficient tables impl/math/generate prints.
 //
-// A table is a template argument and its coefficients become constants of the code: device code
-// cannot read a table of the host.
+// A table is a template argument, so that its coefficients become constants of the code: device
+// code cannot read a table of the host.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace upcast {
 
-/// Element I of a table.
+/// Element I of a coefficient table.
 template <const auto& kTable, std::size_t I>
 inline constexpr auto kElement = kTable[I];
 
@@ -39,13 +39,13 @@ UPCAST_HOST_DEVICE constexpr double clenshaw(double t, std::index_sequence<I...>
 
 }  // namespace internal
 
-/// c[0] + c[1] x + ...
+/// The polynomial c[0] + c[1] x + ... with the coefficients c of a table.
 template <const auto& kTable>
 UPCAST_HOST_DEVICE constexpr double polynomial(double x) {
   return internal::horner<kTable>(x, std::make_index_sequence<kTable.size()>{});
 }
 
-/// c[0] T_0(t) + c[1] T_1(t) + ..., -1 <= t <= 1. Source: Clenshaw (1955).
+/// The Chebyshev series c[0] T_0(t) + c[1] T_1(t) + ... for -1 <= t <= 1. Source: Clenshaw (1955).
 template <const auto& kTable>
 UPCAST_HOST_DEVICE constexpr double chebyshev(double t) {
   return internal::clenshaw<kTable>(t, std::make_index_sequence<kTable.size() - 1>{});

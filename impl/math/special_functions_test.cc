@@ -1,4 +1,5 @@
-// The special functions against mpmath's values, and what they answer at limits and poles.
+// Compares the special functions with mpmath's values, and checks their results at limits and
+// poles.
 #include <gtest/gtest.h>
 
 #include <cmath>

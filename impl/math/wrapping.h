@@ -1,5 +1,5 @@
-// Integer arithmetic modulo 2^bits, without undefined behaviour; for other types the plain
-// operator.
+// Integer arithmetic modulo 2^bits, without undefined behaviour. For other types, these functions
+// use the plain operator.
 #pragma once
 
 #include <cstdint>
@@ -41,8 +41,8 @@ UPCAST_HOST_DEVICE constexpr T wrapping_neg(T a) {
   return wrapping_sub(T(0), a);
 }
 
-/// Integer power modulo 2^bits. A negative exponent gives the truncated reciprocal: 1 for base 1,
-/// +-1 for base -1, else 0 (0 for base 0 too, as in LibTorch).
+/// Integer power modulo 2^bits. A negative exponent gives the truncated reciprocal: 1 for base 1, 1
+/// or -1 for base -1, and 0 for every other base, as in LibTorch (even for base 0).
 template <class T>
 UPCAST_HOST_DEVICE constexpr T integer_power(T base, T exponent) {
   if constexpr (std::is_signed_v<T>) {

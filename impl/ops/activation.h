@@ -1,4 +1,4 @@
-// Smooth activation functions. Most keep the dtype of self and take floating dtypes only.
+// The smooth activation functions. Most keep the dtype of self, and take only floating dtypes.
 #pragma once
 
 #include <cmath>
@@ -235,8 +235,8 @@ struct LogSigmoid : internal::MadeApart {
       .accuracy = kActivation,
       .layout = ResultLayout::kContiguous,
       .checks_overlap = false};
-  /// A call is a composition if its out= is not contiguous. A contiguous out= is written at once,
-  /// whatever memory it shares with self.
+  /// Whether a call runs as a composition: only if its out= is not contiguous. A contiguous out= is
+  /// written directly, even if it shares memory with self.
   static bool composes(const Call& call) {
     const Tensor& self = call.argument("self").tensor;
     return call.form == Form::kOut && self.sizes == call.out->sizes &&

@@ -1,4 +1,5 @@
-// Backward functions of the activations: the gradient of the output times the derivative.
+// The backward functions of the activations: the gradient of the output times the activation's
+// derivative.
 #pragma once
 
 #include <cmath>
@@ -123,7 +124,8 @@ struct SiluBackward {
   }
 };
 
-/// Its result has the dtype of self, because ATen allocates it like self.
+/// The gradient of mish. Its result has the dtype of self, because ATen allocates the result like
+/// self.
 struct MishBackward {
   static constexpr OpSpec spec{
       .name = "mish_backward",
@@ -139,7 +141,8 @@ struct MishBackward {
     with_out.out = query.inputs[1].dtype;
     return compute_types(PromotionKind::kDefault, with_out);
   }
-  /// On the meta device the op is a composition, because that device has no kernel for it.
+  /// Whether the call runs as a composition. It does on the meta device, which has no kernel of the
+  /// op.
   static bool composes(const Call& call) {
     return call.arguments[0].tensor.device == Device::kMeta ||
            call.arguments[1].tensor.device == Device::kMeta;
@@ -201,7 +204,8 @@ struct EluBackward {
   UPCAST_HOST_DEVICE T operator()(T grad, T x, const Params<T>& params) const {
     return once_rounded(
         [&](double g, double v) {
-          if ((g == 0 || std::isinf(g)) && v < 0 && !params.is_result)  // exp may be 0 or inf
+          // exp(v) may be 0 or infinite, so such a gradient is handled apart.
+          if ((g == 0 || std::isinf(g)) && v < 0 && !params.is_result)
             return precise::elu_backward(g, v, params.input, params.negative);
           const double below = params.is_result
                                    ? params.input * (v + params.negative.hi)
@@ -278,7 +282,7 @@ struct SoftplusBackward {
     const double beta = params.beta;
     return once_rounded(
         [beta](double g, double v) {
-          // inf * 0 where exp overflows
+          // The formula would give inf * 0 = NaN if exp overflows.
           if (std::isinf(g) && std::isfinite(v * beta)) return g;
           return g * internal::logistic(v * beta);
         },
@@ -462,7 +466,8 @@ struct GeluBackward {
   }
 };
 
-/// It is grad_output * mask * scale. Each product promotes and rounds.
+/// The gradient of dropout: grad_output * mask * scale. Each of the two products promotes and
+/// rounds.
 struct NativeDropoutBackward {
   static constexpr OpSpec spec{
       .name = "native_dropout_backward",

@@ -1,5 +1,5 @@
-// What the activations share: error bounds, operands, and Scalar parameters. A Scalar is converted
-// with a check, as c10::Scalar::to does.
+// What the activation ops share: error bounds, operand names, and their Scalar parameters. A Scalar
+// is converted with a check, as c10::Scalar::to does.
 #pragma once
 
 #include <algorithm>
@@ -13,27 +13,30 @@
 
 namespace upcast {
 
-/// Ours computes float32 in float64 and rounds once; float64 has a few roundings. LibTorch computes
-/// in the compute dtype: an elementary function of glibc and up to four roundings around it. Where
-/// its formula cancels or overflows, a known difference says so (cases/known_differences.toml).
+/// Error bounds of activations. Ours computes float32 in float64 and rounds once; float64 has a few
+/// roundings. LibTorch computes in the compute dtype: an elementary function of glibc, and up to
+/// four roundings around it. A formula of LibTorch that cancels or overflows is a known difference
+/// (cases/known_differences.toml).
 inline constexpr Accuracy kActivation{
     {0.51F, 3.F}, {3.5F, 3.F}, {0.51F, 0.51F}, {0.51F, 4.F}, {0.51F, 4.F}};
 
-/// Ours computes float32 in float64 and rounds once, and float64 in two doubles. LibTorch computes
-/// in the compute dtype: an elementary function and up to five roundings. Its sigmoid_backward and
-/// tanh_backward of float16 and bfloat16 round more than once. Known differences cover cancellation
-/// (cases/known_differences.toml).
+/// Error bounds of gradients. Ours computes float32 in float64 and rounds once, and float64 in two
+/// doubles. LibTorch computes in the compute dtype: an elementary function and up to five
+/// roundings. Its sigmoid_backward and tanh_backward of float16 and bfloat16 round more than once.
+/// Known differences cover cancellation (cases/known_differences.toml).
 inline constexpr Accuracy kActivationBackward{
     {0.51F, 4.F}, {1.F, 4.F}, {0.51F, 0.51F}, {0.51F, 6.F}, {1.F, 6.F}};
 
 namespace internal {
 
 inline constexpr std::array<std::string_view, kMaxOperands> kGradSelf{"grad_output", "self"};
-/// Operands in the order that gives the result self's layout: the first operand decides the layout.
+/// The operands of a gradient with self first. The first operand decides the result's layout, so
+/// the result is laid out as self.
 inline constexpr std::array<std::string_view, kMaxOperands> kSelfGrad{"self", "grad_output"};
 inline constexpr std::array<std::string_view, kMaxOperands> kGradOutput{"grad_output", "output"};
 
-/// Refuses a number that the dtype cannot hold. A number that is left out has a default that fits.
+/// Refuses a number parameter that the dtype cannot hold. The default of an omitted parameter
+/// always fits.
 inline std::optional<Rejection> check_numbers(const Call& call, DType dtype,
                                               std::initializer_list<std::string_view> names) {
   for (const std::string_view name : names)
@@ -42,7 +45,7 @@ inline std::optional<Rejection> check_numbers(const Call& call, DType dtype,
   return std::nullopt;
 }
 
-/// The value of a parameter that elements are compared with, or replaced by. It is rounded to the
+/// The value of a parameter that is compared with elements, or replaces them. It is rounded to the
 /// common dtype, as elements are.
 template <class T>
 T rounded_parameter(const Call& call, std::string_view name, Number otherwise, DType common) {
@@ -64,7 +67,8 @@ inline GeluMode gelu_mode(const Call& call) {
                                : GeluMode::kUnknown;
 }
 
-/// Whether the call runs a kernel, which checks what the meta device does not.
+/// Whether the call runs a kernel. It does not if a tensor is on the meta device, and then the
+/// kernel's own checks are not made either.
 inline bool runs(const Call& call) {
   return std::none_of(call.arguments.begin(), call.arguments.end(), [](const Argument& argument) {
     return argument.tensor.device == Device::kMeta;
@@ -90,7 +94,9 @@ struct GeluParams {
   explicit GeluParams(const Call& call) : tanh(gelu_mode(call) == GeluMode::kTanh) {}
 };
 
-/// Slopes that a backward function converts to double, whatever the dtype.
+/// Refuses the slope of a backward function, if it is not a real number, or negative where the
+/// gradient is computed from the activation's result. These functions convert it to double for
+/// every dtype.
 inline std::optional<Rejection> check_slope(const Call& call, std::string_view name,
                                             std::string_view is_result) {
   const Number slope = call.number(name, 1);

@@ -1,4 +1,5 @@
-// add, sub, rsub, mul, div and its rounding modes, remainders, neg, abs, reciprocal, square.
+// The ops add, sub, rsub, mul, div with its rounding modes, the remainders, neg, abs, reciprocal
+// and square.
 #pragma once
 
 #include <cmath>
@@ -17,12 +18,12 @@ inline constexpr DTypeSet kArithmetic = kIntegers | kFloats | kComplexHalf | kFu
 namespace internal {
 
 inline constexpr Samples kAlphas{"alpha", "2, -1, 2.5, 300, True, 1+2j"};
-/// Samples of a divisor. They lack -1: LibTorch dies when it divides the least integer by -1 (a
-/// known difference).
+/// Values of a Scalar divisor for grids. -1 is left out: LibTorch dies when it divides the least
+/// integer by -1 (a known difference).
 inline constexpr Samples kScalarDivisors{"other",
                                          "0, -0.0, 1, -3, 2, 300, 2.5, 0.1, 1e30, True, nan, inf"};
 
-/// Refuses an alpha of add and sub as alpha_check of ATen's BinaryOps.h does.
+/// Refuses an alpha of add and sub, as alpha_check of ATen's BinaryOps.h does.
 inline std::optional<Rejection> check_alpha(const Call& call, DType common) {
   const Number alpha = call.number("alpha", 1);
   if (is_bool(alpha.dtype()) && !is_bool(common))
@@ -44,7 +45,8 @@ inline std::optional<Rejection> check_no_bool(std::span<const TypedOperand> oper
   return std::nullopt;
 }
 
-/// A real alpha scales a complex number part by part, as C23, G.5.1, multiplies by a real number.
+/// The alpha of add. A real alpha multiplies the parts of a complex number one by one, as C23,
+/// G.5.1 asks for.
 template <class T>
 struct AlphaParams {
   T alpha;
@@ -56,8 +58,8 @@ struct AlphaParams {
       : alpha(number_to<T>(number)), is_real(!is_complex(number.dtype())) {}
 };
 
-/// a + alpha * b. The tests of alpha do not depend on elements, so the compiler moves them out of
-/// the loop.
+/// a + alpha * b. The tests depend on alpha only, so the compiler moves them out of the loop over
+/// elements.
 template <class T>
 UPCAST_HOST_DEVICE T add_scaled(T a, const AlphaParams<T>& params, T b) {
   const T alpha = params.alpha;
@@ -71,7 +73,7 @@ UPCAST_HOST_DEVICE T add_scaled(T a, const AlphaParams<T>& params, T b) {
   return wrapping_add(a, wrapping_mul(alpha, b));
 }
 
-/// -alpha: sub adds -alpha * other.
+/// The alpha of sub and rsub, negated: these ops add -alpha times an operand.
 template <class T>
 struct NegatedAlphaParams : AlphaParams<T> {
   NegatedAlphaParams(const Call& call, DType) : AlphaParams<T>(call.number("alpha", 1)) {
@@ -92,7 +94,7 @@ inline RoundingMode rounding_mode(const Call& call) {
                                 : RoundingMode::kUnknown;
 }
 
-/// Divides integers. A division by zero raises the fault and answers 0.
+/// Whether a divisor is an integer 0. If so, raises the fault; the functor then returns 0.
 template <class T>
 UPCAST_HOST_DEVICE bool divides_by_zero(T b, Fault& fault) {
   if constexpr (kIsInteger<T>) {
@@ -177,7 +179,7 @@ struct Sub {
   }
 };
 
-/// Computes other - alpha * self.
+/// rsub computes other - alpha * self.
 struct Rsub {
   static constexpr OpSpec spec{
       .name = "rsub",
@@ -185,7 +187,8 @@ struct Rsub {
                       "rsub.Tensor_out", true},
                      {"rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", "",
                       "rsub.Scalar_out", true}}},
-      .operands = {"other", "self"},  // in the order of sub
+      // self and other are exchanged, so that the functor of sub fits.
+      .operands = {"other", "self"},
       .dtypes = kArithmetic,
       .note = "refuses any bool operand; integers wrap",
       .samples = {{internal::kAlphas}}};
@@ -256,7 +259,7 @@ struct Div {
   }
 };
 
-/// div with rounding_mode. With None it is div itself.
+/// div with a rounding_mode. The mode None means true division, as in div.
 struct DivMode {
   static constexpr OpSpec spec{
       .name = "div",

@@ -1,4 +1,4 @@
-// Bessel functions: i0, i1, k0, k1 and their scaled forms, j0, j1, y0, y1, the spherical j0,
+// The Bessel functions i0, i1, k0, k1 and their scaled forms, j0, j1, y0, y1, the spherical j0, and
 // airy_ai.
 #pragma once
 
@@ -18,20 +18,24 @@ inline constexpr std::array<std::string_view, kMaxOperands> kX{"x"};
 
 }  // namespace internal
 
-/// LibTorch evaluates Cephes' polynomials in the dtype itself.
+/// Error bounds of modified Bessel functions. LibTorch evaluates Cephes' polynomials in the dtype
+/// itself, so its errors are large.
 inline constexpr Accuracy kModifiedBessel{{0.51F, 12.F}, {3.3F, 12.F}, {0.51F, 0.51F}};
-/// As kModifiedBessel. Between 1 and 2 the series and log(x / 2) I0(x) cancel: 18.95 ulp is the
-/// largest error of all float32 from 0.03 to 10, at 1.4355, and 15.7 that of 300,000 float64.
+/// As kModifiedBessel, but LibTorch's terms cancel between 1 and 2: its series and log(x / 2)
+/// I0(x). The largest error of all float32 from 0.03 to 10 is 18.95 ulp, at 1.4355; that of 300,000
+/// float64 is 15.7 ulp.
 inline constexpr Accuracy kBesselK0{{0.51F, 19.F}, {3.3F, 19.F}, {0.51F, 0.51F}};
-/// As kModifiedBessel; below 8 it multiplies by exp(x) and by x.
+/// As kModifiedBessel, but LibTorch multiplies by exp(x) and by x for |x| < 8, which adds
+/// roundings.
 inline constexpr Accuracy kBesselI1{{0.51F, 19.F}, {3.3F, 17.F}, {0.51F, 0.51F}};
-/// LibTorch's formula without its faults: the terms of size 1 and the phase cancel near a zero. The
-/// faults are the known differences bessel-denominators-lack-their-leading-one and
-/// airy-denominators-lack-their-leading-one.
+/// Error bounds of LibTorch's formula, in which terms of size 1, and the phase, cancel near a zero.
+/// Faults of LibTorch are not included. They are the known differences
+/// bessel-denominators-lack-their-leading-one and airy-denominators-lack-their-leading-one.
 inline constexpr Accuracy kBesselJY{
     .float32 = {0.51F, 12.F}, .float64 = {5.F, 12.F}, .reduced = {0.51F, 0.51F}, .scale = 0.1};
-/// As kBesselJY. Ours from -4 to -3: the Chebyshev sum rounds at 2^-54 of its largest term. Above
-/// 2.09 the error of the exponent counts, but not in ulp of `scale`.
+/// As kBesselJY, for airy_ai. Our Chebyshev sum on [-4, -3] has an error of 2^-54 of its largest
+/// term. For x > 2.09 the error of the exponent counts, relative to the result, not in ulp of
+/// `scale`.
 inline constexpr Accuracy kAiry{
     .float32 = {0.51F, 24.F}, .float64 = {5.5F, 24.F}, .reduced = {0.51F, 0.51F}, .scale = 0.1};
 

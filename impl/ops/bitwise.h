@@ -1,4 +1,4 @@
-// bitwise_and, bitwise_or, bitwise_xor, bitwise_not, the shifts, gcd, lcm.
+// The ops bitwise_and, bitwise_or, bitwise_xor, bitwise_not, the shifts, gcd and lcm.
 #pragma once
 
 #include <limits>
@@ -14,7 +14,8 @@ inline constexpr DTypeSet kBitwise = kBools | kIntegers | kUnsigned;
 
 namespace internal {
 
-/// Tensor, Scalar and Scalar_Tensor overloads, and the operator of Python (__and__).
+/// The overloads of a bitwise op: Tensor, Scalar and Scalar_Tensor, and those of Python's operator
+/// (__and__).
 constexpr Overloads bitwise(const Overload& tensor, const Overload& scalar,
                             const Overload& scalar_tensor, const Overload& python_tensor,
                             const Overload& python_scalar) {
@@ -104,14 +105,15 @@ namespace internal {
 template <class T>
 inline constexpr int kBits = std::numeric_limits<std::make_unsigned_t<T>>::digits;
 
-/// |x| as an unsigned number, which also holds that of the most negative integer.
+/// The size of x as an unsigned number. Unsigned, it can also hold the size of the most negative
+/// integer.
 template <class T>
 UPCAST_HOST_DEVICE constexpr std::make_unsigned_t<T> magnitude(T x) {
   using U = std::make_unsigned_t<T>;
   return x < T(0) ? static_cast<U>(U(0) - static_cast<U>(x)) : static_cast<U>(x);
 }
 
-/// Euclid's algorithm; gcd(0, 0) = 0.
+/// The greatest common divisor by Euclid's algorithm; gcd(0, 0) is 0.
 template <class U>
 UPCAST_HOST_DEVICE constexpr U gcd(U a, U b) {
   while (b != 0) {
@@ -180,8 +182,8 @@ struct BitwiseRightShift {
   }
 };
 
-/// The greatest common divisor. It is never negative, unless it is 2^(bits-1), which wraps to the
-/// least integer.
+/// The op gcd. Its result is never negative, with one exception: 2^(bits-1) wraps to the least
+/// integer.
 struct Gcd {
   static constexpr OpSpec spec{
       .name = "gcd",

@@ -26,7 +26,7 @@ Outcome<CallResult> copy_into(const Tensor& self, const Tensor& from, const Call
   return Caller(engine)("copy_", arguments, outer);
 }
 
-/// Copies the result of a functional form to `out`.
+/// Copies the result of the functional form to `out`.
 Outcome<CallResult> copy_to_out(const Call& call, const Tensor& made, Engine& engine) {
   if (made.device != call.out->device)
     return Rejection{RejectionCode::kDeviceMismatch, "out is not on the device of the operands"};
@@ -40,7 +40,8 @@ Outcome<CallResult> copy_to_out(const Call& call, const Tensor& made, Engine& en
   return copy_into(out, made, call, engine);
 }
 
-/// Calls an out= form that LibTorch generates: the functional form, then a copy of its result.
+/// Runs an out= form that LibTorch generates: the functional form, and then a copy of its result to
+/// out.
 Outcome<CallResult> call_generated_out(const Op& op, const Call& call, Engine& engine) {
   Call functional = call;
   functional.form = Form::kFunctional;
@@ -52,7 +53,8 @@ Outcome<CallResult> call_generated_out(const Op& op, const Call& call, Engine& e
   return copied;
 }
 
-/// Refuses dtypes such as uint1, which promote, but have no elements that a loop could convert.
+/// Refuses operands of dtypes such as uint1. These dtypes promote, but have no elements that a loop
+/// could convert.
 std::optional<Rejection> check_elements(const IteratorPlan& plan) {
   bool has_elements = true;
   for_each_operand(plan, [&](const PlanOperand& operand) {
@@ -63,7 +65,7 @@ std::optional<Rejection> check_elements(const IteratorPlan& plan) {
   return Rejection{RejectionCode::kUnsupportedDType, "no conversion of this dtype's elements"};
 }
 
-/// Runs the loops of a plan, and copies the operands that are converted apart.
+/// Fills the copies of converted operands, then runs the loops of the plan.
 std::optional<Rejection> run_plan(const Op& op, const Call& call, const CallPlan& planned,
                                   Engine& engine) {
   for (int i = 0; i < planned.operands.count; ++i)

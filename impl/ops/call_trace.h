@@ -1,4 +1,4 @@
-// A record of what happened in a call, made if Call::trace is set.
+// A record of what happened in a call. It is made only if Call::trace is set.
 #pragma once
 
 #include <list>
@@ -13,12 +13,12 @@ namespace upcast {
 struct CallTrace {
   std::string callable{};
   PromotionTrace promotion{};
-  std::optional<Promoted> promoted{};  // empty before the dtypes are known, and for a composition
+  std::optional<Promoted> promoted{};  // dtypes, once they are known; empty for a composition
   StepTrace steps{};
-  std::list<CallTrace> parts{};  // the calls that it makes
+  std::list<CallTrace> parts{};  // the calls that a composition makes
 };
 
-/// Where a call's steps are noted; null if they are not.
+/// Where a call's steps are noted; null if the call has no trace.
 inline StepTrace* steps_of(const Call& call) {
   return call.trace == nullptr ? nullptr : &call.trace->steps;
 }

@@ -11,7 +11,7 @@ std::string_view Op::callable(int overload, Form form) const {
   const Overload& row = spec->overloads[overload];
   switch (form) {
     case Form::kFunctional:
-      // a schema that is itself the in-place form has no other in-place name
+      // An overload whose schema is itself the in-place form has no functional name.
       return schemas[overload].callable == row.in_place ? std::string_view()
                                                         : schemas[overload].callable;
     case Form::kInPlace:

@@ -1,4 +1,4 @@
-// The catalogue's rows are complete, and calls answer as the ops are documented.
+// Tests that the catalogue's rows are complete, and that calls answer as the ops are documented.
 #include "impl/ops/catalogue.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ TEST(Catalogue, EveryOperandIsAParameterOfEveryOverload) {
         }
 }
 
-/// "" names none.
+/// Whether a schema of the op has this parameter; true for "", which names none.
 bool is_parameter(const Op& op, std::string_view parameter) {
   return parameter.empty() ||
          std::any_of(op.schemas.begin(), op.schemas.end(),

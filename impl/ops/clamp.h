@@ -1,4 +1,4 @@
-// clamp, clamp_min, clamp_max.
+// The ops clamp, clamp_min and clamp_max.
 #pragma once
 
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace upcast {
 
-/// clamp with tensors as bounds. An absent bound does not bind.
+/// clamp with tensors as bounds. A bound that is left out has no effect.
 struct ClampTensor {
   static constexpr OpSpec spec{
       .name = "clamp",
@@ -40,13 +40,15 @@ struct ClampTensor {
   }
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, T low, T high, const Params<T>& params) const {
-    // an absent bound is selected away, not branched around: the loop vectorises
+    // A missing bound is replaced by the value itself. A branch instead would prevent the loop from
+    // vectorising.
     const T raised = internal::maximum(x, params.has_min ? low : x);
     return internal::minimum(raised, params.has_max ? high : raised);
   }
 };
 
-/// clamp with Scalars as bounds. A floating self keeps its dtype; any other promotes with them.
+/// clamp with Scalars as bounds. A floating self keeps its dtype; any other self promotes with the
+/// bounds.
 struct ClampScalar {
   static constexpr OpSpec spec{
       .name = "clamp",
@@ -67,8 +69,8 @@ struct ClampScalar {
 
   template <class T>
   struct Params {
-    T min = kLowest, max = kHighest;  // which do not bind
-    bool fills_nan = false;           // a bound is NaN
+    T min = kLowest, max = kHighest;  // a missing bound gets a value without effect
+    bool fills_nan = false;           // whether a bound is NaN
     Params(const Call& call, [[maybe_unused]] DType common) {
       bool has_min = call.argument("min").tag == Argument::Tag::kNumber;
       bool has_max = call.argument("max").tag == Argument::Tag::kNumber;
@@ -114,7 +116,8 @@ struct ClampScalar {
     for (const char* bound : {"min", "max"}) {
       const Argument& argument = call.argument(bound);
       if (argument.tag != Argument::Tag::kNumber) continue;
-      // clamp of a floating self looks at its value only: one without an imaginary part is real
+      // clamp of a floating self checks a complex bound by its value only. A bound without an
+      // imaginary part counts as real.
       const bool by_value = is_floating(promoted.common) && call.schema->find("min") >= 0 &&
                             call.schema->find("max") >= 0;
       if (is_complex(argument.number.dtype()) &&
@@ -122,7 +125,7 @@ struct ClampScalar {
         return Rejection{RejectionCode::kUnsupportedDType, "complex numbers have no order"};
       fills_nan = fills_nan || std::isnan(number_to<double>(argument.number));
     }
-    if (fills_nan) return std::nullopt;  // the other bound is not used then
+    if (fills_nan) return std::nullopt;  // a NaN bound makes the other bound irrelevant
     if (kFloat8s.contains(promoted.common))
       return Rejection{RejectionCode::kUnsupportedDType, "no float8 kernel"};
     for (const char* bound : {"min", "max"}) {
@@ -138,14 +141,14 @@ struct ClampScalar {
   }
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
-    // each comparison is one instruction of a vector, and keeps an x that is NaN
+    // Each comparison compiles to one vector instruction, and keeps an x that is NaN.
     const T raised = x < params.min ? params.min : x;
     const T clamped = params.max < raised ? params.max : raised;
     return params.fills_nan && !internal::is_nan(x) ? params.min + params.max : clamped;
   }
 
  private:
-  /// Whether a number is below, or above, the range of an integral dtype.
+  /// Whether a number lies below the range of an integral dtype, or above it.
   static bool lies_below(const Number& number, DType dtype) {
     const bool is_unsigned = dtype == DType::kUInt8 || kUnsigned.contains(dtype);
     return number_to<double>(number) < 0 && (is_unsigned || !number_fits(number, dtype));

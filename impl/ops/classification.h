@@ -1,4 +1,4 @@
-// isnan, isinf, isfinite, isreal, isposinf, isneginf, signbit, isclose, equal.
+// The ops isnan, isinf, isfinite, isreal, isposinf, isneginf, signbit, isclose and equal.
 #pragma once
 
 #include <algorithm>
@@ -145,7 +145,8 @@ struct SignBit {
   template <class T>
   UPCAST_HOST_DEVICE bool operator()(T x) const {
     if constexpr (std::is_floating_point_v<T>) {
-      // std::signbit is an internal error of GCC 12 in a packed kernel
+      // Tests the bits, because std::signbit in a packed kernel makes GCC 12 fail with an internal
+      // error.
       using Bits = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
       return std::bit_cast<Bits>(x) < 0;
     } else {
@@ -154,7 +155,8 @@ struct SignBit {
   }
 };
 
-/// isclose is |self - other| <= atol + |rtol * other|. Each step is an op of its own that rounds.
+/// isclose computes |self - other| <= atol + |rtol * other|. Each step is an op of its own, which
+/// rounds.
 struct IsClose {
   static constexpr OpSpec spec{
       .name = "isclose",
@@ -170,7 +172,8 @@ struct IsClose {
     if (query.inputs[0].dtype != query.inputs[1].dtype)
       return Rejection{RejectionCode::kDTypeMismatch, "both operands must have one dtype"};
     for (const char* tolerance : {"rtol", "atol"})
-      if (!(number_to<double>(call.number(tolerance, 1e-8)) >= 0))  // NaN is not
+      // The condition is written so that a NaN tolerance is refused too.
+      if (!(number_to<double>(call.number(tolerance, 1e-8)) >= 0))
         return Rejection{RejectionCode::kBadAttribute, "a tolerance is negative, or NaN"};
     return Promoted{query.inputs[0].dtype, DType::kBool};
   }
@@ -211,7 +214,8 @@ struct IsClose {
   }
 };
 
-/// Whether sizes and all elements are equal; the elements are compared in the common dtype.
+/// equal: whether both tensors have the same sizes and equal elements. Elements are compared in the
+/// common dtype.
 struct Equal {
   static constexpr OpSpec spec{
       .name = "equal",

@@ -1,4 +1,4 @@
-// eq, ne, lt, le, gt, ge.
+// The ops eq, ne, lt, le, gt and ge.
 #pragma once
 
 #include "impl/ops/make_op.h"
@@ -11,7 +11,7 @@ inline constexpr DTypeSet kOrdered = kBools | kIntegers | kFloats;
 
 namespace internal {
 
-/// The overloads of a comparison, and those of its second name.
+/// The overloads of a comparison, under its name and its alias.
 constexpr Overloads comparison(const Overload& tensor, const Overload& scalar,
                                const Overload& alias_tensor, const Overload& alias_scalar) {
   return {{tensor, scalar, alias_tensor, alias_scalar}};

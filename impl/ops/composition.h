@@ -1,4 +1,4 @@
-// Writing an op as a composition of others.
+// Helps to write an op as a composition of other ops.
 #pragma once
 
 #include <optional>
@@ -10,14 +10,14 @@
 
 namespace upcast {
 
-/// Calls ops one after the other. After a refusal no more ops run, and `finish` answers with that
+/// Calls ops one after the other. After a refusal it calls no further op, and `finish` returns that
 /// refusal.
 class Composition {
  public:
   Composition(const Call& outer, Caller caller) : outer_(outer), caller_(caller) {}
 
-  /// Calls an op and gives its result; an undefined tensor after a refusal. Operands: Argument,
-  /// Tensor or Number.
+  /// Calls an op with Arguments, Tensors or Numbers, and returns its result. After a refusal it
+  /// returns an undefined tensor.
   template <class... Operands>
   Tensor call(std::string_view callable, const Operands&... operands) {
     if (refused_) return {};

@@ -1,4 +1,5 @@
-// Copies: clone, copy_ between every pair of dtypes, and frexp, which takes a number apart.
+// The ops that copy: clone, and copy_ between every pair of dtypes. Also frexp, which splits a
+// number into its parts.
 #pragma once
 
 #include <bit>
@@ -47,7 +48,7 @@ struct Clone {
   }
 };
 
-/// copy_: writes src into self, whose dtype, shape and strides stay.
+/// copy_ writes src into self. The dtype, shape and strides of self do not change.
 struct Copy {
   static constexpr OpSpec spec{
       .name = "copy",
@@ -76,8 +77,8 @@ struct Copy {
   }
 };
 
-/// frexp: x = mantissa * 2^exponent, 0.5 <= |mantissa| < 1. Zero, infinities and NaN are their own
-/// mantissa, with exponent 0.
+/// frexp gives mantissa and exponent of x = mantissa * 2^exponent, where 0.5 <= |mantissa| < 1.
+/// Zero, infinities and NaN are their own mantissa, with exponent 0.
 struct Frexp {
   static constexpr OpSpec spec{
       .name = "frexp",

@@ -17,14 +17,15 @@ constexpr std::array<DispatchMacro, 6> kMacros{{
     {"AT_DISPATCH_ALL_TYPES_AND_COMPLEX", kAllTypes | kFullComplex, "_AND", 8},
 }};
 
-/// The dtypes that LibTorch's kernels take on CUDA only, and those that they take on a CPU only.
+/// How the dtypes of some ops' kernels on CUDA differ from those on a CPU: `more` are only on CUDA,
+/// `fewer` only on a CPU.
 struct OnCuda {
-  std::string_view ops;  // names, in blanks
+  std::string_view ops;  // names of the ops, separated by blanks
   DTypeSet more{}, fewer{};
 };
 
-// Source: OpInfo of PyTorch 2.15.0, dtypes and dtypesIfCUDA (tools/catalogue/cuda_dtypes.py
-// compares).
+// Source: the fields dtypes and dtypesIfCUDA of OpInfo in PyTorch 2.15.0.
+// tools/catalogue/cuda_dtypes.py compares this table with them.
 constexpr std::array<OnCuda, 4> kOnCuda{{
     {" div pow exp log sqrt rsqrt logaddexp sin cos tan asin acos atan angle sinh cosh tanh asinh "
      "acosh atanh sigmoid lerp ",

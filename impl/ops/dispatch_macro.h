@@ -1,5 +1,6 @@
 // The dispatch macros of ATen/Dispatch.h as data (LibTorch 2.15.0). They tell which macro covers
-// exactly the dtypes that an op has a kernel for. ATen may spell the same set in another way.
+// exactly the dtypes for which an op has a kernel. ATen itself may list the same dtypes in another
+// way.
 #pragma once
 
 #include <span>
@@ -13,20 +14,21 @@
 namespace upcast {
 
 struct DispatchMacro {
-  std::string_view name;     // its name without the suffix that says how many dtypes are added
-  DTypeSet dtypes;           // the dtypes that it covers by itself
-  std::string_view and_one;  // its suffix with one dtype more; with N more it is _ANDN
+  std::string_view name;     // the name, without the suffix that counts added dtypes
+  DTypeSet dtypes;           // the dtypes that the macro covers without additions
+  std::string_view and_one;  // suffix for one added dtype; for N dtypes it is _ANDN
   int most_added;
 };
 
-/// All dispatch macros. A later one covers more dtypes.
+/// All dispatch macros, in an order in which later ones cover more dtypes.
 std::span<const DispatchMacro> dispatch_macros();
 
-/// The macro for a set of dtypes, as "AT_DISPATCH_FLOATING_TYPES_AND2(kHalf, kBFloat16)".
-/// AT_DISPATCH_V2 if no macro adds so many; "" for no dtype.
+/// The macro that covers a set of dtypes, such as "AT_DISPATCH_FLOATING_TYPES_AND2(kHalf,
+/// kBFloat16)". It is AT_DISPATCH_V2 if no macro can add enough dtypes, and "" for an empty set.
 std::string dispatch_macro(DTypeSet dtypes);
 
-/// The common dtypes that LibTorch has a kernel for: `spec.dtypes` on a CPU.
+/// The common dtypes for which LibTorch has a kernel on this device. On a CPU they are
+/// `spec.dtypes`.
 DTypeSet kernel_dtypes(const OpSpec& spec, Device device);
 
 }  // namespace upcast

@@ -1,5 +1,5 @@
-// Which dispatch macro covers a set of dtypes. oracle/libtorch/dispatch_macro_test.cc checks the
-// names and dtypes against ATen's own.
+// Tests which dispatch macro covers a set of dtypes. oracle/libtorch/dispatch_macro_test.cc checks
+// the names and dtypes against ATen's own.
 #include "impl/ops/dispatch_macro.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// result_type, promote_types, can_cast: functions of dtypes. They have no kernel; their answer is
-// a dtype, or for can_cast a bool.
+// The functions of dtypes result_type, promote_types and can_cast. They have no kernel. Their
+// answer is a dtype, or for can_cast a bool.
 #pragma once
 
 #include "impl/ops/make_op.h"
@@ -41,7 +41,8 @@ struct PromoteTypes {
   }
 };
 
-/// can_cast, whose answer is a bool: `result` is kBool for true, kUndefined for false.
+/// The op can_cast. Its answer is a bool, held as a dtype: `result` is kBool for true and
+/// kUndefined for false.
 struct CanCast {
   static constexpr OpSpec spec{
       .name = "can_cast",

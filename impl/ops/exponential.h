@@ -1,4 +1,4 @@
-// exp, log and their variants, sqrt, rsqrt, logaddexp, logaddexp2, xlogy, xlog1py.
+// The ops exp, log and their variants, sqrt, rsqrt, logaddexp, logaddexp2, xlogy and xlog1py.
 #pragma once
 
 #include <cmath>
@@ -27,7 +27,7 @@ UPCAST_HOST_DEVICE inline double logaddexp2(double a, double b) {
              : larger + std::log1p(std::exp2(-std::abs(a - b))) * kPerLn2;
 }
 
-/// x * log(y): NaN where y is NaN, else 0 where x is 0.
+/// x * log(y). It is NaN if y is NaN, and else 0 if x is 0.
 UPCAST_HOST_DEVICE inline double xlogy(double x, double y) {
   return std::isnan(y) ? y : x == 0 ? 0.0 : x * std::log(y);
 }
@@ -68,8 +68,8 @@ struct Exp {
   }
 };
 
-/// exp2. For complex numbers LibTorch computes exp(z * ln 2): the rounding error of the product is
-/// magnified by |z|.
+/// exp2. For complex numbers LibTorch computes exp(z * ln 2), which multiplies the rounding error
+/// of the product by |z|.
 struct Exp2 {
   static constexpr OpSpec spec{
       .name = "exp2",
@@ -214,7 +214,7 @@ struct Rsqrt {
   }
 };
 
-/// logaddexp. Where the sum of exponentials is near 1, LibTorch's terms cancel: the known
+/// logaddexp. If the sum of exponentials is near 1, LibTorch's terms cancel; this is the known
 /// difference logaddexp-cancels.
 struct LogAddExp {
   static constexpr OpSpec spec{
@@ -250,7 +250,7 @@ struct LogAddExp2 {
   }
 };
 
-/// LibTorch rounds the logarithm, then the product.
+/// Error bounds of xlogy and xlog1py, which LibTorch rounds twice: the logarithm, then the product.
 inline constexpr Accuracy kTimesLog{{0.51F, 2.F}, {1.F, 2.F}, {0.51F, 1.5F}};
 
 struct XLogY {

@@ -1,4 +1,5 @@
-// lgamma, digamma, polygamma, mvlgamma, the incomplete gamma functions, Hurwitz's zeta function.
+// The ops lgamma, digamma, polygamma, mvlgamma, the incomplete gamma functions, and Hurwitz's zeta
+// function.
 #pragma once
 
 #include "impl/math/digamma.h"
@@ -17,9 +18,9 @@ namespace upcast {
 
 namespace internal {
 
-/// glibc: 6.8 (float32) and 8.2 ulp (float64) between -4 and -3, measured. Ours in float64 is
-/// glibc's from -2 up (2.31 ulp measured). LibTorch's vector code: 0.9 ulp, but below -2 its error
-/// is absolute near each zero, 2 ulp of 1/64.
+/// Error bounds of lgamma. glibc's errors between -4 and -3 are 6.8 ulp (float32) and 8.2 ulp
+/// (float64), measured. Our float64 function is glibc's from -2 up (2.31 ulp measured). LibTorch's
+/// vector code has 0.9 ulp above -2. Below, its error is absolute near each zero: 2 ulp of 1/64.
 inline constexpr Accuracy kLgamma{.float32 = {0.51F, 7.F, 2.F},
                                   .float64 = {2.5F, 9.F, 2.F},
                                   .reduced = {0.51F, 0.51F},
@@ -42,7 +43,7 @@ struct Lgamma {
     return elementary([](float v) { return branchless::lgamma(v); },
                       [](double v) { return lgamma_precise(v); }, x);
   }
-  /// lgamma without branches, and where that is equal to lgamma (see trigonometric.h).
+  /// lgamma without branches, and whether its result equals lgamma's (see trigonometric.h).
   template <std::same_as<float> T>
   static T mostly(T x) {
     return branchless::lgamma_mostly(x);
@@ -75,8 +76,8 @@ struct Digamma {
   }
 };
 
-/// polygamma. The parameters of polygamma_ have another order, so it is an overload of its own,
-/// without other forms.
+/// The op polygamma. The in-place form polygamma_ has its parameters in another order, so it is an
+/// overload of its own, without other forms.
 struct Polygamma {
   static constexpr OpSpec spec{
       .name = "polygamma",
@@ -109,8 +110,8 @@ struct Polygamma {
   }
 };
 
-/// The log of the multivariate gamma function. As in LibTorch, it is the sum of log |gamma|, for
-/// any argument.
+/// The op mvlgamma, the logarithm of the multivariate gamma function. As in LibTorch, it is the sum
+/// of log |gamma| for any argument.
 struct Mvlgamma : internal::MadeApart {
   static constexpr OpSpec spec{
       .name = "mvlgamma",
@@ -143,7 +144,8 @@ struct Mvlgamma : internal::MadeApart {
     return std::nullopt;
   }
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
-    const TypedOperand self{query.inputs[0].dtype, Kind::kDim};  // ATen adds a dimension to it
+    // ATen adds a dimension to self, so its kind is dim.
+    const TypedOperand self{query.inputs[0].dtype, Kind::kDim};
     TypesQuery widened_self = query;
     widened_self.inputs = {&self, 1};
     return compute_types(PromotionKind::kIntToFloat, widened_self);
@@ -154,9 +156,10 @@ struct Mvlgamma : internal::MadeApart {
   }
 };
 
-/// LibTorch subtracts from 1 what is near 1, so that its errors are absolute. The known difference
-/// igamma-after-cephes covers errors above these bounds. Ours in float64: half an ulp of an
-/// exponent of up to 745 is magnified by exp (9 ulp measured at 1.9e-252).
+/// Error bounds of the incomplete gamma functions. LibTorch subtracts from 1 a number near 1, so
+/// its errors are absolute; errors above these bounds are the known difference igamma-after-cephes.
+/// In our float64 function, exp magnifies half an ulp of an exponent of up to 745 (9 ulp measured
+/// at 1.9e-252).
 inline constexpr Accuracy kIncompleteGamma{
     .float32 = {0.51F, 80.F}, .float64 = {16.F, 80.F}, .reduced = {0.51F, 0.51F}, .scale = 1};
 

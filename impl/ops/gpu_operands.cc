@@ -14,7 +14,7 @@ bool lies_on_cuda(const Argument& argument) {
   return argument.tag == Argument::Tag::kTensor && argument.tensor.device == Device::kCuda;
 }
 
-/// Whether an argument is a tensor on the CPU, or a number in the place of a tensor.
+/// Whether an argument is a tensor on the CPU, or a number that stands for a tensor.
 bool lies_on_cpu(const Argument& argument) {
   return argument.tag == Argument::Tag::kNumber ||
          (argument.tag == Argument::Tag::kTensor && argument.tensor.device == Device::kCpu);

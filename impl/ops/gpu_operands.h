@@ -1,4 +1,4 @@
-// What a kernel of the GPU refuses before it looks at anything else: numbers that lie on the CPU.
+// The first check of a GPU's kernel: it refuses numbers and tensors that lie on the CPU.
 #pragma once
 
 #include <optional>
@@ -8,10 +8,10 @@
 
 namespace upcast {
 
-/// Refuses an operand on the CPU among tensors on CUDA, unless the op's GpuScalars name it.
-/// TensorIterator alone would take it. Source: LibTorch's generated wrappers of CUDA kernels
+/// Refuses an operand on the CPU when other tensors are on CUDA, unless the op's GpuScalars allow
+/// it. TensorIterator alone would accept it. Source: LibTorch's generated wrappers of CUDA kernels
 /// compare the devices of all tensors. Functions that native_functions.yaml marks `device_check:
-/// NoCheck` do not; addcmul and addcdiv check it themselves.
+/// NoCheck` skip this comparison; addcmul and addcdiv check the devices themselves.
 std::optional<Rejection> check_gpu_operands(const Op& op, const Call& call);
 
 }  // namespace upcast

@@ -12,8 +12,8 @@ bool lies_on_both(const IteratorPlan& plan) {
   return host && device;
 }
 
-/// How many bytes an operand spans, from its first element to the end of its last; 0 if it is
-/// absent.
+/// How many bytes an operand occupies, from its first element to the end of its last, gaps
+/// included; 0 if it is absent.
 std::size_t bytes_spanned(const IteratorPlan& plan, const PlanOperand& operand) {
   std::int64_t last = 0;
   for (std::size_t d = 0; d < plan.sizes.size(); ++d) {
@@ -39,7 +39,7 @@ Fault HostAndDeviceEngine::run(const Op& op, const Call& call, DType common,
 Fault HostAndDeviceEngine::run_on_copies(const Op& op, const Call& call, DType common,
                                          IteratorPlan plan) {
   std::vector<std::vector<std::byte>> fetched;
-  fetched.reserve(kMaxOutputs + kMaxInputs);  // the plan points into them
+  fetched.reserve(kMaxOutputs + kMaxInputs);  // must not grow: the plan points into it
   const auto fetch = [&](PlanOperand& operand) {
     std::vector<std::byte>& bytes = fetched.emplace_back(bytes_spanned(plan, operand));
     device_.memory().read(operand.data, bytes);

@@ -1,4 +1,4 @@
-// sinh, cosh, tanh, their inverses, sigmoid.
+// The ops sinh, cosh, tanh, their inverses, and sigmoid.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// addcmul, addcdiv and lerp.
+// The ops addcmul, addcdiv and lerp.
 #pragma once
 
 #include <cmath>
@@ -30,7 +30,7 @@ struct AddCMul {
     Params(const Call& call, DType) : value(number_to<T>(call.number("value", 1))) {}
   };
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
-    // float16 and bfloat16 kernels hold it in float32
+    // The kernels of float16 and bfloat16 hold `value` in float32.
     const bool reduced = kReducedFloats.contains(promoted.common);
     if (!number_fits(call.number("value", 1), reduced ? DType::kFloat32 : promoted.common))
       return Rejection{RejectionCode::kAttributeOverflow, "value does not fit the common dtype"};
@@ -76,7 +76,7 @@ struct AddCDiv {
 
 namespace internal {
 
-/// lerp: start + weight * (end - start), computed from the nearer end.
+/// lerp computes start + weight * (end - start), from whichever end is nearer.
 template <class T>
 UPCAST_HOST_DEVICE T lerp(T start, T end, T weight) {
   if constexpr (kIsComplex<T>) {

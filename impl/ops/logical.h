@@ -1,4 +1,4 @@
-// logical_and, logical_or, logical_xor, logical_not.
+// The ops logical_and, logical_or, logical_xor and logical_not.
 #pragma once
 
 #include "impl/ops/make_op.h"
@@ -19,7 +19,8 @@ struct LogicalAnd {
                                .has_layouts_of_interest = true};
   template <class T>
   UPCAST_HOST_DEVICE bool operator()(T a, T b) const {
-    return static_cast<bool>(convert<bool>(a) & convert<bool>(b));  // no branch: it vectorises
+    // & instead of &&, which would branch and keep the loop from vectorising.
+    return static_cast<bool>(convert<bool>(a) & convert<bool>(b));
   }
 };
 

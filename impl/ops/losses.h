@@ -1,4 +1,4 @@
-// The pointwise losses, without their reduction.
+// The pointwise losses. Only calls without a reduction are elementwise.
 #pragma once
 
 #include <cmath>
@@ -14,8 +14,8 @@ namespace internal {
 
 inline constexpr std::array<std::string_view, kMaxOperands> kSelfTarget{"self", "target"};
 
-/// Refuses a loss whose `reduction` is not 0 (none): only that is elementwise. The schemas' default
-/// is mean.
+/// Refuses a loss whose `reduction` is not 0 (none), because only such a loss is elementwise. The
+/// schemas' default is mean.
 inline std::optional<Rejection> check_reduction(const Call& call) {
   const Argument& reduction = call.argument("reduction");
   if (reduction.tag != Argument::Tag::kNumber || number_to<std::int64_t>(reduction.number) != 0)
@@ -25,14 +25,14 @@ inline std::optional<Rejection> check_reduction(const Call& call) {
 
 }  // namespace internal
 
-/// Bounds of losses of which LibTorch rounds each step to float16 or bfloat16: the difference, then
-/// the square.
+/// Error bounds of losses in which LibTorch rounds each step to float16 or bfloat16, first the
+/// difference and then the square.
 inline constexpr Accuracy kStepwise{{}, {}, {0.51F, 2.F}};
 
-/// Bounds of an exp or log that is off by its own bound, followed by a subtraction that may cancel:
-/// the error counts in ulp of the operands. The largest seen over the grids are 64 ulp (float32,
-/// where 120 - 119 leaves 0.8), 16 ulp (float64) and 20 ulp (complex64, where 2.6 - 2.6 leaves
-/// 0.1).
+/// Error bounds of an exp or log, followed by a subtraction. The first is off by its own bound, and
+/// the subtraction may cancel, so the error counts in ulp of the operands. The largest errors seen
+/// over the grids are 64 ulp (float32, where 120 - 119 leaves 0.8), 16 ulp (float64) and 20 ulp
+/// (complex64, where 2.6 - 2.6 leaves 0.1).
 inline constexpr Accuracy kStepwiseExponential{
     {0.51F, 64.F}, {1.F, 16.F}, {0.51F, 2.F}, {0.51F, 20.F}, {0.51F, 20.F}};
 
@@ -74,7 +74,8 @@ struct L1Loss {
   }
 };
 
-/// Its result has the dtype of self, because ATen allocates it like self.
+/// The op huber_loss. Its result has the dtype of self, because ATen allocates the result like
+/// self.
 struct HuberLoss {
   static constexpr OpSpec spec{
       .name = "huber_loss",
@@ -97,7 +98,7 @@ struct HuberLoss {
     Params(const Call& call, DType) : delta(number_to<T>(call.number("delta", 1.0))) {}
   };
   static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand>) {
-    if (!(number_to<double>(call.number("delta", 1.0)) > 0))  // NaN is not
+    if (!(number_to<double>(call.number("delta", 1.0)) > 0))  // a NaN delta is refused too
       return Rejection{RejectionCode::kBadAttribute, "delta is not positive"};
     return internal::check_reduction(call);
   }
@@ -109,15 +110,16 @@ struct HuberLoss {
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T b, const Params<T>& params) const {
     const T error = std::abs(a - b);
-    // at delta both formulas agree; for an infinite error and delta the second is NaN
+    // At error = delta both formulas of the loss give the same. The first one is used there,
+    // because the second gives NaN if both are infinite.
     return error <= params.delta ? T(0.5) * error * error
                                  : params.delta * (error - T(0.5) * params.delta);
   }
 };
 
-/// The formula is exp(input) - target * input, or input - target * log(input + eps) without
-/// log_input. `full` adds Stirling's approximation of log(target!) where target > 1. Each step is
-/// an op of its own.
+/// The op poisson_nll_loss. With log_input it is exp(input) - target * input, else input - target *
+/// log(input + eps). `full` adds Stirling's approximation of log(target!) where target > 1. Each
+/// step is an op of its own.
 struct PoissonNllLoss {
   static constexpr OpSpec spec{
       .name = "poisson_nll_loss",
@@ -140,7 +142,8 @@ struct PoissonNllLoss {
       const Tensor rate = steps.call("exp", input);
       loss = steps.call("sub.Tensor", rate, steps.call("mul.Tensor", target, input));
     } else {
-      const Number eps(number_to<double>(call.number("eps", 1e-8)));  // a float, written as 1 too
+      // eps is a floating number, even if the caller writes it as 1.
+      const Number eps(number_to<double>(call.number("eps", 1e-8)));
       const Tensor shifted = steps.call("add.Scalar", input, eps);
       const Tensor product = steps.call("mul.Tensor", target, steps.call("log", shifted));
       loss = steps.call("sub.Tensor", input, product);

@@ -1,4 +1,5 @@
-// Ops whose out= and in-place forms compute into a new tensor, and copy it at the end.
+// Ops whose out= and in-place forms compute into a new tensor, and copy it to the output at the
+// end.
 #pragma once
 
 #include <array>
@@ -9,8 +10,8 @@
 
 namespace upcast::internal {
 
-/// A base of such ops. `self` and the output may overlap in any way: the op itself does not check.
-/// The copy checks the output alone.
+/// A base of ops that compute into a new tensor if the output overlaps. The op itself checks no
+/// overlap of `self` and the output; only the copy checks the output alone.
 struct MadeApart {
   static bool composes(const Call& call) {
     const Tensor& self = call.argument("self").tensor;

@@ -1,27 +1,29 @@
-// From an op's struct to its catalogue row: the kernels that its functor makes, one a compute
-// dtype.
+// Turns an op's struct into its catalogue row, with the kernels that its functor makes: one for
+// each compute dtype.
 //
-// A struct holds
+// A struct has these members:
 //   static constexpr OpSpec spec;
-//   template <class T> R operator()(T a, ...) const;      T: compute type; R: T, bool or RealOf<T>
-// or, where PyTorch defines it as a composition of other ops,
+//   template <class T> R operator()(T a, ...) const;      the functor; T: compute type; R: T, bool,
+//                                                         RealOf<T> or WithExponent<T>
+// If PyTorch defines the op as a composition of other ops, it has these instead of a functor:
 //   static Outcome<CallResult> compose(const Call&, Caller);
-//   static bool composes(const Call&);                    where only some calls are compositions
-// and, where it needs them,
-//   template <class T> struct Params;                     made from (const Call&, DType common),
-//                                                         passed to the functor after the operands
+//   static bool composes(const Call&);                    if only some calls are compositions
+// It may also have:
+//   template <class T> struct Params;                     made from (const Call&, DType common);
+//                                                         the functor gets it after the operands
 //   a last functor argument Fault&                        to raise a fault
-//   static T mostly(T...), static bool is_right(T..., T found)  a version without branches, and
-//                                                         whether it is right for arguments
-//   static bool is_tried(T...)                            false: `mostly` is wrong, and not run for
-//                                                         a block of such arguments
-//   template <class T> static constexpr bool redone_whole   the functor has no branches either:
-//                                                         a block with a wrong one is done again
-//   static constexpr bool is_short                        a few instructions: the casts around a
-//                                                         float16 cost more
+//   static T mostly(T...), static bool is_right(T..., T found)  the functor without branches, and
+//                                                         whether its result `found` is right
+//   static bool is_tried(T...)                            false if `mostly` is wrong for arguments;
+//                                                         it does not run on a block of only these
+//   template <class T> static constexpr bool redone_whole   the functor itself has no branches: a
+//                                                         block with a wrong result is computed
+//                                                         again
+//   static constexpr bool is_short = true                 the functor has few instructions, so that
+//                                                         casts from and to float16 cost more
 //   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand>);
 //   static std::optional<Rejection> check_types(const Call&, Promoted);
-//   static Outcome<Promoted> types(const Call&, const TypesQuery&);   PromotionKind::kOwn
+//   static Outcome<Promoted> types(const Call&, const TypesQuery&);   for PromotionKind::kOwn
 #pragma once
 
 #include <algorithm>
@@ -55,7 +57,7 @@ struct ParamsOf<O, T> {
   static type make(const Call& call, DType common) { return type(call, common); }
 };
 
-/// Calls the functor of an op with the arguments that it takes.
+/// Calls an op's functor with the operands, and with parameters and fault if it takes them.
 template <class O, class T, class... Operands>
 UPCAST_HOST_DEVICE auto apply(const O& op, const typename ParamsOf<O, T>::type& params,
                               Fault& fault, Operands... operands) {
@@ -103,16 +105,16 @@ void store(std::byte* const* out, std::int64_t i, WithExponent<T> result) {
   reinterpret_cast<std::int32_t*>(out[1])[i] = result.exponent;
 }
 
-/// T, once for each index.
+/// The type T. An expansion over indices repeats it, once for each index.
 template <class T, std::size_t>
 using Same = T;
 
-/// What the functor gets for an operand: T, and a bool for the mask.
+/// The type of the functor's argument for an operand: bool for a mask, else T.
 template <class O, class T, std::size_t Operand>
 using OperandOf = std::conditional_t<O::spec.is_mask(O::spec.operands[Operand]), bool, T>;
 
-/// How operands lie in memory for a kernel. A bool is any byte: the conversion to bool makes it 0
-/// or 1.
+/// The type as which a kernel reads an element. A bool is read as a byte, because any byte but 0 is
+/// true; its conversion to bool makes it 0 or 1.
 template <class T>
 using InMemory = std::conditional_t<std::is_same_v<T, bool>, unsigned char, T>;
 
@@ -130,7 +132,8 @@ template <class O, class T, std::size_t Operand>
   return static_cast<R>(*reinterpret_cast<const InMemory<R>*>(at));
 }
 
-/// A functor with a version of itself that has no branches and is right for most arguments.
+/// An op whose struct has `mostly`: a version of the functor without branches, which is right for
+/// most arguments.
 template <class O, class... T>
 concept MostlyBranchFree = requires(T... x) {
   O::is_right(x..., O::mostly(x...));
@@ -146,7 +149,7 @@ concept RedoneWhole = requires {
   requires O::template redone_whole<T>;
 };
 
-/// Whether `mostly` may be right for some of n arguments, as `is_tried` tells beforehand.
+/// Whether `mostly` may be right for some of n elements, which the op's `is_tried` tells.
 template <class O, class... Inputs>
 [[gnu::always_inline]] inline bool some_is_tried(std::int64_t n, Inputs... inputs) {
   if constexpr (requires { O::is_tried(*inputs...); }) {
@@ -158,13 +161,14 @@ template <class O, class... Inputs>
   }
 }
 
-/// The loop of a functor with `mostly`: vectorised. `exactly` computes an element again for which
-/// that is wrong. It is called in one place: GCC 12 does not vectorise the first loop otherwise.
+/// The loop of an op with `mostly`, which the compiler vectorises. `exactly` computes those
+/// elements again for which `mostly` is wrong. If `exactly` had two calls, GCC 12 would not
+/// vectorise the loop over `mostly`.
 template <class O, class T, class Exactly, class... Inputs>
 [[gnu::always_inline]] inline void loop_mostly(T* results, std::int64_t n, Exactly&& exactly,
                                                Inputs... inputs) {
   constexpr std::int64_t kBlock = 256;
-  std::array<T, kBlock> found;  // an output may be an input, which is read twice
+  std::array<T, kBlock> found;  // inputs are read twice, and out may be an input
   for (std::int64_t start = 0; start < n; start += kBlock) {
     const std::int64_t count = std::min(kBlock, n - start);
     const bool tried = some_is_tried<O>(count, inputs + start...);
@@ -197,7 +201,7 @@ template <class O, class T, std::size_t... I>
   const auto params = params_of<O, T>(stored);
   Fault raised;  // local, so that the loop writes nothing but results
   const auto inputs = inputs_of<O, T, I...>(in);
-  // GCC flattens no lambda
+  // GCC 12 does not inline a lambda into a function with the attribute flatten.
   const auto result = [&](std::int64_t i) __attribute__((always_inline)) {
     return apply<O, T>(op, params, raised,
                        static_cast<OperandOf<O, T, I>>(std::get<I>(inputs)[i])...);
@@ -208,7 +212,8 @@ template <class O, class T, std::size_t... I>
     loop_mostly<O>(reinterpret_cast<T*>(out[0]), n, result, std::get<I>(inputs)...);
   } else {
     R* const results = reinterpret_cast<R*>(out[0]);
-// an output is either an input itself, or shares no memory with it
+// An output either is one of the inputs, or shares no memory with any of them. So the compiler may
+// vectorise the loop.
 #pragma GCC ivdep
     for (std::int64_t i = 0; i < n; ++i) results[i] = result(i);
   }
@@ -248,7 +253,7 @@ constexpr FunctorResult functor_result(std::index_sequence<I...>) {
 }
 
 /// Whether an op is exact. Nearly all exact ops take less time than loading their operands from
-/// memory.
+/// memory, so they count as cheap.
 template <class O>
 inline constexpr bool kIsCheap = O::spec.accuracy.float32.ours == 0;
 
@@ -263,7 +268,7 @@ constexpr std::array<Kernel, kCapabilityCount> kernels_of(std::index_sequence<I.
     return {&run_baseline<O, T, I...>, &run_v3<O, T, I...>, &run_v4<O, T, I...>};
 }
 
-/// A loop in which operand `Single` is one element, used for all.
+/// A loop in which operand `Single` has only one element, which is used for all results.
 template <class O, class T, std::size_t Single, std::size_t... I>
 UPCAST_TARGET_V3 void run_broadcast(std::byte* const* out, const std::byte* const* in,
                                     std::int64_t n, const KernelParams& stored, Fault& fault) {
@@ -298,7 +303,7 @@ void run_strided(std::byte* const* out, const std::int64_t* out_strides, const s
         apply<O, T>(op, params, fault, element<O, T, I>(inputs[I] + i * strides[I])...);
 }
 
-/// Whether an op has loops of its own for operands that are not dense.
+/// Whether an op has extra loops for operands that are not dense: broadcast and strided ones.
 template <class O, class T, std::size_t... I>
 constexpr bool has_loops_for_strides(std::index_sequence<I...>) {
   using R = ResultOf<O, T, I...>;
@@ -314,7 +319,8 @@ constexpr void add_loops_for_strides(KernelEntry& entry, std::index_sequence<I..
   }
 }
 
-/// A loop over elements as they are stored, a run at a time.
+/// A loop over packed elements. It widens a run of them to float32, computes, and stores the
+/// rounded results.
 template <class O, class Run, std::size_t... I>
 [[gnu::always_inline]] inline void packed_loop(std::byte* const* out, const std::byte* const* in,
                                                unsigned wide, std::int64_t n,
@@ -377,7 +383,7 @@ constexpr void add_packed_kernels(KernelTable& table, std::index_sequence<I...> 
   }
 }
 
-/// The compute dtypes of a set of common dtypes.
+/// The compute dtypes of a set of common dtypes, without repetition.
 constexpr DTypeSet compute_dtypes(DTypeSet dtypes) {
   DTypeSet computed;
   for (int i = 0; i < kDTypeCount; ++i)
@@ -391,7 +397,8 @@ constexpr void add_kernel(KernelTable& table) {
   if constexpr (compute_dtypes(O::spec.dtypes).contains(Row::dtype)) {
     using T = typename Row::type;
     using Indices = std::make_index_sequence<operand_count(O::spec)>;
-    // elements are moved by the kernel of an integer, which has other Params than their dtype
+    // An op that only moves elements uses the kernel of an integer of the same size. That kernel
+    // would get other Params than the dtype's own, so such an op must have none.
     static_assert(!O::spec.moves_elements ||
                   (!kHasParams<O, T> && (kIntegers - O::spec.dtypes).empty()));
     KernelEntry& entry = table[code(Row::dtype)];
@@ -467,7 +474,7 @@ Op make_op(std::string_view family) {
 
 }  // namespace internal
 
-/// Appends the catalogue rows of a family.
+/// Appends a catalogue row for each op of a family.
 template <class... Ops>
 void add_family(OpFamily<Ops...>, std::string_view family, std::vector<Op>& rows) {
   (rows.push_back(internal::make_op<Ops>(family)), ...);

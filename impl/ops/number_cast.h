@@ -1,4 +1,4 @@
-// Converting a caller's Number to a dtype: checked, as c10::Scalar::to does it for attributes.
+// Converts a caller's Number to a dtype, with the checks that c10::Scalar::to makes for attributes.
 #pragma once
 
 #include <cmath>
@@ -10,7 +10,7 @@
 
 namespace upcast {
 
-/// The number as T, without a check: floats truncate toward zero, integers wrap.
+/// Converts the number to T without a check: floats truncate toward zero, integers wrap.
 template <class T>
 T number_to(const Number& number) {
   return number.visit([](auto value) { return convert<T>(value); });
@@ -22,7 +22,7 @@ template <class T>
 bool integer_fits(auto value) {
   using Limits = std::numeric_limits<T>;
   if constexpr (std::is_signed_v<decltype(value)> && std::is_unsigned_v<T>) {
-    // a negative value wraps as long as its magnitude fits
+    // A negative number is accepted for an unsigned type, and wraps, if its magnitude fits.
     if (value < 0)
       return static_cast<std::uint64_t>(0) - static_cast<std::uint64_t>(value) <=
              static_cast<std::uint64_t>(Limits::max());
@@ -37,8 +37,8 @@ bool integer_fits(auto value) {
 
 }  // namespace internal
 
-/// Whether c10::Scalar::to<T> takes the number; `largest` is the largest finite value of the dtype
-/// that T stands for.
+/// Whether c10::Scalar::to<T> accepts the number. `largest` is the largest finite value of the
+/// dtype that T stands for.
 template <class T>
 bool number_fits(const Number& number, double largest) {
   return number.visit([largest](auto value) -> bool {
@@ -63,7 +63,7 @@ bool number_fits(const Number& number, double largest) {
   });
 }
 
-/// The largest finite value of a floating or complex dtype; infinity for any other.
+/// The largest finite value of a floating or complex dtype; infinity for other dtypes.
 double largest_finite(DType dtype);
 
 /// Whether c10::Scalar::to accepts the number for an elementwise dtype.

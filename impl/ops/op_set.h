@@ -1,5 +1,5 @@
-// Sets of ops that a list names. The names are looked up in the catalogue: an alias means the op
-// that it is an alias of.
+// Sets of ops that a list of names gives. The names are looked up in the catalogue; an alias stands
+// for its op.
 #pragma once
 
 #include <initializer_list>
@@ -13,8 +13,8 @@ namespace upcast {
 class OpSet {
  public:
   OpSet() = default;
-  /// Names have no overload; they are those of ops or aliases. A name that is not in the catalogue
-  /// is our own mistake: it aborts.
+  /// Makes a set from names of ops or aliases, without overloads. A name that is not in the
+  /// catalogue is an error in this program, and aborts it.
   OpSet(std::initializer_list<std::string_view> names);
 
   bool empty() const { return ops_.empty(); }

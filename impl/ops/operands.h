@@ -1,4 +1,4 @@
-// The operands of a call as tensors.
+// The operands of a call, as tensors.
 #pragma once
 
 #include <array>
@@ -9,15 +9,15 @@
 namespace upcast {
 
 struct CallOperands {
-  std::array<Tensor, kMaxInputs> numbers{};  // the zero-dim tensors that numbers are wrapped in
-  std::array<const Tensor*, kMaxInputs> tensors{};  // undefined: left out
+  std::array<Tensor, kMaxInputs> numbers{};  // zero-dim tensors for operands that are numbers
+  std::array<const Tensor*, kMaxInputs> tensors{};  // not defined() for an operand that is left out
   int count = 0;
 };
 
-/// Fills in the operands that the spec names, in its order.
+/// Fills in the operands in the order in which the spec names them.
 void gather_operands(const Op& op, const Call& call, CallOperands& operands);
 
-/// The tensor that the in-place form writes.
+/// The tensor that the in-place form of the op writes.
 const Tensor& written_tensor(const Op& op, const Call& call);
 
 }  // namespace upcast

@@ -1,4 +1,5 @@
-// The orthogonal polynomials of torch.special: x, and a degree n that is truncated to an integer.
+// The orthogonal polynomials of torch.special. Their operands are x, and a degree n that is
+// truncated to an integer.
 #pragma once
 
 #include <limits>
@@ -11,16 +12,17 @@ namespace upcast {
 
 namespace internal {
 
-// Error bounds. LibTorch's were measured for degrees up to 12 and |x| <= 4; above, the errors of
-// its recurrences grow with the degree, in the dtype. Ours in float64 is correctly rounded, except
-// for powers of huge arguments (2 ulp) and the asymptotic forms of degrees above 2^14. The scales
-// are LibTorch's: at these degrees its terms, which cancel near a zero, are as large as that.
+// Error bounds of polynomials. LibTorch's were measured for degrees up to 12 and |x| <= 4. For
+// higher degrees the errors of its recurrences, which run in the dtype, grow with the degree. Ours
+// in float64 is correctly rounded, except for powers of huge arguments (2 ulp) and the asymptotic
+// forms of degrees above 2^14. `scale` is about the size that LibTorch's terms have at these
+// degrees; they cancel near a zero.
 inline constexpr Accuracy kChebyshev{
     .float32 = {0.51F, 320.F}, .float64 = {1.5F, 240.F}, .scale = 1};
 inline constexpr Accuracy kRecurrence{.float32 = {0.51F, 48.F}, .float64 = {4.F, 48.F}, .scale = 1};
 inline constexpr Accuracy kHermite{.float32 = {0.51F, 48.F}, .float64 = {4.F, 48.F}, .scale = 4096};
 
-/// The row of a polynomial: its name and the schemas of its three overloads.
+/// The spec of a polynomial, from its name and the schemas of its three overloads.
 constexpr OpSpec polynomial(std::string_view name, const std::array<std::string_view, 6>& texts,
                             Accuracy accuracy) {
   return {
@@ -36,8 +38,8 @@ constexpr OpSpec polynomial(std::string_view name, const std::array<std::string_
       .sweep = {.slow = true}};
 }
 
-/// A Hermite polynomial. It is NaN above a degree that depends on the dtype: LibTorch gives up
-/// there, and so do we.
+/// A Hermite polynomial. Above a degree that depends on the dtype, LibTorch returns NaN, and so
+/// does this function.
 template <class T>
 UPCAST_HOST_DEVICE T limited_hermite(double slope, double x, double n) {
   constexpr std::int64_t kLimit = std::is_same_v<T, float> ? 128 : 512;

@@ -1,4 +1,5 @@
-// Parts of numbers, and numbers made of parts: real, imag, complex, polar, conj_physical, positive.
+// Ops that take the parts of numbers, or make numbers from parts: real, imag, complex, polar,
+// conj_physical, positive.
 #pragma once
 
 #include <cmath>
@@ -15,7 +16,7 @@ inline Rejection undefined_operand() {
   return {RejectionCode::kUndefinedOperand, "an operand is undefined"};
 }
 
-/// The real or imaginary parts of a complex tensor, as a view.
+/// A view of the real (part 0) or imaginary (part 1) parts of a complex tensor.
 inline Tensor part_view(Tensor tensor, int part) {
   tensor.dtype = to_real(tensor.dtype);
   tensor.offset = 2 * tensor.offset + part;
@@ -24,8 +25,8 @@ inline Tensor part_view(Tensor tensor, int part) {
   return tensor;
 }
 
-/// complex and polar: two real operands of one dtype give a complex result. The common dtype is
-/// that of the result, so a functor finds both operands as real parts.
+/// What complex and polar share: two real operands of one dtype give a complex result. The common
+/// dtype is the result's, so the functor gets each operand as a complex number, in its real part.
 inline Outcome<Promoted> complex_of_two(const TypesQuery& query) {
   constexpr DTypeSet kTaken{DType::kFloat16, DType::kFloat32, DType::kFloat64};
   const DType first = query.inputs[0].dtype;
@@ -95,7 +96,7 @@ struct MakeComplex {
   }
 };
 
-/// polar. LibTorch rounds the cosine and the sine before it multiplies them.
+/// The op polar. LibTorch rounds the cosine and the sine before it multiplies them.
 struct Polar {
   static constexpr OpSpec spec{
       .name = "polar",
@@ -143,7 +144,8 @@ struct ConjPhysical {
   }
 };
 
-/// The materialised conj() of a real or complex tensor.
+/// The op conj_physical_copy: conj() of a real or complex tensor, written to memory instead of
+/// marked by a flag.
 struct ConjPhysicalCopy {
   static constexpr OpSpec spec{
       .name = "_conj_physical",

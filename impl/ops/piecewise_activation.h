@@ -1,4 +1,5 @@
-// Piecewise linear activation functions: relu and its variants, the shrinks, threshold, prelu.
+// The piecewise linear activation functions: relu and its variants, the shrinks, threshold and
+// prelu.
 #pragma once
 
 #include <cmath>
@@ -14,15 +15,15 @@ namespace upcast {
 
 namespace internal {
 
-/// Clamps a number. NaN stays NaN. If the bounds are exchanged, the result is the upper one.
+/// Clamps a number to [low, high]. NaN stays NaN. If low is above high, the result is high.
 template <class T>
 UPCAST_HOST_DEVICE T clamped(T x, T low, T high) {
   const T raised = x < low ? low : x;
   return raised > high ? high : raised;
 }
 
-/// Refuses a number above the range of int64. The bounds are int64 numbers too, and the two have no
-/// common dtype.
+/// Refuses a number above the range of int64: the bounds are int64 numbers, and have no common
+/// dtype with it.
 inline std::optional<Rejection> refuse_uint64_number(std::span<const TypedOperand> operands) {
   if (operands[0].kind != Kind::kWrapped || operands[0].dtype != DType::kUInt64)
     return std::nullopt;
@@ -106,7 +107,7 @@ struct HardTanh {
         return refused;
       if (std::isnan(number_to<double>(call.number("min_val", -1))) ||
           std::isnan(number_to<double>(call.number("max_val", 1))))
-        return std::nullopt;  // the other bound is not used then
+        return std::nullopt;  // a NaN bound makes the other one irrelevant
       if (kFloat8s.contains(dtype))
         return Rejection{RejectionCode::kUnsupportedDType, "no float8 kernel"};
       return internal::check_numbers(call, dtype, {"min_val", "max_val"});
@@ -144,8 +145,8 @@ struct HardTanh {
     return value > 0 && static_cast<std::uint64_t>(value) >
                             static_cast<std::uint64_t>(std::numeric_limits<T>::max());
   }
-  /// Whether a bound is refused: a lower one above the dtype's range, or an upper one below it. A
-  /// bound that is out of range on its own side does nothing, as in clamp.
+  /// Whether a bound is refused: a lower bound above the dtype's range, or an upper bound below it.
+  /// A bound that is out of range on its own side has no effect, as in clamp.
   static bool beyond(DType dtype, std::int64_t low, std::int64_t high) {
     bool refused = false;
     for_each_element(ComputeElements{}, [&](auto row) {
@@ -332,7 +333,7 @@ struct Threshold {
           value(internal::rounded_parameter<T>(call, "value", 0, common)) {}
   };
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
-    // float16 and bfloat16 kernels compare in float32
+    // The kernels of float16 and bfloat16 compare in float32.
     const bool reduced = kReducedFloats.contains(promoted.common);
     if (auto refusal = internal::check_numbers(call, reduced ? DType::kFloat32 : promoted.common,
                                                {"threshold"}))

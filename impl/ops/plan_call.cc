@@ -26,7 +26,7 @@ Tensor new_tensor(DType dtype, const Dims& sizes, const Dims& strides, Device de
   return empty_tensor(dtype, sizes, strides, engine.memory_for(device), device);
 }
 
-/// Refuses sizes that no tensor can have.
+/// Refuses an operand with a negative size.
 std::optional<Rejection> check_sizes(const CallOperands& operands) {
   for (int i = 0; i < operands.count; ++i)
     for (const std::int64_t size : operands.tensors[i]->sizes)
@@ -39,24 +39,26 @@ bool is_scalar_first(const Op& op, const Call& call) {
          call.schema->parameters[0].type == ParameterType::kScalar;
 }
 
-/// Whether a power is a fill with 1, because its base is 1. A fill does not check overlap.
+/// Whether a power's base is 1, so that LibTorch fills the result with 1. A fill does not check
+/// overlap.
 bool fills_one(const Op& op, const Call& call) {
   if (!is_scalar_first(op, call)) return false;
   const Number& number = call.arguments[0].number;
-  if (is_bool(number.dtype()) && !op.spec->converts_first) return false;  // in pow True is no 1
+  if (is_bool(number.dtype()) && !op.spec->converts_first) return false;  // in pow, True is not 1
   const auto base = number_to<Complex<double>>(number);
   return base.re == 1 && base.im == 0;
 }
 
-/// Whether a tensor is copied to itself. It then stays as it is, whatever it overlaps.
+/// Whether copy_ copies a tensor to itself. The tensor then keeps its values, even if it overlaps
+/// itself.
 bool copies_itself(const Op& op, const Call& call) {
   return call.form == Form::kInPlace && !op.spec->written.empty() &&
          is_same_tensor(written_tensor(op, call),
                         operand_tensor(call.argument(op.spec->operands[0])));
 }
 
-/// Whether a modulus or an angle has a real out=. It is then computed into a new tensor, and
-/// copied.
+/// Whether abs or angle of a complex operand writes to a real out=. The result is then computed
+/// into a new tensor, and copied to out.
 bool is_copied_from_complex(const Op& op, const Call& call) {
   const OpSpec& spec = *op.spec;
   return call.form == Form::kOut && !is_complex(call.out->dtype) &&
@@ -65,8 +67,8 @@ bool is_copied_from_complex(const Op& op, const Call& call) {
          is_complex(operand_tensor(call.argument(spec.operands[0])).dtype);
 }
 
-/// Resizes an out= of another shape before overlap is checked. It stays in its own storage. If the
-/// result is made apart and copied, overlap does not matter.
+/// For ops that resize an out= of another shape before they check overlap. The out= stays in its
+/// own storage. If the result is computed into a new tensor and copied, out gets no overlap check.
 void resize_first(const Op& op, const Call& call, CallPlan& planned, Engine& engine) {
   const bool made_apart = op.spec->layout == ResultLayout::kContiguous ||
                           op.spec->layout == ResultLayout::kResizedOutIsContiguous ||
@@ -83,7 +85,8 @@ void resize_first(const Op& op, const Call& call, CallPlan& planned, Engine& eng
   planned.iteration.slots[0].tensor = &planned.outputs[0];
 }
 
-/// Checks the copy of integers to an out=, which comes after the resize and checks overlap.
+/// For ops that only copy integers (ceil): checks overlap of self and a resized out=. The copy
+/// comes after the resize.
 std::optional<Rejection> check_copied_integers(const Op& op, const Iteration& iteration) {
   const IteratorOperand& output = iteration.slots[0];
   if (!op.spec->copies_integers || !output.will_resize) return std::nullopt;
@@ -107,7 +110,8 @@ void add_operands(const Op& op, const Call& call, CallPlan& planned, Engine& eng
   iteration.input_count = planned.operands.count;
   if (call.form == Form::kInPlace) iteration.slots[0].tensor = &written_tensor(op, call);
   if (call.form == Form::kFunctional && !op.spec->written.empty()) {
-    // starts from a new tensor like the one that the in-place form writes
+    // The functional form starts from a new tensor, which is like the one that the in-place form
+    // writes.
     const Tensor like = operand_tensor(call.argument(op.spec->written));
     planned.outputs[0] = new_tensor(
         like.dtype, like.sizes,
@@ -124,8 +128,9 @@ void add_operands(const Op& op, const Call& call, CallPlan& planned, Engine& eng
     iteration.slots[iteration.output_count + i].tensor = planned.operands.tensors[i];
 }
 
-/// Checks an output of another dtype, for ops that do not check overlap. Their result is made in
-/// the common dtype, and the copy of it checks.
+/// For ops that do not check overlap: refuses an output of another dtype than the common one, if
+/// its elements share memory. The result is then computed in the common dtype, and the copy to the
+/// output makes this check.
 std::optional<Rejection> check_converted_outputs(const CallPlan& planned) {
   const Iteration& iteration = planned.iteration;
   if (iteration.config.check_overlap || iteration.device != Device::kCpu) return std::nullopt;
@@ -138,8 +143,8 @@ std::optional<Rejection> check_converted_outputs(const CallPlan& planned) {
   return std::nullopt;
 }
 
-/// Sets the dtype that each input is converted to. On the CPU that happens before strides are read,
-/// elsewhere only when a kernel loads the input.
+/// Sets the dtype to which each input is converted as a whole. On the CPU this happens before
+/// strides are read; on other devices a kernel converts as it loads.
 void set_dtypes(const Op& op, DType common, Iteration& iteration) {
   for (int i = 0; i < iteration.input_count; ++i) {
     IteratorOperand& input = iteration.slots[iteration.output_count + i];
@@ -149,13 +154,14 @@ void set_dtypes(const Op& op, DType common, Iteration& iteration) {
   }
 }
 
-/// Whether the loop only moves values of the common dtype, and computes nothing.
+/// Whether the loop computes nothing with values of the common dtype, except comparing, selecting
+/// or moving them.
 bool computes_nothing(const Op& op, DType common) {
   return op.spec->rounds_numbers ||
          op.kernels[code(compute_dtype(common))].result == FunctorResult::kBool;
 }
 
-/// Sets the dtype that each input is rounded to on its way from memory to the loop.
+/// Sets the dtype to which each input is rounded when the loop loads it from memory.
 void set_roundings(const Op& op, const Call& call, const OperandTypes& types, DType common,
                    IteratorPlan& plan) {
   const bool rounds_all = call.rounds_numbers || computes_nothing(op, common);
@@ -170,7 +176,7 @@ Rejection too_large() {
   return Rejection{RejectionCode::kOther, "the result does not fit any memory"};
 }
 
-/// Whether a dense tensor of the shape can have an address for each of its bytes.
+/// Whether the bytes of a dense tensor of this shape can be counted by an int64.
 bool is_addressable(const Dims& shape, DType dtype) {
   std::int64_t bytes = itemsize(dtype);
   for (const std::int64_t size : shape)
@@ -212,7 +218,7 @@ Dims result_strides(const Op& op, const Call& call, const CallPlan& planned) {
   return output_strides(planned.iteration);
 }
 
-/// Allocates outputs that are missing, and resizes others.
+/// Allocates missing outputs, and outputs that need a resize.
 std::optional<Rejection> allocate(const Op& op, const Call& call, CallPlan& planned,
                                   Engine& engine) {
   Iteration& iteration = planned.iteration;
@@ -223,7 +229,8 @@ std::optional<Rejection> allocate(const Op& op, const Call& call, CallPlan& plan
       if (!is_resized) planned.outputs[i] = *slot.tensor;
       continue;
     }
-    // the result dtype is that of an out= to be resized, and frexp's exponents are int32
+    // The result dtype is also the dtype of an out= that is resized. The second output, the
+    // exponents of frexp, is int32.
     const DType dtype = i == 0 ? planned.promoted.result : DType::kInt32;
     if (!is_addressable(iteration.shape, dtype)) return too_large();
     planned.outputs[i] = new_tensor(dtype, iteration.shape, result_strides(op, call, planned),
@@ -236,11 +243,12 @@ std::optional<Rejection> allocate(const Op& op, const Call& call, CallPlan& plan
   return std::nullopt;
 }
 
-/// Converts whole operands before the loops, as TensorIterator does on the CPU. A loop that
-/// converts element by element could read an element that it has just written.
+/// Converts whole operands before the loops, as TensorIterator does on the CPU, if written memory
+/// is shared. A loop that converts element by element could read an element that it has already
+/// overwritten.
 void convert_apart(const Op& op, CallPlan& planned, Engine& engine) {
   Iteration& iteration = planned.iteration;
-  if (!op.spec->written.empty()) return;  // a copy is such a loop itself
+  if (!op.spec->written.empty()) return;  // copy_ converts element by element
   if (iteration.device != Device::kCpu || !shares_written_memory(iteration)) return;
   const auto copy_of = [&](const Tensor& tensor, const Dims& strides) {
     return new_tensor(planned.promoted.common, tensor.sizes, strides, Device::kCpu, engine);

@@ -1,4 +1,4 @@
-// From a call to its plan: what TensorIterator::build does, with the op's own rules between its
+// Makes the plan of a call: what TensorIterator::build does, with the op's own rules between its
 // steps.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace upcast {
 
-/// A call while it is planned. The iteration points into it, so it must not be moved.
+/// A call and its plan. Members point to each other, so a CallPlan cannot be copied or moved.
 struct CallPlan {
   CallPlan() = default;
   CallPlan(const CallPlan&) = delete;
@@ -17,17 +17,17 @@ struct CallPlan {
   CallOperands operands;
   Iteration iteration;
   Promoted promoted;
-  std::array<Tensor, kMaxOutputs> outputs;  // given, or allocated
-  /// Copies of inputs in the common dtype, to be filled before the loops. TensorIterator on the CPU
-  /// makes them if written memory is shared, as results show. Undefined: the loops convert.
-  std::array<Tensor, kMaxInputs> converted_inputs;  // to be filled before the loops
-  Tensor converted_output;                          // to be copied to outputs[0] after the loops
+  std::array<Tensor, kMaxOutputs> outputs;  // outputs that the caller gave, or allocated ones
+  /// Copies of inputs in the common dtype. TensorIterator makes them on the CPU if written memory
+  /// is shared, which is visible in results. If one is not defined(), the loops convert that input.
+  std::array<Tensor, kMaxInputs> converted_inputs;  // copies, filled before the loops
+  Tensor converted_output;                          // copied to outputs[0] after the loops
   IteratorPlan plan;
 };
 
-/// Plans a call. In order: operand checks, geometry (overlap, shape, resizing), dtypes, devices,
-/// outputs, loops. Refuses as LibTorch does, and also a result that the engine's memory cannot
-/// hold.
+/// Plans a call, in this order: operand checks, geometry (overlap, shape, resizing), dtypes,
+/// devices, outputs, loops. Refuses the calls that LibTorch refuses, and also a result that does
+/// not fit into the engine's memory.
 std::optional<Rejection> plan_call(const Op& op, const Call& call, CallPlan& planned,
                                    Engine& engine);
 

@@ -1,4 +1,4 @@
-// pow in its three argument orders, float_power, hypot.
+// The ops pow, in its three argument orders, float_power and hypot.
 #pragma once
 
 #include <cmath>
@@ -26,7 +26,7 @@ UPCAST_HOST_DEVICE T power(T base, T exponent) {
     return widened([](double x, double y) { return std::pow(x, y); }, base, exponent);
 }
 
-/// The version of pow that has no branches.
+/// The branch-free version of pow, as a base of the ops that use it.
 struct MostlyPower {
   template <std::same_as<float> T>
   static T mostly(T base, T exponent) {
@@ -61,7 +61,7 @@ inline bool equals(const Number& number, int value) {
   });
 }
 
-/// The dtypes with a kernel of pow.
+/// The common dtypes for which pow has a kernel.
 inline constexpr DTypeSet kPowerTypes = kIntegers | kFloats | kFullComplex;
 
 inline std::optional<Rejection> check_power_kernel(DType common) {
@@ -69,10 +69,11 @@ inline std::optional<Rejection> check_power_kernel(DType common) {
   return Rejection{RejectionCode::kUnsupportedDType, "no kernel for the common dtype"};
 }
 
-/// Whether a base is 1 but not True: the power is then 1 whatever the exponent is.
+/// Whether a base is 1, and not True. The power is then 1 for every exponent.
 inline bool is_one(const Number& base) { return !is_bool(base.dtype()) && equals(base, 1); }
 
-/// Whether a parameter is a Scalar, not a Tensor for which a number stands, and equals `value`.
+/// Whether the parameter is a Scalar that equals `value`. A number that stands for a Tensor
+/// parameter does not count.
 inline bool scalar_is(const Call& call, std::string_view parameter, int value) {
   const Schema& schema = *call.schema;
   return schema.parameters[static_cast<std::size_t>(schema.find(parameter))].type ==
@@ -91,9 +92,9 @@ inline bool is_negative(const Number& number) {
 
 }  // namespace internal
 
-/// Bounds of pow. Real dtypes: glibc's pow on both sides. Complex: exp(y log x), whose error in
-/// LibTorch's own precision grows with |y log x| (11 ulp over the promotion grid); ours has a wider
-/// logarithm.
+/// Error bounds of pow. Real dtypes: glibc's pow on both sides. Complex dtypes: exp(y log x).
+/// LibTorch computes the logarithm in the dtype itself, so its error grows with |y log x| (11 ulp
+/// over the promotion grid). Ours has a wider logarithm.
 inline constexpr Accuracy kPower{
     {0.51F, 1.F}, {1.F, 1.F}, {0.51F, 1.F}, {0.51F, 11.F}, {0.51F, 11.F}};
 
@@ -113,8 +114,8 @@ struct PowTensorTensor : internal::MostlyPower {
   }
 };
 
-/// pow with a Scalar as exponent. An integral base refuses a negative integral exponent. 0 and 1
-/// need no kernel.
+/// pow with a Scalar as exponent. An integral base refuses a negative integral exponent. The
+/// exponents 0 and 1 need no kernel.
 struct PowTensorScalar : internal::MostlyPower {
   static constexpr OpSpec spec{
       .name = "pow",
@@ -134,7 +135,8 @@ struct PowTensorScalar : internal::MostlyPower {
     return std::nullopt;
   }
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
-    // LibTorch holds it in the widest dtype of the category, but not for float16 and bfloat16
+    // LibTorch holds the exponent in the widest dtype of its category, but for float16 and bfloat16
+    // in float32.
     const DType holds = promoted.common == DType::kFloat32     ? DType::kFloat64
                         : promoted.common == DType::kComplex64 ? DType::kComplex128
                                                                : promoted.common;

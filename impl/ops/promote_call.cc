@@ -22,7 +22,8 @@ bool is_operand_type(ParameterType type) {
          type == ParameterType::kScalar || type == ParameterType::kOptionalScalar;
 }
 
-/// The dtype of the output that the caller gave; kUndefined in the functional form.
+/// The dtype of the output that the caller gives (out= or in place); kUndefined in the functional
+/// form.
 DType given_output(const Op& op, const Call& call) {
   if (call.form == Form::kOut) return call.out->dtype;
   if (call.form == Form::kInPlace) return written_tensor(op, call).dtype;

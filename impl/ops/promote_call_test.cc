@@ -1,4 +1,4 @@
-// The dtypes of calls without their execution, as `upcast explain` asks for them.
+// Tests the dtypes of calls that are not executed, as `upcast explain` asks for them.
 #include "impl/ops/promote_call.h"
 
 #include <gtest/gtest.h>

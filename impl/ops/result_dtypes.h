@@ -1,11 +1,12 @@
-// The dtypes of a functor's result.
+// The dtypes of a functor's result, as it is computed and as it is rounded.
 #pragma once
 
 #include "impl/ops/call.h"
 
 namespace upcast {
 
-/// The dtype of a functor's result as computed, and as rounded for the common dtype.
+/// The dtype in which a functor computes its result, and the dtype to which it is then rounded,
+/// which follows from the common dtype.
 struct ResultDTypes {
   DType computed, rounded;
 };

@@ -1,4 +1,4 @@
-// ceil, floor, round and its decimals, trunc, frac, sign, sgn, copysign.
+// The ops ceil, floor, round (also to decimals), trunc, frac, sign, sgn and copysign.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace upcast {
 
-/// The dtypes of ceil, floor, round and trunc, which copy integers.
+/// The dtypes of ceil, floor, round and trunc. Integers are included, because these ops copy them.
 inline constexpr DTypeSet kRoundable = kIntegers | kUnsigned | kFloats;
 
 struct Ceil {
@@ -118,32 +118,32 @@ struct Sign {
 
 namespace internal {
 
-/// Rounds a scaled number to a whole one. That is `whole`, unless `scaled` is a half only because
-/// it was rounded. Then it is the neighbour on the side of the exact number, which `beyond` (its
-/// distance from `scaled`) tells.
+/// The whole number nearest to the exact number of which `scaled` is a rounding; `beyond` is the
+/// exact number minus `scaled`. It is `whole`, unless rounding made `scaled` a half. Then it is the
+/// neighbour on the side of the exact number.
 UPCAST_HOST_DEVICE inline double settle_half(double scaled, double whole, double beyond) {
   const bool half = std::abs(scaled - std::trunc(scaled)) == 0.5;
   return half && beyond > 0 ? std::ceil(scaled) : half && beyond < 0 ? std::floor(scaled) : whole;
 }
 
-/// Rounds x to a number of decimal digits, halves to even, judged on x itself: x * 10^d is exact
-/// for float32, and its rounding error is known for float64. From 2^52 on there are no digits to
-/// round.
+/// Rounds x to a number of decimal digits, halves to even. Whether x is a half is decided exactly:
+/// x * 10^d is exact for float32, and its rounding error is known for float64. From 2^52 on there
+/// are no digits to round.
 UPCAST_HOST_DEVICE inline double round_decimals(double x, int decimals) {
   const double power = std::pow(10.0, std::min(std::abs(decimals), 308));
   if (decimals < 0) {
     if (!std::isfinite(x)) return x;
     if (decimals < -308) return std::copysign(0.0, x);
     const double scaled = x / power;
-    if (std::abs(scaled) >= 0x1p53) return x;  // no multiple of the power lies nearer than x
+    if (std::abs(scaled) >= 0x1p53) return x;  // no other multiple is nearer to x
     const double whole = std::nearbyint(scaled);
-    // its sign tells on which side of a half the quotient was, before it was rounded
+    // The sign of `beyond` tells on which side of a half the exact quotient lies.
     const double beyond = std::fma(-scaled, power, x);
     return settle_half(scaled, whole, beyond) * power;
   }
   const double rest = decimals > 308 ? std::pow(10.0, decimals - 308) : 1.0;
   const double scaled = x * power * rest;
-  if (!(std::abs(scaled) < 4503599627370496.0)) return x;  // large, infinite or NaN
+  if (!(std::abs(scaled) < 4503599627370496.0)) return x;  // x is large, infinite or NaN
   const double whole = std::nearbyint(scaled);
   const double beyond = std::fma(x * rest, power, -scaled);
   return settle_half(scaled, whole, beyond) / power / rest;
@@ -175,8 +175,8 @@ struct RoundDecimals {
       return std::clamp<std::int64_t>(value, -1000, 1000);
     }
   };
-  /// Refuses negative decimals of integers, as torch.round does although it copies integers
-  /// otherwise.
+  /// Refuses negative decimals for integers, as torch.round does. With other decimals, integers are
+  /// copied.
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
     if (!is_floating(promoted.common) && number_to<std::int64_t>(call.number("decimals", 0)) < 0)
       return Rejection{RejectionCode::kUnsupportedDType, "integers have no decimals to round"};
@@ -193,7 +193,7 @@ struct RoundDecimals {
   }
 };
 
-/// sgn: z / |z| for complex numbers.
+/// The op sgn. For complex numbers it is z / |z|.
 struct Sgn {
   static constexpr OpSpec spec{
       .name = "sgn",

@@ -11,9 +11,9 @@
 
 namespace upcast {
 
-/// ldexp: self * 2^other. A floating self with an integral other keeps its dtype and is rounded
-/// once. All other calls are mul(self, pow(2, other)). Its 2 is a number for a float32 or integral
-/// self, and a zero-dim tensor of the dtype of self for any other.
+/// The op ldexp: self * 2^other. A floating self with an integral other keeps its dtype, and the
+/// result is rounded once. All other calls are mul(self, pow(2, other)). The 2 is a number if self
+/// is float32 or integral; otherwise it is a zero-dim tensor of self's dtype.
 struct Ldexp {
   static constexpr OpSpec spec{
       .name = "ldexp",
@@ -29,7 +29,7 @@ struct Ldexp {
       .has_layouts_of_interest = true,
       .sweep = {.why_no_sample = "a composition where an operand is floating"}};
 
-  /// The types of the form that rounds once. Its accuracy is that of self's dtype.
+  /// The dtypes of a call that rounds once. Its accuracy is that of self's dtype.
   static Outcome<Promoted> types(const Call&, const TypesQuery& query) {
     const DType self = query.inputs[0].dtype;
     const DType out = query.out == DType::kUndefined ? self : query.out;
@@ -38,7 +38,8 @@ struct Ldexp {
       return Promoted{self, self};
     return Rejection{RejectionCode::kOther, "a composition of pow and mul"};
   }
-  /// Every call is a composition except the form that rounds once. The meta device lacks that form.
+  /// Whether a call is a composition: true for all calls that do not round once, and on the meta
+  /// device, which has no kernel that does.
   static bool composes(const Call& call) {
     for (const Argument& argument : call.arguments)
       if (argument.tensor.device == Device::kMeta) return true;
@@ -63,7 +64,8 @@ struct Ldexp {
     return steps.finish(steps.call(product, self, power));
   }
 
-  /// The form that rounds once. An exponent beyond +-kFar leaves the range of every dtype.
+  /// The functor of calls that round once. An exponent beyond +-kFar takes every value out of its
+  /// dtype's range.
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, T exponent) const {
     constexpr T kFar = 5000;

@@ -1,4 +1,4 @@
-// An ATen function schema, as native_functions.yaml writes it, taken apart.
+// Parses an ATen function schema, as native_functions.yaml writes it.
 #pragma once
 
 #include <string>
@@ -24,24 +24,25 @@ enum class ParameterType : unsigned char {
 struct Parameter {
   std::string_view name;
   ParameterType type;
-  std::string_view default_text;  // "" where the caller must give it
+  std::string_view default_text;  // the default's text; "" if the caller must give a value
   bool keyword_only;
 };
 
-/// Views into the text, which must outlive it (catalogue rows are literals).
+/// A parsed schema. Its members are views of the text, which must outlive it; the catalogue's texts
+/// are literals.
 struct Schema {
   std::string_view text;
   std::string_view callable{};  // "add.Tensor"
   std::string_view name{};      // "add"
-  std::string_view overload{};  // "Tensor", may be ""
+  std::string_view overload{};  // the overload's name, such as "Tensor"; may be ""
   std::vector<Parameter> parameters{};
-  std::string_view returns{};  // "Tensor", "ScalarType", "bool"
+  std::string_view returns{};  // what it returns: "Tensor", "ScalarType" or "bool"
 
-  /// Index of a parameter, or -1.
+  /// The index of a parameter, or -1 if the schema has no such parameter.
   int find(std::string_view parameter) const;
 };
 
-/// Takes a schema apart. An ill-formed text is our own mistake: it aborts.
+/// Parses a schema. An ill-formed text is an error in this program, and aborts it.
 Schema parse_schema(std::string_view text);
 
 }  // namespace upcast

@@ -1,4 +1,4 @@
-// where, masked_fill, maximum, minimum, fmax, fmin, nextafter, nan_to_num, heaviside.
+// The ops where, masked_fill, maximum, minimum, fmax, fmin, nextafter, nan_to_num and heaviside.
 #pragma once
 
 #include <cmath>
@@ -26,7 +26,7 @@ UPCAST_HOST_DEVICE bool is_nan(T x) {
   return !(x == x);
 }
 
-/// The larger of two values: NaN if either is NaN; of two equal zeros the first.
+/// The larger of two values. It is NaN if either is NaN, and the first of two equal zeros.
 template <class T>
 UPCAST_HOST_DEVICE T maximum(T a, T b) {
   return is_nan(a) ? a : is_nan(b) ? b : a < b ? b : a;
@@ -36,7 +36,7 @@ UPCAST_HOST_DEVICE T minimum(T a, T b) {
   return is_nan(a) ? a : is_nan(b) ? b : b < a ? b : a;
 }
 
-/// The element of a zero-dim tensor. On the meta device, which has no elements, 0.
+/// The element of a zero-dim tensor, as a number; 0 on the meta device, which has no elements.
 inline Number number_of(const Tensor& given) {
   const Tensor tensor = copy_to(given, host_memory());
   Number number;
@@ -134,7 +134,8 @@ struct Fmin {
   }
 };
 
-/// nextafter, by steps in the common dtype. float16 and bfloat16 step through their own codes.
+/// The op nextafter, which steps in the common dtype. float16 and bfloat16 step through their own
+/// codes.
 struct NextAfter {
   static constexpr OpSpec spec{.name = "nextafter",
                                .overloads = {{{"nextafter(Tensor self, Tensor other) -> Tensor",
@@ -172,7 +173,7 @@ struct NextAfter {
   }
 };
 
-/// where: the condition chooses between self and other, which promote by result_type.
+/// The op where: the condition chooses between self and other, which promote by result_type.
 struct Where {
   static constexpr OpSpec spec{
       .name = "where",
@@ -193,8 +194,8 @@ struct Where {
       .mask = "condition",
       .has_layouts_of_interest = true};
 
-  /// A uint8 condition makes the call a composition: it is copied to bool first. The strides of the
-  /// copy count, and out may overlap the condition in any way.
+  /// Whether the call is a composition. It is if the condition is uint8, which is first copied to
+  /// bool. The strides of that copy count, and out may overlap the condition.
   static bool composes(const Call& call) {
     return call.argument("condition").tensor.dtype == DType::kUInt8;
   }
@@ -223,7 +224,8 @@ struct Where {
     if (!common.ok()) return common.rejection();
     return exact_output(common.value(), common.value(), query.out);
   }
-  /// A Scalar is filled into a tensor of the result dtype; float16, bfloat16 and float8 round it.
+  /// Refuses a Scalar of where that the result dtype cannot hold. float16, bfloat16 and float8
+  /// round it instead.
   static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
     if (is_floating(promoted.common) && !kFullFloats.contains(promoted.common)) return std::nullopt;
     for (const char* name : {"self", "other"}) {
@@ -240,7 +242,7 @@ struct Where {
   }
 };
 
-/// masked_fill with a number: elements of self become the number where mask is true.
+/// The op masked_fill with a number: elements of self become that number where mask is true.
 struct MaskedFillScalar {
   static constexpr OpSpec spec{
       .name = "masked_fill",
@@ -259,7 +261,8 @@ struct MaskedFillScalar {
       .mask = "mask",
       .has_layouts_of_interest = true};
 
-  /// Checks overlap: the written tensor may overlap itself, but not the mask.
+  /// Refuses a mask that is not bool, and in place a mask that overlaps self. self may overlap
+  /// itself.
   static std::optional<Rejection> check(const Call& call, std::span<const TypedOperand> operands) {
     if (!is_bool(operands[1].dtype))
       return Rejection{RejectionCode::kUnsupportedDType, "the mask must be bool"};
@@ -280,7 +283,7 @@ struct MaskedFillScalar {
   }
 };
 
-/// masked_fill with a zero-dim tensor, which is read as a number.
+/// The op masked_fill with a zero-dim tensor, whose element is read as a number.
 struct MaskedFillTensor {
   static constexpr OpSpec spec{
       .name = "masked_fill",
@@ -312,8 +315,8 @@ struct MaskedFillTensor {
   }
 };
 
-/// nan_to_num: NaN and the infinities become 0 and the limits of the dtype, or the numbers that are
-/// given.
+/// The op nan_to_num. NaN and the infinities become 0 and the limits of the dtype, or the numbers
+/// that the call gives.
 struct NanToNum {
   static constexpr OpSpec spec{
       .name = "nan_to_num",
@@ -327,8 +330,9 @@ struct NanToNum {
       .samples = {
           {{"nan", "None, 0.5, 1e30"}, {"posinf", "None, 0.5, 1e30"}, {"neginf", "None, -0.5"}}}};
 
-  /// A call with integers is a copy into the output, which is row-major if it is resized. If the
-  /// output is self, nothing is written, and overlap is not checked.
+  /// Whether the call is only a copy: integers are copied into the output. An output that is
+  /// resized becomes row-major. If the output is self, nothing is written, and overlap is not
+  /// checked.
   static bool composes(const Call& call) {
     const Argument& self = call.argument("self");
     return self.tag == Argument::Tag::kTensor && call.form != Form::kFunctional &&
@@ -389,7 +393,8 @@ struct NanToNum {
   }
 };
 
-/// heaviside: 0 below zero, `values` at zero, 1 above; 0 for NaN.
+/// The op heaviside: 0 for negative numbers, `values` at zero, 1 for positive numbers, and 0 for
+/// NaN.
 struct Heaviside {
   static constexpr OpSpec spec{.name = "heaviside",
                                .overloads = {{{"heaviside(Tensor self, Tensor values) -> Tensor",

@@ -1,4 +1,4 @@
-// erf and its relatives, the normal distribution, the entropy term.
+// The ops erf and its relatives, those of the normal distribution, and the entropy term.
 #pragma once
 
 #include <cmath>
@@ -41,7 +41,7 @@ struct Erfc {
       .promotion = PromotionKind::kIntToFloat,
       .dtypes = kFloats,
       .accuracy = {.float32 = kElementary.float32,
-                   .float64 = {1.6F, 2.F},  // glibc's, on both sides: 1.51 measured
+                   .float64 = {1.6F, 2.F},  // glibc's on both sides: 1.51 ulp measured
                    .reduced = kElementary.reduced},
       .sweep = {.slow = true}};
   template <class T>
@@ -67,7 +67,8 @@ struct Erfinv {
   }
 };
 
-/// erfcx. For x < 0 LibTorch rounds the exponent x^2, and the error is magnified by x^2.
+/// The op erfcx. For x < 0 LibTorch rounds the exponent x^2, which multiplies the relative error by
+/// x^2.
 struct Erfcx {
   static constexpr OpSpec spec{
       .name = "special_erfcx",
@@ -84,12 +85,13 @@ struct Erfcx {
   }
 };
 
-/// Bounds of ndtr. LibTorch computes (1 + erf(x / sqrt(2))) / 2. Left of 0 that cancels: the known
-/// difference ndtr-cancels.
+/// Error bounds of ndtr. LibTorch computes (1 + erf(x / sqrt(2))) / 2, which cancels for negative
+/// x; this is the known difference ndtr-cancels.
 inline constexpr Accuracy kNdtr{
     .float32 = {0.51F, 2.F}, .float64 = {2.5F, 2.F}, .reduced = {0.51F, 3.F}};
-/// Bounds of log_ndtr. LibTorch rounds x / sqrt(2), which matters little up to 3. Above, the error
-/// is magnified by x^2: the known difference log-ndtr-rounds-its-argument.
+/// Error bounds of log_ndtr. LibTorch rounds x / sqrt(2), which matters little for |x| up to 3. For
+/// larger |x| the error is multiplied by x^2; this is the known difference
+/// log-ndtr-rounds-its-argument.
 inline constexpr Accuracy kLogNdtr{{0.51F, 12.F}, {2.5F, 12.F}, {0.51F, 0.51F}};
 
 struct Ndtr : internal::MadeApart {

@@ -1,5 +1,5 @@
-// sin, cos, tan and their inverses, sinc, angle, degrees. `mostly` is the functor without its
-// branches: its loop is vectorised, and corrects what `is_right` rejects.
+// The ops sin, cos, tan and their inverses, sinc, angle, and degrees. `mostly` is a functor without
+// branches: its loop is vectorised, and computes again the results that `is_right` rejects.
 #pragma once
 
 #include <cmath>
@@ -222,7 +222,7 @@ struct Angle {
   }
 };
 
-/// sinc: sin(pi x) / (pi x), 1 at 0 and exactly 0 at the other integers.
+/// The op sinc: sin(pi x) / (pi x). It is 1 at 0, and exactly 0 at all other integers.
 struct Sinc {
   static constexpr OpSpec spec{
       .name = "sinc",
@@ -245,18 +245,18 @@ struct Sinc {
  private:
   UPCAST_HOST_DEVICE static double of_float(double x) {
     constexpr double kPi = 3.14159265358979323846;
-    const double v = std::abs(x);  // even, also in the sign of a zero
+    const double v = std::abs(x);  // sinc is even, also in the sign of a zero
     return v == 0 ? 1 : std::sin(kPi * reduced(v)) / (kPi * v);
   }
-  /// The number in [-1/2, 1/2] that has the same sin(pi x).
+  /// A number r in [-1/2, 1/2] with sin(pi r) = sin(pi x), so that the sine's argument is small.
   UPCAST_HOST_DEVICE static double reduced(double x) {
     const double r = std::remainder(x, 2.0);
     return std::abs(r) > 0.5 ? std::copysign(1.0, r) - r : r;
   }
 };
 
-/// Bounds of a product with a constant. LibTorch rounds the constant to the dtype, except for
-/// float16 and bfloat16, and then the product.
+/// Error bounds of a product with a constant. LibTorch rounds the constant to the dtype (not for
+/// float16 and bfloat16), and then rounds the product.
 inline constexpr Accuracy kConstantFactor{{0.51F, 1.5F}, {1.F, 1.F}, {0.51F, 0.51F}};
 
 struct Rad2Deg {

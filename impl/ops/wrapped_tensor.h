@@ -1,4 +1,4 @@
-// Numbers in the place of tensors, as ATen wraps them.
+// Wraps numbers that stand for tensors, as ATen does.
 #pragma once
 
 #include "impl/core/element.h"
@@ -6,7 +6,8 @@
 
 namespace upcast {
 
-/// A zero-dim tensor of the number's own dtype that counts as a wrapped number.
+/// A zero-dim tensor that holds a number, in the number's own dtype, and counts as a wrapped
+/// number.
 inline Tensor wrapped_tensor(const Number& number) {
   Tensor tensor = make_tensor(number.dtype(), {});
   tensor.wrapped_number = true;
@@ -19,12 +20,13 @@ inline Tensor wrapped_tensor(const Number& number) {
   return tensor;
 }
 
-/// The dtype of a tensor or number; kUndefined for any other argument.
+/// The dtype of an argument that is a tensor or a number; kUndefined for any other argument.
 inline DType operand_dtype(const Argument& argument) {
   return argument.tag == Argument::Tag::kNumber ? argument.number.dtype() : argument.tensor.dtype;
 }
 
-/// The operand that an argument is; an undefined tensor for any argument that is no operand.
+/// The tensor of an argument that is an operand: its own, or its number wrapped. An undefined
+/// tensor for other arguments.
 inline Tensor operand_tensor(const Argument& argument) {
   return argument.tag == Argument::Tag::kNumber ? wrapped_tensor(argument.number) : argument.tensor;
 }

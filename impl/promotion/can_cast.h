@@ -1,4 +1,4 @@
-// can_cast: whether a result of one dtype may be written to an output of another.
+// can_cast says whether a result of one dtype may be written to an output of another dtype.
 #pragma once
 
 #include "impl/promotion/promote_types.h"
@@ -6,8 +6,8 @@
 
 namespace upcast {
 
-/// c10::canCast. False from complex to anything else, from floating to integral, and from anything
-/// but bool to bool; true for all other pairs, whatever the widths.
+/// As c10::canCast. It is false from complex to any other category, from floating to integral, and
+/// from anything but bool to bool. It is true for all other pairs, even if the target is narrower.
 constexpr bool can_cast(DType from, DType to, TracedRules rules = kPyTorchRules) {
   if (is_complex(from) && !is_complex(to) && rules.holds(Rule::kComplexNeverCastsToReal))
     return false;

@@ -1,5 +1,5 @@
-// What a promotion rule answers: a dtype, or why there is none. One byte, so that whole rule tables
-// fit in the L1 cache.
+// The answer of a promotion rule: a dtype, or the reason why there is none. It takes one byte, so
+// that whole rule tables fit into the L1 cache.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// promote_types: the smallest dtype that both dtypes convert to, by PyTorch's table.
+// promote_types gives the smallest dtype that both dtypes convert to, by PyTorch's table.
 #pragma once
 
 #include "impl/promotion/rules.h"
@@ -9,7 +9,7 @@ namespace internal {
 
 inline constexpr int kTableSize = 14;
 
-/// The rows and columns of kPromotionTable.
+/// The dtypes of kPromotionTable's rows, which are also those of its columns.
 inline constexpr std::array<DType, kTableSize> kTableDTypes{
     DType::kUInt8,      DType::kInt8,    DType::kInt16,    DType::kInt32,     DType::kInt64,
     DType::kFloat16,    DType::kFloat32, DType::kFloat64,  DType::kComplex32, DType::kComplex64,
@@ -22,6 +22,7 @@ constexpr auto promotion_table() {
   constexpr DType f2 = DType::kFloat16, f4 = DType::kFloat32, f8 = DType::kFloat64, bf = DType::kBFloat16;
   constexpr DType c2 = DType::kComplex32, c4 = DType::kComplex64, c8 = DType::kComplex128, bc = DType::kBComplex32, b1 = DType::kBool;
   return std::array<std::array<DType, kTableSize>, kTableSize>{{
+      // The columns' dtypes:
       //        u1  i1  i2  i4  i8  f2  f4  f8  c2  c4  c8  b1  bf  bc
       /* u1 */ {u1, i2, i2, i4, i8, f2, f4, f8, c2, c4, c8, u1, bf, bc},
       /* i1 */ {i2, i1, i2, i4, i8, f2, f4, f8, c2, c4, c8, i1, bf, bc},
@@ -48,7 +49,7 @@ constexpr int table_index(DType dtype) {
   return kTableSize;
 }
 
-/// promote_types of one pair. The order of the checks is LibTorch's.
+/// promote_types of two dtypes. Its checks come in LibTorch's order.
 constexpr DTypeResult promote_pair(DType a, DType b) {
   const auto either = [a, b](Group wanted) { return group(a) == wanted || group(b) == wanted; };
   if (a == DType::kUndefined || b == DType::kUndefined) return DType::kUndefined;
@@ -80,13 +81,14 @@ constexpr Rules pytorch_rules() {
 /// The promotion rules of PyTorch 2.15.0.
 inline constexpr Rules kPyTorchRules = internal::pytorch_rules();
 
-/// The dtype that both promote to, or why there is none. Undefined with any dtype is Undefined.
+/// The dtype that both dtypes promote to, or why there is none. Undefined with any dtype gives
+/// Undefined.
 constexpr DTypeResult promote_types(DType a, DType b, const Rules& rules = kPyTorchRules) {
   return rules.promote[code(a)][code(b)];
 }
 
-/// As promote_types, with two exceptions: Undefined with a dtype gives that dtype, and an operand
-/// that is an error is the answer.
+/// As promote_types, with two exceptions. Undefined with a dtype gives that dtype. If an operand is
+/// already an error, that error is the answer.
 constexpr DTypeResult promote_skip_undefined(DTypeResult a, DTypeResult b,
                                              const Rules& rules = kPyTorchRules) {
   if (!a.ok() || b == DTypeResult(DType::kUndefined)) return a;

@@ -1,9 +1,10 @@
-// PyTorch's dtype promotion: constexpr, header-only, no dependency but the C++20 standard library.
+// PyTorch's dtype promotion. It is constexpr and header-only, and needs only the C++20 standard
+// library.
 //
-//   promote_types(a, b)                    two dtypes
-//   result_type({dtype, kind}, ..., defaults)   operands with priorities
-//   can_cast(from, to)
-//   compute_types(kind, query)             common and result dtype of a call
+//   promote_types(a, b)                    the dtype of a pair of dtypes
+//   result_type({dtype, kind}, ..., defaults)   the dtype of operands, by their priorities
+//   can_cast(from, to)                     whether a result may be written to an output
+//   compute_types(kind, query)             the common and the result dtype of a call
 //   yields(operands, at)                   whether an operand leaves the dtype to others
 #pragma once
 

@@ -1,4 +1,5 @@
-// Promotion kinds, and compute_types: from operand dtypes to common, compute and result dtype.
+// Promotion kinds, and compute_types, which derives a call's common and result dtype from its
+// operands' dtypes.
 #pragma once
 
 #include <span>
@@ -9,21 +10,23 @@
 
 namespace upcast {
 
-/// How an op derives its dtypes. The names are those of torch._prims_common where it has one.
+/// How an op derives its dtypes. After each kind, parentheses name an op, or TensorIterator's
+/// builder, of that kind. The kinds have the names of torch._prims_common, if it has one.
 enum class PromotionKind : std::uint8_t {
-  kDefault,        // inputs promote; result = common dtype (binary_op)
-  kIntToFloat,     // as kDefault, and an integral or bool common dtype becomes the default dtype
-  kAlwaysBool,     // inputs promote; result bool, out any dtype (comparison_op)
-  kSame,           // no promotion: all operands have one dtype (unary_op)
-  kUnaryBool,      // no promotion, no check: result bool (unary_force_boolean_op, logical_not)
-  kComplexToReal,  // as kSame, but a complex input gives its real counterpart (abs)
-  kBoolToLong,     // as kDefault together with the wrapped number 2 (square)
-  kAlwaysDouble,   // float64, or complex128 when an operand is complex (float_power)
-  kOwn             // the op's struct says: its `types` function
+  kDefault,        // inputs promote; the result has the common dtype (binary_op)
+  kIntToFloat,     // as kDefault, but the default dtype replaces an integral or bool common dtype
+  kAlwaysBool,     // inputs promote; the result is bool, out may have any dtype (comparison_op)
+  kSame,           // inputs do not promote: all must have one dtype (unary_op)
+  kUnaryBool,      // no promotion, no check; bool result (unary_force_boolean_op, logical_not)
+  kComplexToReal,  // as kSame, but a complex input gives a result of its parts' dtype (abs)
+  kBoolToLong,     // as kDefault with the wrapped number 2 as a further input (square)
+  kAlwaysDouble,   // float64, or complex128 if an operand is complex (float_power)
+  kOwn             // the function `types` of the op's struct decides
 };
 
-/// The dtype flags of TensorIteratorConfig that a kind sets. `strategy_2020`: what PyTorch of 2020
-/// had in place of the flags (docs/sources.md, thesis, figure 2.5).
+/// The dtype flags of TensorIteratorConfig that a kind sets. `strategy_2020` is the
+/// CommonDTypeStrategy that PyTorch of 2020 had in place of these flags (docs/sources.md, thesis,
+/// figure 2.5).
 struct KindInfo {
   std::string_view name;
   std::string_view sentence;
@@ -40,6 +43,7 @@ namespace internal {
 inline constexpr DType kNone = DType::kUndefined;
 // clang-format off
 inline constexpr std::array<KindInfo, 9> kKinds{{
+      // Headings of the columns from `strategy_2020` on:
       //                                                                    strategy           same   promote int>fl cast   safe   static
       {"default", "inputs promote, the result has the common dtype", "PROMOTE", false, true, false, true, true, kNone},
       {"int_to_float", "inputs promote, integral and bool become the default dtype", "PROMOTE", false, true, true, true, true, kNone},
@@ -58,7 +62,8 @@ constexpr const KindInfo& info(PromotionKind kind) {
   return internal::kKinds[static_cast<int>(kind)];
 }
 
-/// The dtypes that compute_types decides. The compute dtype is compute_dtype(common).
+/// The dtypes that compute_types decides. The compute dtype follows from them:
+/// compute_dtype(common).
 struct Promoted {
   DType common = DType::kUndefined;  // the dtype that inputs are converted to
   DType result = DType::kUndefined;  // the dtype of the output that the call returns
@@ -66,14 +71,15 @@ struct Promoted {
   constexpr bool operator==(const Promoted&) const = default;
 };
 
-/// Makes an Outcome of what result_type found: the dtype, or a Rejection with code kPromotion.
+/// Turns the answer of result_type into an Outcome: the dtype, or a Rejection with the code
+/// kPromotion.
 constexpr Outcome<DType> to_outcome(DTypeResult found) {
   if (found.ok()) return found.dtype();
   return Rejection{RejectionCode::kPromotion, describe(found.error())};
 }
 
-/// The common dtype, as in TensorIterator. Inputs of one dtype keep it, unless none has dimensions;
-/// else result_type decides, and may refuse.
+/// The common dtype, as in TensorIterator. If all inputs have one dtype, and one of them has
+/// dimensions, they keep that dtype. Otherwise result_type decides, and may refuse.
 constexpr Outcome<DType> common_dtype(std::span<const TypedOperand> inputs, Defaults defaults,
                                       TracedRules rules = kPyTorchRules) {
   bool all_equal = true;
@@ -90,7 +96,7 @@ constexpr Outcome<DType> common_dtype(std::span<const TypedOperand> inputs, Defa
   return to_outcome(result_type(inputs, defaults, rules));
 }
 
-/// The default dtype for an integral or bool `common`; any other `common` stays.
+/// The default dtype if `common` is integral or bool; otherwise `common` itself.
 constexpr DType int_to_float(DType common, Defaults defaults, TracedRules rules = kPyTorchRules) {
   const Rule rule = is_bool(common) ? Rule::kBoolBecomesDefault
                     : group(common) == Group::kBarebonesUnsigned
@@ -100,8 +106,8 @@ constexpr DType int_to_float(DType common, Defaults defaults, TracedRules rules 
   return integral && rules.holds(rule) ? defaults.floating : common;
 }
 
-/// The types of a call with the common dtype `common`, refused if it cannot be cast to `out`. If
-/// `out` is kUndefined, the result is allocated.
+/// The dtypes of a call with the common dtype `common`. Refuses the call if `common` cannot be cast
+/// to `out`. kUndefined for `out` means that the result is allocated.
 constexpr Outcome<Promoted> cast_to_output(DType common, DType out,
                                            TracedRules rules = kPyTorchRules) {
   if (out == DType::kUndefined) return Promoted{common, common};
@@ -114,24 +120,24 @@ constexpr Outcome<Promoted> cast_to_output(DType common, DType out,
   return Promoted{common, out};
 }
 
-/// The types of a call whose `out` must have exactly the result dtype. If `out` is kUndefined, the
-/// result is allocated.
+/// The dtypes of a call whose `out` must have exactly the result dtype; refuses other dtypes.
+/// kUndefined for `out` means that the result is allocated.
 constexpr Outcome<Promoted> exact_output(DType common, DType result, DType out) {
   if (out == DType::kUndefined || out == result) return Promoted{common, result};
   return Rejection{RejectionCode::kDTypeMismatch, "out must have exactly the result dtype"};
 }
 
-/// The part of a call that decides its dtypes.
+/// The facts about a call that decide its dtypes.
 struct TypesQuery {
   std::span<const TypedOperand> inputs{};
-  DType out = DType::kUndefined;  // in-place: the dtype of self; kUndefined: to be allocated
+  DType out = DType::kUndefined;  // in place: the dtype of self; kUndefined: allocated
   Defaults defaults{};
   TracedRules rules = kPyTorchRules;
 };
 
-/// The dtypes of a call, as TensorIterator's compute_types decides them. Refuses kOwn. `inputs` is
-/// not empty. result_type skips undefined inputs. Kinds that do not promote take the first input's
-/// dtype.
+/// The dtypes of a call, as TensorIterator's compute_types decides them. `inputs` must not be
+/// empty. Refuses the kind kOwn. result_type skips undefined inputs. Kinds that do not promote take
+/// the first input's dtype.
 constexpr Outcome<Promoted> compute_types(PromotionKind kind, const TypesQuery& query) {
   const auto& [inputs, out, defaults, rules] = query;
   const DType first = inputs[0].dtype;
@@ -151,7 +157,7 @@ constexpr Outcome<Promoted> compute_types(PromotionKind kind, const TypesQuery& 
       if (!common.ok()) return common.rejection();
       if (out == DType::kUndefined)
         return Promoted{common.value(), rules.decide(Rule::kComparisonAllocatesBool, DType::kBool)};
-      // bool casts to any dtype
+      // The cast of the bool result to `out` cannot be refused, because bool casts to any dtype.
       const DType written = rules.decide(Rule::kComparisonOutputKeepsItsDType, DType::kBool);
       const auto cast = cast_to_output(written, out, *rules.rules);
       if (!cast.ok()) return cast;

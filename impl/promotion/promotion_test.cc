@@ -1,4 +1,4 @@
-// Promotion tests itself at compile time where it can; the comparison with LibTorch is in
+// Tests promotion, at compile time where that is possible. The comparison with LibTorch is in
 // oracle/libtorch.
 #include "impl/promotion/promotion.h"
 
@@ -17,7 +17,8 @@ static_assert(!promote_types(DType::kFloat8E5M2, DType::kFloat32).ok());
 static_assert(can_cast(DType::kInt64, DType::kUInt8) && !can_cast(DType::kInt32, DType::kBool));
 static_assert(!can_cast(DType::kComplex64, DType::kFloat64));
 
-/// What compute_types notes of int32[] with 2.5, written to int8; at compile time too.
+/// The trace of compute_types for int32[] and 2.5, with an output of int8. It can be made at
+/// compile time.
 constexpr PromotionTrace traced_cast() {
   PromotionTrace trace;
   constexpr std::array<TypedOperand, 2> kInputs{TypedOperand{DType::kInt32, Kind::kZeroDim},

@@ -1,5 +1,5 @@
-// A record of how promotion decided. The functions of promotion that are given a trace note each of
-// their steps in it.
+// A record of how promotion decided. If the functions of promotion get a trace, each of them notes
+// its steps in it.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace upcast {
 
-/// What promotion sees of an operand's shape. Priority falls from kDim to kWrapped.
+/// The kind of an operand, as promotion sees it. Priority falls from kDim to kWrapped.
 enum class Kind : std::uint8_t { kDim, kZeroDim, kWrapped };
 
 constexpr std::string_view name(Kind kind) {
@@ -17,7 +17,7 @@ constexpr std::string_view name(Kind kind) {
   return kNames[static_cast<int>(kind)];
 }
 
-/// An operand as promotion sees it. dtype kUndefined: an undefined tensor.
+/// An operand as promotion sees it. The dtype kUndefined stands for an undefined tensor.
 struct TypedOperand {
   DType dtype = DType::kUndefined;
   Kind kind = Kind::kDim;
@@ -25,7 +25,8 @@ struct TypedOperand {
   constexpr bool operator==(const TypedOperand&) const = default;
 };
 
-/// The state of result_type: a dtype for each kind of operand, kUndefined before the first one.
+/// The state of result_type: a slot with a dtype for each kind of operand. A slot is kUndefined
+/// until an operand enters it.
 struct ResultTypeState {
   DTypeResult dim, zero_dim, wrapped;
 
@@ -36,35 +37,39 @@ struct ResultTypeState {
 
 enum class PromotionKind : std::uint8_t;
 
-/// The steps of promotion, in order. The lists are long enough for every op; more is cut off.
+/// The steps of promotion, in order. The lists are long enough for every op; steps beyond their
+/// length are dropped.
 struct PromotionTrace {
-  /// An operand has entered its slot.
+  /// Notes that an operand entered its slot.
   struct Entered {
     TypedOperand operand;
-    DType as = DType::kUndefined;  // the dtype with which it entered
-    Rule rule = Rule::kCount;      // why it entered with that dtype, or entered this slot
-    ResultTypeState slots;         // after it has
+    DType as = DType::kUndefined;  // the dtype with which the operand entered
+    Rule rule = Rule::kCount;      // the rule for that dtype, or for this slot
+    ResultTypeState slots;         // the state after the operand entered
   };
-  /// Two slots have combined. First zero_dim combines with wrapped, then dim with the outcome.
+  /// Notes that two slots combined. First zero_dim combines with wrapped, then dim combines with
+  /// the result.
   struct Combined {
     DTypeResult higher, lower, result;
-    Rule rule = Rule::kCount;  // kCount: one of them is empty or an error, the other is the result
+    Rule rule = Rule::kCount;  // kCount: no rule, as one slot is empty or an error
   };
 
-  std::array<Rule, 48> decided{};  // in order
+  std::array<Rule, 48> decided{};  // rules, in the order of their decisions
   int decided_count = 0;
   std::array<Entered, 4> entered{};
   int entered_count = 0;
   std::array<Combined, 2> combined{};
   int combined_count = 0;
-  /// The inputs have one dtype, and one of them has dimensions: nothing enters a slot.
+  /// Whether the inputs all have one dtype, and one of them has dimensions. Then no operand enters
+  /// a slot.
   bool keeps_one_dtype = false;
-  std::optional<PromotionKind> kind{};  // whose builder ran; none for an op's rule of its own
-  DType cast_from = DType::kUndefined;  // the cast to the output that the caller gives;
-  DType cast_to = DType::kUndefined;    // kUndefined: none
+  std::optional<PromotionKind> kind{};  // the op's kind; nullopt if the op has its own rule
+  DType cast_from = DType::kUndefined;  // source of the cast to a given output
+  DType cast_to = DType::kUndefined;    // target of that cast; kUndefined: no cast
 
   constexpr std::span<const Rule> rules() const { return std::span(decided).first(decided_count); }
-  /// The rule that decided next after the first `count` decisions; kCount if none did.
+  /// The rule that decided after the first `count` decisions; kCount if there was no further
+  /// decision.
   constexpr Rule rule_after(int count) const {
     return count < decided_count ? decided[count] : Rule::kCount;
   }
@@ -90,20 +95,21 @@ struct PromotionTrace {
   }
 };
 
-/// Rules that note their use. A function asks for a rule only where it decides something.
+/// A set of rules that notes in a trace which of them are used. A function must ask for a rule only
+/// if that rule decides something.
 struct TracedRules {
   constexpr TracedRules(const Rules& used, PromotionTrace* noted = nullptr)
       : rules(&used), trace(noted) {}
 
   const Rules* rules;
-  PromotionTrace* trace;  // null: nothing is noted
+  PromotionTrace* trace;  // where the rules' use is noted; null: nowhere
 
   constexpr bool holds(Rule rule) const {
     if (trace != nullptr) trace->note(rule);
     return rules->holds(rule);
   }
-  /// The answer where `rule` decided `decided` (a dtype, slot or rule). If the rule does not hold,
-  /// Rules::otherwise gives the answer.
+  /// `decided`, a dtype, slot or rule that `rule` gives. If the rule does not hold,
+  /// Rules::otherwise gives the answer instead.
   template <class T>
   constexpr T decide(Rule rule, T decided) const {
     if (holds(rule) || rules->otherwise == nullptr) return decided;

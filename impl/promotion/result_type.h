@@ -1,4 +1,5 @@
-// result_type: each operand enters one of three slots by its priority; then the slots combine.
+// result_type gives the dtype of operands. Each operand enters one of three slots by its priority;
+// then the slots combine.
 #pragma once
 
 #include <span>
@@ -8,12 +9,12 @@
 
 namespace upcast {
 
-/// The default dtype, which floating numbers take. LibTorch's C++ setter takes any dtype.
+/// The default dtype, which floating numbers take. LibTorch's C++ setter accepts any dtype.
 struct Defaults {
   DType floating = DType::kFloat32;
 
-  /// The default complex dtype: complex32 for float16, complex128 for float64, complex64 for every
-  /// other default dtype (bfloat16 too, although bcomplex32 exists).
+  /// The default complex dtype: complex32 for a default dtype of float16, complex128 for float64,
+  /// and complex64 for all others (also for bfloat16, although bcomplex32 exists).
   constexpr DType complex(TracedRules rules = kPyTorchRules) const {
     if (floating == DType::kFloat16 && rules.holds(Rule::kFloat16DefaultGivesComplex32))
       return DType::kComplex32;
@@ -36,7 +37,7 @@ constexpr DType entering_dtype(TypedOperand operand, Defaults defaults,
   return rules.decide(Rule::kIntegralNumbersKeepTheirDType, operand.dtype);
 }
 
-/// The slot that an operand enters.
+/// The slot that an operand of this kind enters.
 constexpr Kind entered_slot(Kind kind, TracedRules rules = kPyTorchRules) {
   switch (kind) {
     case Kind::kDim:
@@ -49,8 +50,8 @@ constexpr Kind entered_slot(Kind kind, TracedRules rules = kPyTorchRules) {
   return kind;
 }
 
-/// The state after `operand` entered its slot. It promotes with the operands that entered that slot
-/// before.
+/// The state after `operand` has entered its slot. Its dtype promotes with the dtype that the slot
+/// already has.
 constexpr ResultTypeState update(ResultTypeState state, TypedOperand operand, Defaults defaults,
                                  TracedRules rules = kPyTorchRules) {
   const int decided_before = rules.trace == nullptr ? 0 : rules.trace->decided_count;
@@ -65,7 +66,7 @@ constexpr ResultTypeState update(ResultTypeState state, TypedOperand operand, De
   return state;
 }
 
-/// The rule that decides when two slots combine.
+/// The rule that decides when two filled slots combine.
 constexpr Rule combining_rule(DType higher, DType lower, TracedRules rules = kPyTorchRules) {
   if (is_complex(higher) && rules.holds(Rule::kHigherComplexStays))
     return Rule::kHigherComplexStays;
@@ -83,7 +84,7 @@ constexpr Rule combining_rule(DType higher, DType lower, TracedRules rules = kPy
   return rules.decide(Rule::kHigherIntegralStays, Rule::kHigherIntegralStays);
 }
 
-/// The dtype that two filled slots give by `rule`; an error where the rule finds none.
+/// The dtype that `rule` gives for two filled slots, or an error.
 constexpr DTypeResult combine_by(Rule rule, DType higher, DType lower,
                                  const Rules& rules = kPyTorchRules) {
   switch (rule) {
@@ -102,8 +103,8 @@ constexpr DTypeResult combine_by(Rule rule, DType higher, DType lower,
   }
 }
 
-/// The dtype of two slots: the higher one's, unless the lower one is of a higher category. An empty
-/// slot (kUndefined) gives the other one.
+/// The dtype of two slots. It is that of the slot with higher priority, unless the other one has a
+/// higher category. If one slot is empty (kUndefined), it is that of the other.
 constexpr DTypeResult combine(DTypeResult higher, DTypeResult lower,
                               TracedRules rules = kPyTorchRules) {
   const DTypeResult empty(DType::kUndefined);
@@ -128,7 +129,7 @@ constexpr DTypeResult result_type(ResultTypeState state, TracedRules rules = kPy
   return combine(state.slot(last), combine(state.zero_dim, state.wrapped, rules), rules);
 }
 
-/// torch.result_type of any number of operands.
+/// result_type of any number of operands, as torch.result_type.
 constexpr DTypeResult result_type(std::span<const TypedOperand> operands, Defaults defaults,
                                   TracedRules rules = kPyTorchRules) {
   ResultTypeState state;
@@ -141,17 +142,19 @@ namespace internal {
 inline constexpr int kKindCount = 3;
 inline constexpr int kOperandCount = kKindCount * kDTypeCount;
 
-/// The place of an operand in the tables: all dtypes as dim, then as zero-dim, then as wrapped.
+/// The index of an operand in PairTables: all dtypes as dim come first, then as zero-dim, then as
+/// wrapped.
 constexpr int operand_index(TypedOperand operand) {
   return static_cast<int>(operand.kind) * kDTypeCount + code(operand.dtype);
 }
 
-/// result_type of two operands as look-ups in tables of bytes. No branches: kinds come in any
-/// order, and a mispredicted branch costs more than all the rest.
+/// Tables of bytes that give result_type of two operands by look-up. They save branches: kinds come
+/// in any order, and one mispredicted branch costs more than all the look-ups.
 struct PairTables {
-  /// entering[default dtype][operand]: the operand, with the dtype with which it enters its slot.
+  /// entering[default dtype][operand] is the index of the operand with the dtype with which it
+  /// enters its slot.
   std::array<std::array<std::uint8_t, kOperandCount>, kDTypeCount> entering{};
-  /// outcome[a][b]: what two entered operands give.
+  /// outcome[a][b] is the result for two operands that have entered their slots.
   std::array<std::array<DTypeResult, kOperandCount>, kOperandCount> outcome{};
 };
 
@@ -188,7 +191,7 @@ inline constexpr PairTables kPairTables = pair_tables(kPyTorchRules);
 
 }  // namespace internal
 
-/// torch.result_type of two operands; equal to the general form for all inputs.
+/// torch.result_type of two operands, by look-up. It equals the general form for all inputs.
 constexpr DTypeResult result_type(TypedOperand a, TypedOperand b, Defaults defaults) {
   const auto& entering = internal::kPairTables.entering[code(defaults.floating)];
   return internal::kPairTables

@@ -1,6 +1,6 @@
-// PyTorch's promotion as data: a table of pairs and a list of named rules. `explain` prints the
-// sentences; a test breaks each cell and each rule, one at a time, and demands that the grid sees
-// it.
+// PyTorch's promotion as data: a table of pairs and a list of named rules. `upcast explain` prints
+// the rules' sentences. A test breaks each cell and each rule, one at a time, and demands that the
+// promotion grid notices.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 namespace upcast {
 
 enum class Rule : std::uint8_t {
-  // update: an operand enters its slot
+  // Rules about how an operand enters its slot; the function `update` of result_type.h uses them.
   kUndefinedOperandsAreSkipped,
   kFloatingNumbersTakeTheDefault,
   kComplexNumbersTakeTheDefaultComplex,
@@ -21,11 +21,12 @@ enum class Rule : std::uint8_t {
   kZeroDimTensorsFillTheZeroSlot,
   kNumbersFillTheWrappedSlot,
   kOperandsOfASlotPromote,
-  // default complex dtype
+  // Rules about the default complex dtype.
   kFloat16DefaultGivesComplex32,
   kFloat64DefaultGivesComplex128,
   kOtherDefaultsGiveComplex64,
-  // combine: a slot of lower priority meets one of higher priority
+  // Rules about combining a slot of lower priority with one of higher priority; the function
+  // `combine` uses them.
   kHigherComplexStays,
   kLowerComplexKeepsHigherPrecision,
   kLowerComplexReplacesIntegral,
@@ -56,7 +57,7 @@ enum class Rule : std::uint8_t {
 
 inline constexpr int kRuleCount = static_cast<int>(Rule::kCount);
 
-/// The rule as a sentence.
+/// Describes the rule as a sentence.
 constexpr std::string_view describe(Rule rule) {
   constexpr std::array<std::string_view, kRuleCount> kSentences{
       "an undefined operand is skipped",
@@ -98,12 +99,13 @@ constexpr std::string_view describe(Rule rule) {
 
 using PairTable = std::array<std::array<DTypeResult, kDTypeCount>, kDTypeCount>;
 
-/// A promotion system of PyTorch's form. `kPyTorchRules` is PyTorch itself; tests make others.
+/// A promotion system with PyTorch's table and rules, any of which may be changed. `kPyTorchRules`
+/// is PyTorch itself; tests make others.
 struct Rules {
   PairTable promote{};
   std::uint64_t holding = ~std::uint64_t{0};
-  /// Replaces the decision of a rule that does not hold. All of PyTorch's rules hold: it is set
-  /// only where rules are broken to see whether that is noticed (oracle/planted/broken_rules.h).
+  /// Gives the decision that replaces a rule that does not hold. All of PyTorch's rules hold. The
+  /// function is set only to see whether broken rules are noticed (oracle/planted/broken_rules.h).
   std::uint8_t (*otherwise)(Rule rule, std::uint8_t decided) = nullptr;
 
   constexpr bool holds(Rule rule) const { return (holding >> static_cast<int>(rule)) & 1; }

@@ -1,4 +1,4 @@
-// Which operands leave the choice of dtype to others.
+// Says which operands leave the choice of dtype to others.
 #pragma once
 
 #include <algorithm>

@@ -5,8 +5,8 @@
 namespace upcast {
 namespace {
 
-/// Which of dimensions a and b comes first in the order. -1: a, because it is the faster one. 1: b.
-/// 0: the operands do not decide.
+/// Which of the dimensions a and b comes first, fastest dimension first: -1 for a, 1 for b, 0 if
+/// the operands do not decide.
 int compare(int a, int b, const Dims& sizes, std::span<const Dims* const> operands) {
   for (const Dims* strides : operands) {
     if (strides->empty()) continue;

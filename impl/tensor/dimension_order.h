@@ -1,5 +1,5 @@
-// The order of dimensions that a set of strides suggests: how TensorIterator, and copies that
-// preserve a layout, choose the strides of what they allocate.
+// The order of dimensions that a set of strides suggests. TensorIterator, and copies that preserve
+// a layout, choose by it the strides of what they allocate.
 #pragma once
 
 #include <span>
@@ -10,15 +10,16 @@
 namespace upcast {
 
 /// The order of dimensions, fastest first. It is an insertion sort whose comparison is not
-/// transitive. The first operand that prefers an order decides: its two strides are not 0 and
-/// differ, or they are equal and the first has the larger size. If no operand prefers one, the
-/// row-major order stays. Each operand has one stride a dimension; an empty one prefers nothing.
+/// transitive. The first operand that prefers an order of two dimensions decides. It prefers one if
+/// its two strides are not 0 and differ, or if they are equal and the first has the larger size. If
+/// no operand prefers one, the row-major order stays. `strides` has one list for each operand; an
+/// empty list prefers nothing.
 std::vector<int> dimension_order(const Dims& sizes, std::span<const Dims* const> strides);
 
-/// Whether the order is last to first, that of a row-major tensor.
+/// Whether the order is that of a row-major tensor: the last dimension first.
 bool is_row_major(std::span<const int> order);
 
-/// Strides of a dense tensor whose dimensions have that order, fastest first. For the row-major
+/// The strides of a dense tensor whose dimensions have this order, fastest first. For the row-major
 /// order they are contiguous_strides.
 Dims strides_in_order(const Dims& sizes, std::span<const int> order);
 

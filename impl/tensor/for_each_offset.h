@@ -1,4 +1,4 @@
-// The elements of a strided tensor in logical order.
+// Visits the elements of a strided tensor in logical order.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,8 @@
 
 namespace upcast {
 
-/// Calls visit(position in logical order, offset of the element) for each element. `Sizes` are Dims
-/// or what another library has in their place; offsets are in the unit of the strides.
+/// Calls visit(position in logical order, offset of the element) for each element. `Sizes` is Dims,
+/// or the corresponding type of another library. Offsets have the unit of the strides.
 template <class Sizes, class Visit>
 void for_each_offset(const Sizes& sizes, const Sizes& strides, Visit visit) {
   if (sizes.size() == 1) {

@@ -14,13 +14,13 @@ namespace {
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 constexpr std::size_t kCacheLine = 64;
 
-/// Asks for huge pages within the block. The block itself is not aligned to them: an aligned block
-/// would not fit where the last result lay, and would get new pages each time.
+/// Asks for huge pages within the block. The block itself is not aligned to huge pages. An aligned
+/// block would not fit where the previous result lay, so it would get new pages each time.
 void advise_huge_pages(void* bytes, std::size_t size) {
   const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(bytes);
   const std::uintptr_t first = (begin + kHugePage - 1) & ~(kHugePage - 1);
   const std::uintptr_t last = (begin + size) & ~(kHugePage - 1);
-  madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);  // only a hint: it may fail
+  madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);  // may fail: a hint
 }
 
 class HostMemory : public Memory {

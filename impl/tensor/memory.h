@@ -1,4 +1,4 @@
-// Where storages live: on the host or on a device.
+// The memories that storages lie in: the host's or a device's.
 #pragma once
 
 #include <cstddef>
@@ -6,20 +6,21 @@
 
 namespace upcast {
 
-/// A memory must outlive the storages made from it.
+/// A memory that allocates the bytes of storages. It must outlive the storages.
 class Memory {
  public:
   virtual ~Memory() = default;
   /// Allocates uninitialised bytes. Throws std::bad_alloc.
   virtual std::byte* allocate(std::size_t size) = 0;
   virtual void free(std::byte* bytes, std::size_t size) = 0;
-  /// Copies to and from the host. A read waits for the work that the device still has to do.
+  /// Copy between this memory and the host's. read() waits until the device has finished its
+  /// pending work.
   virtual void read(const std::byte* from, std::span<std::byte> to) = 0;
   virtual void write(std::span<const std::byte> from, std::byte* to) = 0;
 };
 
-/// The host's memory. Large blocks use huge pages where the system has them. Otherwise a result
-/// that is written once costs more in page faults than in arithmetic.
+/// The host's memory. Large blocks use huge pages, if the system has them. With small pages, a
+/// result that is written once would cost more in page faults than in arithmetic.
 Memory& host_memory();
 
 }  // namespace upcast

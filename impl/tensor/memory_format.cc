@@ -9,7 +9,7 @@
 namespace upcast {
 namespace {
 
-/// Whether the strides are dense in `order`, fastest dimension first.
+/// Whether the strides are those of a dense tensor with this order of dimensions, fastest first.
 template <class Order>
 bool is_dense_in(const Dims& sizes, const Dims& strides, const Order& order) {
   std::int64_t expected = 1;

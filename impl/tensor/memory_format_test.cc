@@ -1,4 +1,5 @@
-// Predicates on strides, preserved layouts, overlap. The facts are LibTorch's (probed, 2.15.0).
+// Tests predicates on strides, preserved layouts, and overlap. The expected answers are those of
+// LibTorch 2.15.0, probed.
 #include "impl/tensor/memory_format.h"
 
 #include <gtest/gtest.h>
@@ -90,7 +91,7 @@ TEST(Overlap, OfDenseTensorsIsSeen) {
 TEST(Overlap, CountsBytesOfEachDType) {
   const Tensor base = make_tensor(DType::kFloat32, {8});
   Tensor wide = view(base, {1}, {1}, 2);
-  wide.dtype = DType::kInt64;  // bytes 16 to 24
+  wide.dtype = DType::kInt64;  // bytes 16 to 23 of base
   EXPECT_EQ(overlap_of(view(base, {4}, {1}, 0), wide), Overlap::kNone);
   EXPECT_EQ(overlap_of(view(base, {5}, {1}, 0), wide), Overlap::kPartial);
   EXPECT_EQ(overlap_of(wide, view(base, {2}, {1}, 6)), Overlap::kNone);

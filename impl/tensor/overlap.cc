@@ -20,7 +20,7 @@ bool may_overlap_itself(const Tensor& tensor) {
   for (std::size_t d = 0; d < tensor.sizes.size(); ++d)
     if (tensor.sizes[d] > 1) steps.emplace_back(tensor.strides[d], tensor.sizes[d]);
   std::sort(steps.begin(), steps.end());
-  std::int64_t reach = 0;  // the farthest element that smaller strides lead to
+  std::int64_t reach = 0;  // the highest offset that smaller strides reach
   for (const auto& [stride, size] : steps) {
     if (stride <= reach) return true;
     reach += stride * (size - 1);

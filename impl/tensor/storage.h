@@ -1,11 +1,11 @@
-// Bytes that tensors share.
+// The bytes that several tensors may share.
 #pragma once
 
 #include "impl/tensor/memory.h"
 
 namespace upcast {
 
-/// The bytes of a storage: uninitialised, or a copy of bytes of the host.
+/// A block of bytes in a memory. They are uninitialised, or a copy of given bytes of the host.
 class Storage {
  public:
   explicit Storage(std::size_t size, Memory& memory = host_memory());

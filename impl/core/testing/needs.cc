@@ -1,7 +1,8 @@
-// upcast-needs: runs a test where this machine has the vector instructions that it needs.
+// upcast-needs runs a test if this machine has the vector instructions that the test needs.
 //
-//   upcast-needs                        lists the capabilities, with 1 for those of this machine
-//   upcast-needs CAPABILITY COMMAND...  runs the command; without the capability exit code 77
+//   upcast-needs                        lists all capabilities, with 1 after those that this
+//   machine has upcast-needs CAPABILITY COMMAND...  runs the command; exits with 77 if the machine
+//   lacks the capability
 #include <unistd.h>
 
 #include <cstdio>

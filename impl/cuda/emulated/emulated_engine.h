@@ -1,6 +1,7 @@
-// An emulated device: the GPU's kernels run over a grid on the host, thread by thread, in memory
-// with canaries around it. Small grids, blocks that are no multiple of a warp, memory off a 16-byte
-// boundary and a low limit of offsets send short tensors through the paths of long ones.
+// An emulated device: the GPU's kernels run over a grid on the host, thread by thread. Canaries
+// before and after its memory blocks reveal writes out of bounds. Grids are small, blocks are no
+// multiple of a warp, memory is partly misaligned, and the limit of offsets is low. So short
+// tensors take the paths that on a GPU only long ones take.
 #pragma once
 
 #include <memory>

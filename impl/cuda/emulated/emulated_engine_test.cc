@@ -46,7 +46,7 @@ std::vector<float> floats(const Tensor& tensor) {
 TEST(EmulatedEngine, AddsInVectorsHeadsAndTails) {
   EmulatedEngine engine;
   for (const std::int64_t n : {0, 1, 3, 4, 5, 16, 17, 1000, 5000})
-    for (int turn = 0; turn < 2; ++turn) {  // aligned to 16 bytes, and not
+    for (int turn = 0; turn < 2; ++turn) {  // once aligned to 16 bytes, once not
       const Tensor a = counting(DType::kFloat32, n, engine.memory());
       const Tensor b = counting(DType::kInt32, n, engine.memory());
       for (const Tensor& other : {a, b}) {
@@ -59,7 +59,7 @@ TEST(EmulatedEngine, AddsInVectorsHeadsAndTails) {
     }
 }
 
-/// A tensor of the memory that begins on a 16-byte boundary.
+/// A tensor of counting values, allocated from `memory`, whose first byte is at a 16-byte boundary.
 Tensor aligned_counting(DType dtype, std::int64_t n, Memory& memory) {
   Tensor tensor = counting(dtype, n, memory);
   while (reinterpret_cast<std::uintptr_t>(tensor.data()) % 16 != 0)
@@ -94,7 +94,7 @@ TEST(EmulatedEngine, VectorsOfOneDTypeAndOfSeveralAfterAnyHead) {
 
 TEST(EmulatedEngine, AnInt64IsRoundedOnceToAReducedDType) {
   EmulatedEngine engine;
-  Tensor above_tie = make_tensor(DType::kInt64, {1});  // half way between two bfloat16, plus one
+  Tensor above_tie = make_tensor(DType::kInt64, {1});  // halfway between two bfloat16, plus 1
   *reinterpret_cast<std::int64_t*>(above_tie.data()) =
       (std::int64_t{1} << 62) + (std::int64_t{1} << 54) + 1;
   const auto sum =

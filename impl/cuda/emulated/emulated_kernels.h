@@ -1,4 +1,4 @@
-// Kernels as functions of the host: one thread of a launch at a time.
+// Kernels as functions of the host, which run one thread of a launch at a time.
 #pragma once
 
 #include "impl/cuda/device_kernels.h"

@@ -17,8 +17,8 @@ bool is_alive(const std::byte* canary, std::size_t size) {
   return std::all_of(canary, canary + size, [](std::byte byte) { return byte == kAlive; });
 }
 
-/// The system's block to which bytes belong. Bit 3 of an address is set if it is not at a 16-byte
-/// boundary.
+/// The start of the system's block that contains `bytes`. Every second block that the device gives
+/// out is misaligned by 8 bytes, which bit 3 of its address shows.
 std::byte* block_of(std::byte* bytes) {
   const std::size_t misalignment = reinterpret_cast<std::uintptr_t>(bytes) & kMisalignment;
   return bytes - kCanary - misalignment;

@@ -5,8 +5,9 @@
 
 namespace upcast {
 
-/// Every other block begins at a 16-byte boundary, the others 8 bytes after one. Canaries before
-/// and after a block are checked when it is freed; a changed one aborts the program.
+/// A memory for the emulated device. Every second block begins at a 16-byte boundary, the others 8
+/// bytes after one. Each block has canaries before and after it. They are checked when the block is
+/// freed, and a changed one aborts the program.
 class EmulatedMemory : public Memory {
  public:
   std::byte* allocate(std::size_t size) override;

@@ -1,5 +1,5 @@
-// Tests of vectors of 32 bytes, as the contiguous kernels are compiled for compute capability 10.0
-// and above, under the emulated launch.
+// Tests vectors of 32 bytes under the emulated launch. The contiguous kernels have such vectors on
+// devices of compute capability 10.0 and above.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -15,14 +15,14 @@ namespace {
 
 constexpr DeviceModel kModel{.threads = 5, .max_blocks = 3, .max_offset = 4096, .vector_bytes = 32};
 
-/// Runs one op over one dtype with vectors of `Bytes`.
+/// An engine that runs only op O over one dtype, with vectors of `Bytes` bytes.
 template <class O, class T, class S, int Bytes>
 class WideEngine : public DeviceEngine {
  public:
   WideEngine() : DeviceEngine(kModel) {}
   Memory& memory() override { return memory_; }
 
-  std::uint32_t vectors = 0, heads = 0;  // that were launched
+  std::uint32_t vectors = 0, heads = 0;  // vectors and head elements, over all launches
 
  private:
   void start(const Op&, DType, const Launch& launch) override {
@@ -37,7 +37,7 @@ class WideEngine : public DeviceEngine {
         const LaunchIndex at{block, thread, launch.blocks, launch.threads};
         if (args != nullptr)
           elementwise_contiguous<O, T, S, Bytes>(at, *args);
-        else  // operands that are aligned differently
+        else  // if the operands' alignments differ
           elementwise_general<O, T>(at, std::get<GeneralArgs>(launch.args));
       }
   }
@@ -56,15 +56,15 @@ Tensor counting(DType dtype, std::int64_t n, Memory& memory) {
   return copy_to(tensor, memory);
 }
 
-/// `a op b`, in place or not. b was allocated `distance` allocations after a, which decides whether
-/// both have the same alignment.
+/// Tests `a op b`, in place and not. `distance` says how many allocations lie between a and b: 1
+/// gives them different alignments, 2 the same.
 template <class O, class T, class S, class R>
 void expect_results(DType dtype, std::string_view callable, R (*expected)(std::int64_t)) {
   const FoundOp found = find_callable(callable);
   std::uint32_t vectors = 0, heads = 0;
   for (const std::int64_t n : {1, 7, 8, 33, 1000, 5000})
     for (const int distance : {1, 2})
-      for (int turn = 0; turn < 2; ++turn) {  // the memory alternates its alignment
+      for (int turn = 0; turn < 2; ++turn) {  // turns begin at different alignments
         WideEngine<O, T, S, 32> engine;
         const auto pass = [&engine] { engine.memory().free(engine.memory().allocate(1), 1); };
         if (turn == 1) pass();

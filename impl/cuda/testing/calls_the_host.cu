@@ -1,4 +1,5 @@
-// A control: nvcc must refuse this functor, which calls a function that is not UPCAST_HOST_DEVICE.
+// A control: nvcc must refuse this functor, because it calls a function that is not
+// UPCAST_HOST_DEVICE.
 #include "impl/core/host_device.h"
 
 namespace {

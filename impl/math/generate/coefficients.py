@@ -14,7 +14,8 @@ mp.mp.dps = 50
 
 
 def chebyshev(function, count=80, smallest=mp.mpf(2) ** -58):
-    """Coefficients of T_0, T_1, ... of a function on [-1, 1], without the last ones that are too small to change a result."""
+    """Returns the Chebyshev coefficients of a function on [-1, 1]. Drops the last ones, if they are too small to change
+    a result."""
     nodes = [mp.cos(mp.pi * (2 * i + 1) / (2 * count)) for i in range(count)]
     values = [function(t) for t in nodes]
     result = []
@@ -48,7 +49,7 @@ def bessel():
         letter = f"{name[7]}{name[8]}"
         table(
             name,
-            f"exp({'-' if sign < 0 else ''}x) sqrt(x) {letter}(x) in t = {2 * cut} / x - 1.",
+            f"Chebyshev coefficients of exp({'-' if sign < 0 else ''}x) sqrt(x) {letter}(x), x >= {cut}, in t = {2 * cut} / x - 1.",
             chebyshev(large(lambda x: mp.exp(sign * x) * root(x) * function(x), cut)),
         )
 
@@ -73,25 +74,26 @@ def airy():
         c, s = mp.cos(z - mp.pi / 4), mp.sin(z - mp.pi / 4)
         return a * c - b * s, (a * s + b * c) * z
 
-    table("kAiryDecaying", "2 sqrt(pi) x^(1/4) exp(zeta) Ai(x), x >= 1, in t = 2 zeta(1) / zeta - 1.",
+    table("kAiryDecaying", "Chebyshev coefficients of 2 sqrt(pi) x^(1/4) exp(zeta) Ai(x) for x >= 1, in t = 2 zeta(1) / zeta - 1. "
+          "zeta(x) is 2/3 x^(3/2).",
           chebyshev(decaying))
-    table("kAiryCosine", "P of DLMF 9.7.9 at x <= -4, in t = 2 (zeta(4) / zeta)^2 - 1.",
+    table("kAiryCosine", "Chebyshev coefficients of P of DLMF 9.7.9 for x <= -4, in t = 2 (zeta(4) / zeta)^2 - 1.",
           chebyshev(lambda t: parts(t)[0]))
-    table("kAirySine", "zeta Q of DLMF 9.7.9, as above.", chebyshev(lambda t: parts(t)[1]))
+    table("kAirySine", "Chebyshev coefficients of zeta Q of DLMF 9.7.9 for x <= -4, in t = 2 (zeta(4) / zeta)^2 - 1.", chebyshev(lambda t: parts(t)[1]))
     for low, high in ((-4, -3), (-3, -2), (-2, -1), (-1, 0), (0, 1)):
         name = f"kAiryFrom{'Minus' if low < 0 else ''}{abs(low)}"
-        table(name, f"Ai on [{low}, {high}], in t = 2 x - ({low + high}).",
+        table(name, f"Chebyshev coefficients of Ai on [{low}, {high}], in t = 2 x - ({low + high}).",
               chebyshev(lambda t: mp.airyai((t + low + high) / 2)))
 
 
 def incomplete_gamma(orders=11, degree=27):
-    """The c_k(eta) of DLMF 8.12.8 as Taylor series: c_k = c_(k-1)' / eta + g_k / (lambda - 1)."""
+    """Prints the c_k(eta) of DLMF 8.12.8 as Taylor series: c_k = c_(k-1)' / eta + g_k / (lambda - 1)."""
     size = degree + 2 * orders + 4
-    alpha = [Fraction(0), Fraction(1)]  # lambda - 1 in powers of eta
+    alpha = [Fraction(0), Fraction(1)]  # the powers of eta in lambda - 1
     for n in range(2, size + 2):
         products = sum((alpha[i] * alpha[n + 1 - i] for i in range(2, n)), Fraction(0))
         alpha.append(alpha[n - 1] / (n + 1) - products / 2)
-    inverse = [Fraction(1)]  # eta / (lambda - 1)
+    inverse = [Fraction(1)]  # the powers of eta in eta / (lambda - 1)
     for n in range(1, size + 1):
         inverse.append(-sum(alpha[i + 1] * inverse[n - i] for i in range(1, n + 1)))
     c = inverse[1:]
@@ -101,7 +103,7 @@ def incomplete_gamma(orders=11, degree=27):
         derivative = [n * c[n] for n in range(1, len(c))]
         g = -derivative[0]
         c = [derivative[n + 1] + g * inverse[n + 1] for n in range(len(derivative) - 1)]
-    print("/// The Taylor coefficients in eta of c_0, c_1, ... of DLMF 8.12.8.")
+    print("/// Row k has the Taylor coefficients of c_k(eta) of DLMF 8.12.8, lowest power first.")
     print(f"inline constexpr std::array<std::array<double, {degree}>, {orders}> kTemme{{{{")
     print(",\n".join("    {" + ",\n     ".join(v.hex() for v in row) + "}" for row in rows) + "}};\n")
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes impl/math/float_coefficients.h: what float_functions.h evaluates. Needs mpmath.
+"""Writes impl/math/float_coefficients.h, the polynomials that float_functions.h evaluates. Needs mpmath.
 
     python3 impl/math/generate/float_coefficients.py > impl/math/float_coefficients.h
     clang-format -i impl/math/float_coefficients.h
 
 Polynomials are Chebyshev interpolants. Rational functions solve the linearised problem on
-Chebyshev points, with weights that are raised where the error is large (Lawson's iteration), so
+Chebyshev points, with weights that are raised where the error is large (Lawson's iteration). So
 both are close to the best of their degree. Each comment says what error is left.
 """
 import mpmath as mp
@@ -29,18 +29,18 @@ def chebyshev_points(low, high, count):
 
 
 def polynomial(name, comment, f, low, high, degree):
-    """f on [low, high], by its value at degree + 1 Chebyshev points."""
+    """Prints the polynomial that equals f at degree + 1 Chebyshev points of [low, high]."""
     points = chebyshev_points(low, high, degree + 1)
     matrix = mp.matrix([[x**i for i in range(degree + 1)] for x in points])
     values = list(mp.lu_solve(matrix, mp.matrix([f(x) for x in points])))
     rounded = [mp.mpf(float(v)) for v in values]
     evaluate = lambda x: mp.polyval(rounded[::-1], x)
     error = error_of(evaluate, f, chebyshev_points(low, high, 200))
-    array(name, f"{comment} Relative error {error}.", values)
+    array(name, f"Coefficients for {comment} Relative error {error}.", values)
 
 
 def rational(name, comment, f, low, high, above, below):
-    """f on [low, high] as a quotient of polynomials; the denominator starts with 1."""
+    """Prints two polynomials whose quotient approximates f on [low, high]. The denominator's constant term is 1."""
     points = chebyshev_points(low, high, 8 * (above + below + 2))
     values = [f(x) for x in points]
     weights = [mp.mpf(1)] * len(points)
@@ -64,8 +64,8 @@ def rational(name, comment, f, low, high, above, below):
         mean = sum(w * e for w, e in zip(weights, errors))
         weights = [w * e / mean + mp.mpf("1e-30") for w, e in zip(weights, errors)]
     error = f"2^{mp.nstr(mp.log(best[0], 2), 3)}"
-    array(name + "Above", f"{comment} Relative error {error}.", best[1])
-    array(name + "Below", "Its denominator.", best[2])
+    array(name + "Above", f"Coefficients of the numerator for {comment} Relative error {error}.", best[1])
+    array(name + "Below", f"Coefficients of the denominator for {comment}", best[2])
 
 
 def log_gamma_quotient(y):
@@ -125,7 +125,7 @@ for bits in (38, 77, None):
     value = mp.floor(rest * mp.mpf(2)**bits) / mp.mpf(2)**bits if bits else rest
     parts.append(value)
     rest -= value
-array("kHalfPi", "pi/2 in three parts, of 39, 39 and 53 bits.", parts)
+array("kHalfPi", "Three parts of 39, 39 and 53 bits whose sum is pi/2.", parts)
 
 # 2/pi 2^(26 j) mod 4, in three parts of 29, 29 and 53 bits.
 parts = [[], [], []]
@@ -137,5 +137,5 @@ for j in range(4):
         part.append(value)
         rest -= value
 for number, part in enumerate(parts):
-    array(f"kTwoOverPi{number}", f"Bits of 2/pi 2^(26 j) mod 4 for j = 0 to 3, part {number}.", part)
+    array(f"kTwoOverPi{number}", f"Part {number} of the bits of 2/pi 2^(26 j) mod 4, for j = 0 to 3.", part)
 print("}  // namespace upcast::branchless")

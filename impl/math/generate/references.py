@@ -1,4 +1,4 @@
-"""Prints impl/math/special_functions_references.h: values of the special functions by mpmath.
+"""Prints impl/math/special_functions_references.h: values of the special functions, computed by mpmath.
 
     /tmp/venv/bin/python impl/math/generate/references.py > impl/math/special_functions_references.h
     (the virtual environment of coefficients.py)
@@ -11,7 +11,8 @@ M = mp.mpf
 
 
 def airy_ai(x):
-    """Ai(x), computed with 2000 bits: left of zero the phase 2/3 |x|^1.5 has up to 1536 of them before the point."""
+    """Returns Ai(x), computed with 2000 bits. For negative x the phase 2/3 |x|^1.5 has up to 1536 bits before the
+    point."""
     with mp.workprec(2000):
         return mp.airyai(x)
 

@@ -1,4 +1,5 @@
-// The Python array API standard: a table for each kind; across kinds only Python numbers promote.
+// The rule book of the Python array API standard. It has a promotion table for each kind of dtype.
+// Across kinds, only Python numbers promote.
 #pragma once
 
 #include "impl/promotion/rulebooks/numpy_types.h"
@@ -12,7 +13,7 @@ inline constexpr DTypeSet kRealNumeric = numpy::kInts | kFullFloats;
 inline constexpr DTypeSet kNumeric = kRealNumeric | kFullComplex;
 inline constexpr DTypeSet kAll = kBools | kNumeric;
 
-/// What an op takes, and whether it returns bool.
+/// A group of ops: the dtypes that they take, and whether they return bool.
 struct OpKind {
   std::string_view names;
   DTypeSet takes;
@@ -20,7 +21,8 @@ struct OpKind {
   bool returns_bool = false;
 };
 
-// Source: array API standard 2025.12, elementwise functions; array-api-strict 2.6.1, probed.
+// Source of the table: the elementwise functions of the array API standard 2025.12.
+// array-api-strict 2.6.1 was probed.
 inline constexpr std::array<OpKind, 13> kOps{{
     {"add sub mul pow abs real neg positive conj square round sign", kNumeric,
      "only numeric dtypes are allowed"},
@@ -44,7 +46,7 @@ inline constexpr std::array<OpKind, 13> kOps{{
     {"where result_type promote_types", kAll, ""},
 }};
 
-/// kUndefined where the standard has no entry.
+/// The standard's promote_types; kUndefined if the standard has no entry for the pair.
 constexpr DType promote(DType a, DType b) {
   if (a == b) return a;
   if (is_bool(a) || is_bool(b)) return DType::kUndefined;
@@ -54,7 +56,7 @@ constexpr DType promote(DType a, DType b) {
   return integral_a && !is_integral(common) ? DType::kUndefined : common;
 }
 
-/// A Python number with an array; kUndefined where the standard refuses.
+/// The dtype of an array with a Python number; kUndefined if the standard refuses the pair.
 constexpr DType with_number(DType array, const Operand& number) {
   if (is_bool(number.dtype) || is_bool(array))
     return is_bool(number.dtype) && is_bool(array) ? array : DType::kUndefined;

@@ -1,6 +1,6 @@
-// Questions to which a seed (docs/seeds.md) and today's library answer differently, by the ids of
-// docs/rulebooks.md. Only those are here that no table of a library can show: they are about names,
-// values or dtypes that tables lack. Each test prints both answers.
+// Tests questions to which a seed (docs/seeds.md) and today's library answer differently. They have
+// the ids of docs/rulebooks.md. Only those questions are here that no table of a library can show,
+// because they are about names, values or dtypes that tables lack. Each test prints both answers.
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -13,8 +13,8 @@ namespace {
 struct Deviation {
   const char* id;
   const char* question;
-  Reply seed;   // as the seed says, or its rule book
-  Reply today;  // the rule book of the library
+  Reply seed;   // the answer of the seed, or of its rule book
+  Reply today;  // the answer of today's rule book
   Reply expected_seed, expected_today;
 };
 
@@ -48,7 +48,8 @@ const Deviation kDeviations[] = {
      is(kFloat64), is(kFloat32)},
     {"C11", "figure 3.4: conj(bool)", is(kInt8), asked(kPyTorch, "conj", {array(kBool)}), is(kInt8),
      is(kBool)},
-    // promotion alone: LibTorch has no kernel for round of bool (docs/seeds.md)
+    // This question is about promotion alone. LibTorch has no kernel for round of bool
+    // (docs/seeds.md).
     {"C11", "figure 3.4: round(bool)", is(kFloat16), asked(kPyTorch, "round", {array(kBool)}),
      is(kFloat16), is(kBool)},
     {"C15", "figure 3.10: angle(complex64)", asked(kThesis, "angle", {array(kComplex64)}),
@@ -56,7 +57,7 @@ const Deviation kDeviations[] = {
     {"C16", "figure 3.2: square(bool) is as bool * bool",
      asked(kPyTorch, "mul", {array(kBool), array(kBool)}),
      asked(kPyTorch, "square", {array(kBool)}), is(kBool), is(kInt64)},
-    // probed: pytorch 2.15.0's TorchScript exporter, pytorch_2.15.0_onnx_export.json
+    // Source: PyTorch 2.15.0's TorchScript exporter, probed; see pytorch_2.15.0_onnx_export.json.
     {"C14", "export of sin(int64) at opset 9: with a Cast?",
      asked(kThesisOnnx, "sin", {array(kInt64)}), refuses("the exporter makes an invalid model"),
      is(kFloat32), kRefused},
@@ -78,7 +79,8 @@ TEST(Deviations, SeedAndLibraryAnswerAsIsSaid) {
   }
 }
 
-/// The 13 dtypes of the article (docs/sources.md), as tensors of both kinds, and four numbers.
+/// The operands of the article's cases (docs/sources.md): its 13 dtypes, each as dim and as
+/// zero-dim tensor, and four numbers.
 std::vector<Operand> operands_of_seed_000() {
   std::vector<Operand> operands{number(true), number(1), number(1.5), kImaginary};
   for (const DType dtype : {kBool, kUInt8, kInt8, kInt16, kInt32, kInt64, kFloat16, kBFloat16,

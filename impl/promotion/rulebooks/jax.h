@@ -1,4 +1,4 @@
-// JAX: a lattice with weak types, in 64-bit and in 32-bit mode.
+// The rule books of JAX: a lattice of dtypes with weak types, in 64-bit and in 32-bit mode.
 #pragma once
 
 #include "impl/promotion/rulebooks/op_names.h"
@@ -7,7 +7,7 @@
 namespace upcast::rulebooks {
 namespace jax {
 
-/// A point of the lattice: a dtype, or a weak type (a weak bool is bool).
+/// A node of the lattice: a dtype, or a weak type. A weak bool is the same node as bool.
 struct Node {
   DType dtype;
   bool weak = false;
@@ -40,7 +40,7 @@ struct Edge {
   Node from, to;
 };
 
-// Source: jax/_src/dtypes.py, the lattice of JAX 0.10.2, probed cell by cell.
+// Source of the edges: the lattice of JAX 0.10.2 in jax/_src/dtypes.py. Every cell was probed.
 inline constexpr std::array<Edge, 29> kEdges{{
     {{DType::kBool}, {kWeakInt, true}},
     {{kWeakInt, true}, {DType::kUInt8}},
@@ -76,12 +76,12 @@ inline constexpr std::array<Edge, 29> kEdges{{
 enum class Mode : std::uint8_t { kX64, kX32, kStrict };
 
 using Bits = std::uint32_t;
-/// For each node of the lattice, a set of bits: the nodes that can be reached from it, itself
-/// included.
+/// For each node of the lattice, the set of nodes that can be reached from it, itself included. A
+/// set is held as bits.
 using Closure = std::array<Bits, kNodes>;
 
-/// The edge as a mode has it. Without x64, two 32-bit dtypes never give a 64-bit one: the edge from
-/// uint32 then leads to int32 instead of int64.
+/// The edge that a mode has in place of `edge`. Without x64, two 32-bit dtypes never give a 64-bit
+/// one, so the edge from uint32 leads to int32 instead of int64.
 constexpr Edge edge_in(Mode mode, Edge edge) {
   if (mode == Mode::kX32 && edge.from == Node{DType::kUInt32} && edge.to == Node{DType::kInt64})
     edge.to = {DType::kInt32};
@@ -101,7 +101,7 @@ constexpr Closure closure_in(Mode mode) {
 inline constexpr Closure kAboveX64 = closure_in(Mode::kX64);
 inline constexpr Closure kAboveX32 = closure_in(Mode::kX32);
 
-/// The least upper bound of two points of the lattice; kNodes where there is none.
+/// The index of the least upper bound of two nodes; kNodes if there is none.
 constexpr int join(int a, int b, Mode mode) {
   const Closure& above = mode == Mode::kX32 ? kAboveX32 : kAboveX64;
   const Bits common = above[a] & above[b];
@@ -125,8 +125,8 @@ constexpr DType narrowed(DType dtype) {
   }
 }
 
-/// The point at which an operand enters the lattice. `narrows`: 64-bit dtypes become 32-bit ones,
-/// as arrays do without x64; the dtypes given to promote_types do not.
+/// The node at which an operand enters the lattice. With `narrows`, 64-bit dtypes become 32-bit
+/// ones. Arrays are narrowed without x64; the arguments of promote_types are not.
 constexpr Node node_of(const Operand& operand, bool narrows) {
   const bool weak = operand.rank == Rank::kWeak || is_number(operand);
   if (weak && !is_bool(operand.dtype)) {
@@ -139,7 +139,7 @@ constexpr Node node_of(const Operand& operand, bool narrows) {
 }
 
 /// The floating dtype in which a function of floats computes: float32 for bool and integers of up
-/// to 32 bits, float64 for 64 bits. A weak type stays weak.
+/// to 32 bits, float64 for integers of 64 bits. A weak type stays weak.
 constexpr Node inexact(Node node) {
   if (!is_bool(node.dtype) && !is_integral(node.dtype)) return node;
   if (node.weak) return {kWeakFloat, true};
@@ -189,7 +189,7 @@ constexpr Reply unary(std::string_view op, Node node) {
   return outside("the rule book has no such op");
 }
 
-/// The result dtype of an op with two operands. `node` is the least upper bound of their dtypes.
+/// The reply for an op with two operands, whose dtypes have the least upper bound `node`.
 constexpr Reply binary(std::string_view op, Node node, bool all_weak, std::string_view rule) {
   const bool boolean = is_bool(node.dtype);
   const bool integral = boolean || is_integral(node.dtype);
@@ -212,7 +212,8 @@ constexpr Reply binary(std::string_view op, Node node, bool all_weak, std::strin
   return outside("the rule book has no such op");
 }
 
-/// power is the one op that is not symmetric: an integer exponent takes a path of its own.
+/// The reply for power, the one op that is not symmetric: for an integer exponent it has rules of
+/// its own.
 constexpr Reply power(Reply reply, Node base, Node exponent) {
   if (!reply.ok()) return reply;
   if (is_bool(base.dtype) && exponent.weak && is_integral(exponent.dtype))
@@ -224,7 +225,8 @@ constexpr Reply power(Reply reply, Node base, Node exponent) {
   return reply;
 }
 
-/// Strict mode: no two strong dtypes mix, and nothing weak joins bool.
+/// Whether strict mode lets two nodes mix. It mixes no two different strong dtypes, and nothing
+/// weak with bool.
 constexpr bool mixes_strictly(Node a, Node b) {
   if (a.weak && b.weak) return true;
   if (!a.weak && !b.weak) return a == b;

@@ -1,4 +1,5 @@
-// NumPy 2: NEP 50. Neither rank nor value matters; Python numbers are weak.
+// The rule book of NumPy 2, which is NEP 50. Neither the rank nor the value of an operand matters;
+// Python numbers are weak.
 #pragma once
 
 #include "impl/promotion/rulebooks/numpy_types.h"
@@ -6,7 +7,8 @@
 namespace upcast::rulebooks {
 namespace numpy {
 
-/// The arrays' own dtype, unless the category of the Python number is higher.
+/// The dtype of arrays with a Python number: the arrays' own dtype, unless the number's category is
+/// higher.
 constexpr DType with_weak_number(DType arrays, DType number) {
   if (is_bool(number)) return promote(arrays, DType::kBool);
   if (is_integral(number)) return is_bool(arrays) ? DType::kInt64 : arrays;
@@ -16,7 +18,8 @@ constexpr DType with_weak_number(DType arrays, DType number) {
   return arrays == DType::kFloat64 ? DType::kComplex128 : DType::kComplex64;
 }
 
-/// Whether a Python int is a value of an integral dtype; bool stands for int64.
+/// Whether a Python int is within the range of an integral dtype. For bool, the range of int64
+/// counts.
 constexpr bool fits(long double value, DType dtype) {
   const int bits = is_bool(dtype) ? 64 : 8 * itemsize(dtype);
   long double half = 1;

@@ -1,4 +1,4 @@
-// NumPy 1: value-based casting.
+// The rule book of NumPy 1, with its value-based casting.
 #pragma once
 
 #include "impl/promotion/rulebooks/numpy_types.h"
@@ -6,31 +6,32 @@
 namespace upcast::rulebooks {
 namespace numpy {
 
-/// A dtype, and whether it is unsigned although the signed one of its size holds the value too.
+/// The smallest dtype for a value. `small_unsigned`: the dtype is unsigned, but the signed dtype of
+/// its size holds the value too.
 struct Minimal {
   DType dtype;
   bool small_unsigned = false;
 };
 
-/// The class of a dtype by which NumPy 1 decides whether values count: 0 bool, 1 integer, 2
+/// The class of a dtype by which NumPy 1 decides whether values count: 0 is bool, 1 integer, 2
 /// inexact.
 constexpr int kind_of(DType dtype) { return is_bool(dtype) ? 0 : is_integral(dtype) ? 1 : 2; }
 
-/// np.min_scalar_type: the smallest dtype of the kind that holds the value; a float may lose
-/// precision, not range.
+/// np.min_scalar_type: the smallest dtype of the same kind that holds the value. A float may lose
+/// precision, but must stay in range.
 constexpr Minimal min_scalar_type(DType dtype, long double value) {
   if (is_bool(dtype)) return {dtype};
   if (is_integral(dtype)) {
-    long double limit = 128;  // 2^7, 2^15, 2^31, 2^63
+    long double limit = 128;  // becomes 2^7, 2^15, 2^31, 2^63
     for (const int bytes : {1, 2, 4, 8}) {
       if (value < 0 && value >= -limit) return {signed_of(bytes)};
       if (value >= 0 && value < 2 * limit) return {unsigned_of(bytes), value < limit};
       for (int bit = 0; bit < 8 * bytes; ++bit) limit *= 2;
     }
-    return {DType::kUndefined};  // beyond uint64: a Python object
+    return {DType::kUndefined};  // NumPy makes a value beyond uint64 a Python object
   }
   const long double magnitude = value < 0 ? -value : value;
-  const bool finite = magnitude <= 0x1.fffffffffffffp1023L;  // false for NaN too
+  const bool finite = magnitude <= 0x1.fffffffffffffp1023L;  // NaN counts as not finite
   const DType real = !finite || magnitude < 65000 ? DType::kFloat16
                      : magnitude < 3.4e38L        ? DType::kFloat32
                                                   : DType::kFloat64;
@@ -39,7 +40,8 @@ constexpr Minimal min_scalar_type(DType dtype, long double value) {
   return {itemsize(narrow) < itemsize(dtype) ? narrow : dtype};
 }
 
-/// promote_types of two minimal dtypes, in which a small unsigned value may count as a signed one.
+/// The promotion of two minimal dtypes. A small unsigned value counts as signed if the other dtype
+/// is signed.
 constexpr Minimal promote_values(Minimal a, Minimal b) {
   const auto as_signed = [](Minimal of, Minimal other) {
     const bool signed_other = is_integral(other.dtype) && !is_unsigned(other.dtype);
@@ -48,7 +50,7 @@ constexpr Minimal promote_values(Minimal a, Minimal b) {
   return {promote(as_signed(a, b), as_signed(b, a)), a.small_unsigned && b.small_unsigned};
 }
 
-/// The dtype of an operand whose value does not count. A Python int from 2^63 on is uint64.
+/// The dtype of an operand whose value does not count. A Python int of at least 2^63 is uint64.
 constexpr DType full_dtype(const Operand& operand) {
   if (!is_number(operand) || !is_integral(operand.dtype)) return operand.dtype;
   const Minimal minimal = min_scalar_type(operand.dtype, operand.value);
@@ -58,8 +60,8 @@ constexpr DType full_dtype(const Operand& operand) {
              : operand.dtype;
 }
 
-/// Whether the values of scalars count: there are arrays, and none of them has a lower kind than a
-/// scalar.
+/// Whether the values of scalars count. They do if there are arrays, and no scalar has a higher
+/// kind than all arrays.
 constexpr bool looks_at_values(std::span<const Operand> operands) {
   int arrays = -1;
   int scalars = -1;
@@ -70,7 +72,7 @@ constexpr bool looks_at_values(std::span<const Operand> operands) {
   return arrays >= 0 && scalars >= 0 && arrays >= scalars;
 }
 
-/// np.result_type of NumPy 1. kUndefined: the result is a Python object.
+/// np.result_type of NumPy 1; kUndefined if the result is a Python object.
 constexpr DType result_type(std::span<const Operand> operands) {
   const bool by_value = looks_at_values(operands);
   Minimal result{DType::kUndefined};
@@ -86,7 +88,8 @@ constexpr DType result_type(std::span<const Operand> operands) {
                              : promote_all(operands, [](const Operand&) { return true; });
 }
 
-/// Whether every operand casts safely to a loop's dtype, scalars by their value where those count.
+/// Whether every operand casts safely to a loop's dtype. Scalars cast by their value if
+/// looks_at_values().
 constexpr bool all_cast(std::span<const Operand> operands, DType loop) {
   const bool by_value = looks_at_values(operands);
   for (const Operand& operand : operands) {
@@ -98,7 +101,8 @@ constexpr bool all_cast(std::span<const Operand> operands, DType loop) {
   return true;
 }
 
-/// Ops whose loop is the one of result_type; the others search theirs for the first that fits.
+/// Ops that run the loop of result_type's dtype. All other ops search their loops for the first
+/// that fits.
 inline constexpr std::string_view kUniformOps = "add sub mul div maximum minimum fmax fmin";
 
 }  // namespace numpy

@@ -1,4 +1,4 @@
-// What both of NumPy's rule books share: promote_types, and a ufunc as a set of loops.
+// What NumPy's two rule books share: promote_types, and ufuncs as sets of loops.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 
 namespace upcast::rulebooks::numpy {
 
-/// NumPy's dtypes, in the order of a ufunc's loops. Its long double is left out, since our dtype
-/// table has no such row.
+/// NumPy's dtypes, in the order of a ufunc's loops. NumPy's long double is left out, because our
+/// dtype table has no such row.
 inline constexpr std::array<DType, 14> kOrder{
     DType::kBool,    DType::kInt8,    DType::kUInt8,     DType::kInt16,     DType::kUInt16,
     DType::kInt32,   DType::kUInt32,  DType::kInt64,     DType::kUInt64,    DType::kFloat16,
@@ -23,7 +23,7 @@ constexpr bool is_unsigned(DType dtype) {
   return dtype == DType::kUInt8 || kUnsigned.contains(dtype);
 }
 
-/// The signed or unsigned integer dtype of that many bytes; float64 where there is none.
+/// The signed or unsigned integer dtype of `bytes` bytes; float64 if there is none.
 constexpr DType signed_of(int bytes) {
   return bytes == 1   ? DType::kInt8
          : bytes == 2 ? DType::kInt16
@@ -38,15 +38,15 @@ constexpr DType unsigned_of(int bytes) {
                       : DType::kUInt64;
 }
 
-/// The smallest floating dtype that holds every value of a dtype: float16 for 8 bits, float32 for
-/// 16, float64 for more.
+/// The smallest floating dtype that holds every value of a dtype: float16 for a dtype of 8 bits,
+/// float32 for 16, float64 for more.
 constexpr DType float_holding(DType dtype) {
   if (is_floating(dtype)) return dtype;
   if (is_bool(dtype) || itemsize(dtype) == 1) return DType::kFloat16;
   return itemsize(dtype) == 2 ? DType::kFloat32 : DType::kFloat64;
 }
 
-/// np.promote_types; every pair has an answer.
+/// np.promote_types. Every pair of dtypes has an answer.
 constexpr DType promote(DType a, DType b) {
   if (a == b || is_bool(b)) return a;
   if (is_bool(a)) return b;
@@ -67,8 +67,9 @@ constexpr DType promote(DType a, DType b) {
   return signed_of(std::max(itemsize(with_sign), 2 * itemsize(without)));
 }
 
-/// np.result_type of arrays alone. Promotes from the highest dtype down, so that the arrays' order
-/// does not matter. NumPy 1.26.4 and 2.4.6 agree for all 2,940 sets of three or four dtypes.
+/// np.result_type of arrays only. It promotes from the highest dtype down, so that the arrays'
+/// order does not matter. NumPy 1.26.4 and 2.4.6 agree with it for all 2,940 sets of three or four
+/// dtypes.
 template <class Counts>
 constexpr DType promote_all(std::span<const Operand> operands, const Counts& counts) {
   DType result = DType::kUndefined;
@@ -81,11 +82,11 @@ constexpr DType promote_all(std::span<const Operand> operands, const Counts& cou
 
 constexpr bool can_cast_safely(DType from, DType to) { return promote(from, to) == to; }
 
-/// np.can_cast(casting="same_kind"). True for a safe cast, and for one within a kind or to a higher
-/// kind.
+/// As np.can_cast(casting="same_kind"). It is true for a safe cast, and for a cast within a kind or
+/// to a higher kind.
 constexpr bool can_cast_same_kind(DType from, DType to) {
   if (can_cast_safely(from, to)) return true;
-  // unsigned below signed below float below complex
+  // The kinds of dtypes, from the lowest: unsigned, signed, float, complex.
   const auto kind = [](DType dtype) {
     return is_bool(dtype)       ? 0
            : is_unsigned(dtype) ? 1
@@ -104,7 +105,8 @@ struct Ufunc {
   Result result = Result::kLoop;
 };
 
-// Source: the `types` of each ufunc of NumPy 1.18.5, 1.26.4 and 2.4.6, asked of the libraries.
+// Source: the attribute `types` of each ufunc in NumPy 1.18.5, 1.26.4 and 2.4.6, read from the
+// libraries.
 inline constexpr std::array<Ufunc, 13> kUfuncs{{
     {"add mul maximum minimum fmax fmin", kDTypes},
     {"sub pow reciprocal square conj", kDTypes - kBools},
@@ -132,7 +134,8 @@ constexpr const Ufunc* find_ufunc(std::string_view op) {
   return nullptr;
 }
 
-/// The first loop to whose dtype every operand casts safely; `casts(loop)` says whether.
+/// The reply of a ufunc that takes its first loop to whose dtype all operands cast safely, which
+/// `casts(loop)` says.
 template <class Casts>
 constexpr Reply first_loop(const Ufunc& ufunc, DType promoted, const Casts& casts,
                            std::string_view rule) {
@@ -147,8 +150,8 @@ constexpr Reply first_loop(const Ufunc& ufunc, DType promoted, const Casts& cast
   return refuses("no loop of the ufunc holds the promoted dtype");
 }
 
-/// An op on operands that together promote to `promoted`, and each cast safely to a loop's dtype
-/// where `casts(dtype)` says so. `version`: 1 or 2, of NumPy.
+/// The reply for an op whose operands together promote to `promoted`. `casts(dtype)` says whether
+/// all of them cast safely to a loop's dtype. `version` is the major version of NumPy, 1 or 2.
 template <class Casts>
 constexpr Reply answer_op(std::string_view op, DType promoted, int version, const Casts& casts,
                           std::string_view rule) {
@@ -173,7 +176,8 @@ constexpr Reply answer_op(std::string_view op, DType promoted, int version, cons
   return first_loop(*ufunc, promoted, casts, rule);
 }
 
-/// can_cast as a question: gives the target where the cast is allowed.
+/// The reply to a question about can_cast: the target dtype if the cast is allowed, otherwise a
+/// refusal.
 constexpr Reply answer_can_cast(const Question& question) {
   const DType from = question.operands[0].dtype;
   const DType to = question.operands[1].dtype;

@@ -1,4 +1,4 @@
-// The names of ops: how each promotion system spells them, and how a question does.
+// The names of ops, as each promotion system spells them and as questions to rule books do.
 #pragma once
 
 #include <array>
@@ -74,7 +74,7 @@ constexpr std::string_view canonical_op(std::string_view name) {
   return name;
 }
 
-/// Lists of ops that several rule books use.
+/// Lists of op names that several rule books use.
 inline constexpr std::string_view kComparisons = "eq ne lt le gt ge";
 inline constexpr std::string_view kLogicalOps = "logical_and logical_or logical_xor";
 inline constexpr std::string_view kBitwiseOps =

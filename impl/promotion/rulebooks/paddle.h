@@ -1,4 +1,5 @@
-// PaddlePaddle 3.x, eager mode: what the library does (docs/rulebooks.md).
+// The rule book of PaddlePaddle 3.x in eager mode. It says what the library does, not what its
+// document says (docs/rulebooks.md).
 #pragma once
 
 #include "impl/promotion/rulebooks/paddle_types.h"
@@ -6,14 +7,14 @@
 namespace upcast::rulebooks {
 namespace paddle {
 
-/// Ops in which a zero-dim operand lifts the refusal of two dtypes (step 2 in docs/rulebooks.md),
-/// as operators and as functions.
+/// Ops that refuse two different dtypes, but not if an operand is zero-dim (step 2 in
+/// docs/rulebooks.md). This holds for the operators and for the functions.
 inline constexpr std::string_view kLiftedOps =
     "add sub mul div floor_divide remainder pow eq ne lt le gt ge";
-/// Losses that Paddle composes of these ops.
+/// Losses that Paddle composes of the ops in kLiftedOps.
 inline constexpr std::string_view kComposedOps = "l1_loss mse_loss";
 
-/// The reply of an op whose operands have the common dtype `common`.
+/// The reply for an op whose operands have the common dtype `common`.
 constexpr Reply finish(std::string_view op, DType common, std::string_view rule) {
   if (is_one_of(op, kComparisons) || is_one_of(op, kLogicalOps))
     return gives(DType::kBool, "comparisons and logical ops return bool");
@@ -53,7 +54,7 @@ constexpr Reply tensor_tensor(const Question& question) {
   return no_promotion();
 }
 
-/// The dtype of poisson_nll_loss. It is exp(input) - label * input, and the rules of exp, mul and
+/// The reply for poisson_nll_loss. It is exp(input) - label * input, so the rules of exp, mul and
 /// sub apply in turn.
 constexpr Reply poisson_nll_loss(const Operand& input, const Operand& label) {
   const std::array<Operand, 2> factors{label, input};
@@ -69,8 +70,8 @@ constexpr Reply poisson_nll_loss(const Operand& input, const Operand& label) {
   return difference;
 }
 
-/// A tensor and a number, by operator: a number of the tensor's class takes its dtype, else the
-/// table decides.
+/// The reply for an operator with a tensor and a number. A number of the tensor's class takes the
+/// tensor's dtype; otherwise the table decides.
 constexpr Reply tensor_number(std::string_view op, const Operand& tensor, DType number) {
   const DType dtype = tensor.dtype;
   if (is_bool(dtype) && is_bool(number)) return finish(op, dtype, "bool with bool stays");
@@ -86,8 +87,8 @@ constexpr Reply tensor_number(std::string_view op, const Operand& tensor, DType 
                 "a number of a higher class joins the table");
 }
 
-/// A tensor and a Python number, for the functions that take one. Their rules differ from the
-/// operators'.
+/// The reply for functions with a tensor and a Python number. Their rules differ from the
+/// operators' rules.
 constexpr Reply function_number(const Question& question, const Operand& tensor, DType number,
                                 bool number_first) {
   const std::string_view op = question.op;
@@ -99,7 +100,8 @@ constexpr Reply function_number(const Question& question, const Operand& tensor,
   }
   if (number_first) return refuses("the function takes no Python number on the left");
   if (op == "floor_divide") {
-    // to_tensor(number), then the zero-dim rule with the full table
+    // floor_divide calls to_tensor(number). Then the rule for zero-dim operands applies, with the
+    // full table.
     return finish(op,
                   is_bool(number) && is_bool(dtype) ? dtype : table(dtype, number_dtype(number)),
                   "floor_divide as a function takes the promotion table");

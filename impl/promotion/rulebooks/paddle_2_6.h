@@ -1,6 +1,6 @@
-// PaddlePaddle 2.6 in eager mode. An operator takes the left dtype, and a function refuses two
-// dtypes. Floats promote in a few ops only. docs/rulebooks.md, P22: Paddle's document says
-// otherwise about this version.
+// The rule book of PaddlePaddle 2.6 in eager mode. An operator takes its left operand's dtype, and
+// a function refuses two dtypes. Floats promote only in a few ops. Paddle's document says otherwise
+// about this version (docs/rulebooks.md, P22).
 #pragma once
 
 #include "impl/promotion/rulebooks/paddle.h"
@@ -11,7 +11,8 @@ namespace paddle_2_6 {
 using paddle::Class;
 using paddle::class_of;
 
-/// Whether an operator promotes the dtype with a complex one: f32, f64 and complex.
+/// Whether an operator promotes this dtype with a complex one. It does for float32, float64 and the
+/// complex dtypes.
 constexpr bool promotes_with_complex(DType dtype) {
   return kFullFloats.contains(dtype) || kFullComplex.contains(dtype);
 }
@@ -90,7 +91,7 @@ constexpr Reply function_number(std::string_view op, DType tensor, DType number,
                                 bool number_first) {
   if (op == "where") {
     if (is_complex(number)) return refuses("where takes no complex number");
-    // to_tensor(number): bool, int64 or float64
+    // The op where calls to_tensor(number), whose dtype is bool, int64 or float64.
     return number_first ? function_tensors(op, number, tensor)
                         : function_tensors(op, tensor, number);
   }

@@ -1,5 +1,6 @@
-// PaddlePaddle as its document "Introduction to Data Type Promotion" describes it: the 12x12 table,
-// the Tensor-Scalar table, and the Common, Divide and Logic rules. Its misprints are kept.
+// The rule book of PaddlePaddle's document "Introduction to Data Type Promotion". It has the
+// document's 12x12 table, its Tensor-Scalar table, and its Common, Divide and Logic rules.
+// Misprints of the document are kept.
 #pragma once
 
 #include "impl/promotion/rulebooks/paddle_types.h"
@@ -7,7 +8,7 @@
 namespace upcast::rulebooks {
 namespace paddle_document {
 
-/// The rows and columns of the document's table.
+/// The dtypes of the rows of the document's table, which are also those of its columns.
 inline constexpr std::array<DType, 12> kAxis{
     DType::kBFloat16, DType::kFloat16, DType::kFloat32,   DType::kFloat64,
     DType::kBool,     DType::kUInt8,   DType::kInt8,      DType::kInt16,
@@ -20,7 +21,8 @@ constexpr auto tensor_tensor_table() {
   constexpr DType bf = DType::kBFloat16, f2 = DType::kFloat16, f4 = DType::kFloat32, f8 = DType::kFloat64;
   constexpr DType c4 = DType::kComplex64, c8 = DType::kComplex128, no = DType::kUndefined;
   return std::array<std::array<DType, 12>, 12>{{
-      //          bf  f2  f4  f8  b1  u1  i1  i2  i4  i8  c4  c8
+      // The columns' dtypes:
+      //        bf  f2  f4  f8  b1  u1  i1  i2  i4  i8  c4  c8
       /* bf */ {bf, f4, f4, f8, no, no, no, no, no, no, c4, c8},
       /* f2 */ {f4, f2, f4, f8, no, no, no, no, no, no, c4, c8},
       /* f4 */ {f4, f4, f4, f8, no, no, no, no, no, no, c4, c8},
@@ -36,7 +38,7 @@ constexpr auto tensor_tensor_table() {
   }};
 }
 
-/// The document's Tensor-Scalar table. Its columns are bool, int, float and complex numbers.
+/// The document's Tensor-Scalar table. Its columns stand for bool, int, float and complex numbers.
 constexpr auto tensor_scalar_table() {
   constexpr DType bf = DType::kBFloat16, f2 = DType::kFloat16, f4 = DType::kFloat32, f8 = DType::kFloat64;
   constexpr DType c4 = DType::kComplex64, c8 = DType::kComplex128, b1 = DType::kBool, u1 = DType::kUInt8;
@@ -62,8 +64,8 @@ inline constexpr auto kTensorScalar = tensor_scalar_table();
 
 enum class ApiRule : std::uint8_t { kNone, kCommon, kDivide, kLogic };
 
-/// A row of the document's list of 32 APIs (31 names: huber_loss stands twice, and smooth_l1_loss
-/// is the public name of what it does).
+/// A row of the document's list of 32 APIs. The list has 31 names, because huber_loss stands there
+/// twice; smooth_l1_loss is its public name.
 struct Api {
   std::string_view names;
   ApiRule tensor_tensor, tensor_scalar;

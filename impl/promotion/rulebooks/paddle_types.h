@@ -9,7 +9,7 @@ namespace upcast::rulebooks::paddle {
 
 inline constexpr DTypeSet kFloating = kFloats;
 inline constexpr DTypeSet kDTypes = kBools | kIntegers | kFloating | kFullComplex;
-/// Dtypes that Paddle casts to, but does not compute with.
+/// Dtypes to which Paddle can cast, but in which no op computes.
 inline constexpr DTypeSet kCastOnly{DType::kFloat8E4M3FN, DType::kFloat8E5M2, DType::kUInt32,
                                     DType::kUInt64};
 
@@ -23,10 +23,11 @@ constexpr Class class_of(DType dtype) {
                                      : Class::kNone;
 }
 
-/// phi's table of 12 dtypes; it equals PyTorch's on them.
+/// The promotion table of phi, Paddle's kernel library, for 12 dtypes. It equals PyTorch's table on
+/// them.
 constexpr DType table(DType a, DType b) { return promote_types(a, b).dtype(); }
 
-/// The dtype of a Python number that becomes a tensor.
+/// The dtype that a Python number has as a tensor.
 constexpr DType number_dtype(DType number) {
   return is_floating(number) ? DType::kFloat32 : is_complex(number) ? DType::kComplex64 : number;
 }

@@ -1,4 +1,5 @@
-// The proposal of pytorch issue 9515 (2018): two categories, three priorities.
+// The rule book of a proposal of 2018, PyTorch's issue 9515. It has two categories and three
+// priorities.
 #pragma once
 
 #include <algorithm>
@@ -10,24 +11,25 @@
 namespace upcast::rulebooks {
 namespace proposal_9515 {
 
-/// The ten dtypes of the proposal's day that are not complex.
+/// The ten dtypes of PyTorch in 2018, without the complex ones.
 inline constexpr DTypeSet kDTypes = kBools | kIntegers | kFloats;
 
-/// The priority of an operand, highest first: tensors of one or more dimensions, zero-dim tensors,
-/// wrapped numbers.
+/// The priority of an operand: 3 for tensors of one or more dimensions, 2 for zero-dim tensors, 1
+/// for wrapped numbers.
 constexpr int priority(const Operand& operand) {
   return operand.rank == Rank::kDim ? 3 : is_number(operand) ? 1 : 2;
 }
 constexpr int category(const Operand& operand) { return is_floating(operand.dtype) ? 2 : 1; }
 
-/// A wrapped number is int64, or the default dtype.
+/// The dtype of an operand. A wrapped number has the default dtype if it is floating, otherwise
+/// int64.
 constexpr DType infer_scalar_type(const Operand& operand, DType default_dtype) {
   if (!is_number(operand)) return operand.dtype;
   return is_floating(operand.dtype) ? default_dtype : DType::kInt64;
 }
 
-/// Whether an operand takes part: it has the highest priority, or a higher category than all
-/// operands of higher priority.
+/// Whether an operand takes part in the decision. It does if it has the highest priority, or a
+/// higher category than all operands of higher priority.
 constexpr bool participates(const Operand& operand, std::span<const Operand> all) {
   int highest = 0;
   int category_above = 0;

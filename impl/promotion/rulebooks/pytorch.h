@@ -1,5 +1,5 @@
-// PyTorch 2.15: our own promotion engine, asked as a rule book. It answers for promotion alone: a
-// missing kernel for a dtype is no refusal here.
+// The rule book of PyTorch 2.15, which asks our own promotion. It answers about promotion only, so
+// it never refuses because a kernel is missing.
 #pragma once
 
 #include "impl/promotion/promotion.h"
@@ -14,7 +14,7 @@ struct KindOfOps {
   PromotionKind kind;
 };
 
-/// Each op's promotion kind, as in our catalogue (a test compares the two).
+/// The promotion kind of each op, as in our catalogue; a test compares the two.
 inline constexpr std::array<KindOfOps, 8> kKindsOfOps{{
     {"add sub mul where maximum minimum fmax fmin remainder fmod pow bitwise_and bitwise_or "
      "bitwise_xor bitwise_left_shift bitwise_right_shift hypot nextafter mse_loss smooth_l1_loss "
@@ -32,12 +32,12 @@ inline constexpr std::array<KindOfOps, 8> kKindsOfOps{{
     {"square", PromotionKind::kBoolToLong},
 }};
 
-/// Unary ops that keep their dtype, bool included.
+/// Unary ops whose result keeps the operand's dtype, bool included.
 inline constexpr std::string_view kKeeping =
     "ceil floor trunc round frac conj conj_physical sign sgn nan_to_num neg positive relu hardtanh "
     "bitwise_not gelu silu softplus elu";
 
-/// Functions whose signature has no number in the place of the other tensor.
+/// Functions that take two tensors, and no number in place of the second one.
 inline constexpr std::string_view kTensorsOnly =
     "logical_and logical_or logical_xor maximum minimum fmax fmin hypot nextafter heaviside gcd "
     "logaddexp logaddexp2 atan2 igamma";
@@ -55,7 +55,7 @@ constexpr TypedOperand typed(const Operand& operand) {
   return {operand.dtype, kind};
 }
 
-/// The engine's answer as a reply of a rule book.
+/// Turns an answer of our promotion into a reply of a rule book.
 constexpr Reply reply_of(const Outcome<Promoted>& outcome, std::string_view rule) {
   return outcome.ok() ? gives(outcome.value().result, rule) : refuses(outcome.rejection().detail);
 }
@@ -63,7 +63,7 @@ constexpr Reply reply_of(DTypeResult result, std::string_view rule) {
   return result.ok() ? gives(result.dtype(), rule) : refuses(describe(result.error()));
 }
 
-/// The sentence of the rule by which two operands of different priority combine.
+/// The rule, as a sentence, by which the operands combine if they have different priorities.
 constexpr std::string_view rule_of(std::span<const TypedOperand> operands, Defaults defaults) {
   if (operands.size() > 2) return "operands fill the slots of their priority, and these combine";
   if (operands.size() != 2 || operands[0].kind == operands[1].kind)
@@ -73,7 +73,8 @@ constexpr std::string_view rule_of(std::span<const TypedOperand> operands, Defau
                                  entering_dtype(operands[first ? 1 : 0], defaults)));
 }
 
-/// The reply of polar and complex: two real floats of one dtype give its complex counterpart.
+/// The reply for polar and complex. Two real floats of one dtype give the complex dtype with parts
+/// of that dtype.
 constexpr Reply complex_of(std::span<const TypedOperand> operands) {
   const DType dtype = operands[0].dtype;
   if (operands[1].dtype != dtype || !is_floating(dtype) || to_complex(dtype) == DType::kUndefined ||
@@ -84,13 +85,13 @@ constexpr Reply complex_of(std::span<const TypedOperand> operands) {
 
 constexpr TypedOperand dim(DType dtype) { return {dtype, Kind::kDim}; }
 
-/// result_type of two operands, or its refusal.
+/// The reply for result_type of two operands.
 constexpr DTypeResult promoted(TypedOperand a, TypedOperand b, Defaults defaults) {
   const std::array<TypedOperand, 2> both{a, b};
   return result_type(both, defaults);
 }
 
-/// The reply for ops that PyTorch composes of others, on arrays.
+/// The reply for ops that PyTorch composes of other ops, if the operands are tensors.
 constexpr Reply composed(std::string_view op, std::span<const TypedOperand> operands,
                          Defaults defaults) {
   const TypedOperand a = operands[0];
@@ -116,7 +117,7 @@ constexpr Reply composed(std::string_view op, std::span<const TypedOperand> oper
   if (op == "lerp")
     return a.dtype == b.dtype ? gives(a.dtype, "both ends have one dtype")
                               : refuses("both ends must have one dtype");
-  // poisson_nll_loss: exp(input) - target * input
+  // poisson_nll_loss is composed as exp(input) - target * input.
   const DTypeResult difference =
       promoted(dim(int_to_float(a.dtype, defaults)), dim(common.dtype()), defaults);
   return reply_of(difference, "exp(input) - target * input");
@@ -155,7 +156,7 @@ constexpr Reply answer_pytorch(const Question& question) {
   for (const Operand& operand : question.operands)
     if (is_number(operand) && question.form == Form::kFunction && is_one_of(op, kTensorsOnly))
       return refuses("the function takes no Python number");
-  if (count == 1 && op == "clamp")  // the tables' clamp has integer bounds
+  if (count == 1 && op == "clamp")  // clamp has integer bounds in the tables
     return reply_of(promoted(operands[0], {DType::kInt64, Kind::kWrapped}, defaults),
                     "promotes with its integer bounds");
   if (is_bool(operands[0].dtype) && is_one_of(op, "positive neg")) return refuses("refuses bool");
@@ -180,7 +181,7 @@ constexpr Reply answer_pytorch(const Question& question) {
 }
 
 namespace pytorch {
-/// All dtypes, Undefined too: promote_types answers for it.
+/// All dtypes. Undefined is included, because promote_types answers for it.
 constexpr DTypeSet all_dtypes() {
   return dtypes_where([](const DTypeInfo&) { return true; });
 }

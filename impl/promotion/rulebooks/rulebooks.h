@@ -1,4 +1,4 @@
-// All rule books.
+// The list of all rule books.
 #pragma once
 
 #include "impl/promotion/rulebooks/array_api.h"

@@ -1,5 +1,5 @@
-// What holds for every rule book, and each book's own rules one by one. That a book answers as its
-// library does is checked cell by cell: upcast run --grid rulebooks.
+// Tests what holds for every rule book, and the rules of each book one by one. `upcast run --grid
+// rulebooks` checks cell by cell that a book answers as its library does.
 #include "impl/promotion/rulebooks/rulebooks.h"
 
 #include <gtest/gtest.h>
@@ -115,7 +115,8 @@ TEST(Jax, In32BitModeWhatHas64BitsIsNarrowed) {
 }
 
 TEST(Jax, PromoteTypesNarrowsNothingIn32BitMode) {
-  // what jax 0.10.2 answers without x64, in cases/rulebooks/jax_0.10.2_x32.json too
+  // The expected dtypes are JAX 0.10.2's answers without x64, which are also in
+  // cases/rulebooks/jax_0.10.2_x32.json.
   const auto promote = [](DType a, DType b) {
     return asked(kJaxX32, "promote_types", {array(a), array(b)});
   };

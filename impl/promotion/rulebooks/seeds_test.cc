@@ -1,4 +1,5 @@
-// The worked examples of the seeds, and how their documents and today's systems differ.
+// Tests the worked examples of the seeds (docs/seeds.md), and how their documents differ from
+// today's systems.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -182,7 +183,7 @@ TEST(Seed004, TheShapeFormulaKeepsTheDimsAndMakesIntegersFloating) {
     }
   EXPECT_EQ(registered.size(), 28U);
   EXPECT_EQ(registered["tanh"], 2) << "listed twice";
-  // they keep integers, and frac refuses them
+  // Today ceil, floor and trunc keep an integral dtype, and frac refuses it.
   EXPECT_EQ(otherwise_today, (std::set<std::string>{"ceil", "floor", "frac", "trunc"}));
 }
 
@@ -274,7 +275,8 @@ TEST(Seed004, ItsJaxCategoriesDifferFromTodaysIn32BitMode) {
       const Reply today = asked(kJaxX32, op, {array(dtype)});
       differ[op] += !(then == today);
     }
-  // C6: floor and ceil keep the dtype; C7: int64 is int32; C8: bool.
+  // The declared differences of docs/rulebooks.md. C6: floor and ceil keep the dtype. C7: int64 was
+  // int32. C8: bool.
   const std::map<std::string, int> declared{{"floor", 5}, {"ceil", 5}, {"real", 1}, {"conj", 1},
                                             {"round", 2}, {"neg", 1},  {"sign", 1}, {"square", 1}};
   int cells = 0;

@@ -1,8 +1,8 @@
-// Type promotion of unary functions in PyTorch, as a thesis of 2020 describes it (docs/sources.md).
-// It has the table of promoteTypes as printed in 2020, and the proposals for unary floating
-// functions: promotion, the dtype= argument, the JIT's shape formula, and casts for ONNX. It also
-// has what the thesis says of NumPy and JAX. TensorIterator's strategies of 2020 are in
-// thesis_strategies.h.
+// The rule book of a thesis of 2020 about type promotion of unary functions in PyTorch
+// (docs/sources.md). It has the table of promoteTypes as printed in 2020. It has the proposals for
+// unary floating functions: promotion, the dtype= argument, the JIT's shape formula, and casts for
+// ONNX. It also has what the thesis says of NumPy and JAX. TensorIterator's strategies of 2020 are
+// in thesis_strategies.h.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ inline constexpr DTypeSet kReals = kBools | kIntegers | DTypeSet{DType::kFloat16
 inline constexpr DTypeSet kDTypes =
     kReals | DTypeSet{DType::kBFloat16, DType::kComplex32} | kFullComplex;
 
-/// Figure 3.7's names of dtypes, in the order of its columns.
+/// The names of dtypes in figure 3.7 of the thesis, in the order of its columns.
 struct PrintedName {
   std::string_view text;
   DType dtype;
@@ -69,16 +69,16 @@ constexpr std::size_t column_of(DType dtype) {
   return column;
 }
 
-/// The cells of a printed row, two letters and a blank each.
+/// The cells of a printed row of figure 3.7. Each cell has two letters and a blank.
 constexpr std::string_view cells_of(std::string_view row) { return row.substr(row.find(": ") + 2); }
 constexpr std::size_t cell_count(std::string_view cells) { return (cells.size() + 1) / 3; }
 constexpr std::string_view cell(std::string_view cells, std::size_t at) {
   return cells.substr(3 * at, 2);
 }
 
-/// A cell of the table, by row and column. The rule is the row as printed. If a row lacks one cell,
-/// two cells may belong to the column: it is read where both are equal. A row that lacks more is
-/// not read.
+/// A cell of figure 3.7, by row and column, with the printed row as its rule. If a row lacks one
+/// cell, two of its cells may belong to the column; the reply has a dtype only if both are equal.
+/// If a row lacks more cells, it is not read.
 constexpr Reply promote_types_as_printed(DType row, DType column) {
   const std::size_t line = column_of(row);
   const std::size_t at = column_of(column);
@@ -95,8 +95,8 @@ constexpr Reply promote_types_as_printed(DType row, DType column) {
   return refuses(printed);  // ud
 }
 
-/// The unary floating universal functions, as the proposal lists them and figure 3.10 registers
-/// them, "aten::acos(Tensor self) -> Tensor" and so on (tanh stands twice in both).
+/// The unary floating functions, as the proposal lists them and as figure 3.10 registers them
+/// ("aten::acos(Tensor self) -> Tensor" and so on). tanh stands twice in both.
 inline constexpr std::string_view kFloatingFunctions =
     "acos angle tanh asin atan ceil cos cosh digamma erf erfc erfinv exp expm1 log log10 log1p "
     "log2 floor frac lgamma rsqrt sigmoid sin sinh sqrt tan tanh trunc";
@@ -110,15 +110,16 @@ struct ShapeFact {
   bool operator==(const ShapeFact&) const = default;
 };
 
-/// The JIT's shape formula, figure 3.10: what is known of NAME(self). Nothing for a function that
-/// is not registered.
+/// The JIT's shape formula of figure 3.10: what is known of the result of function(self). nullopt
+/// for a function that is not registered.
 constexpr std::optional<ShapeFact> shape_formula(std::string_view function, ShapeFact self,
                                                  DType default_dtype) {
   if (!is_one_of(function, kFloatingFunctions)) return std::nullopt;
   return ShapeFact{is_integral_or_bool(self.dtype) ? default_dtype : self.dtype, self.dims};
 }
 
-/// The functions whose ONNX export the thesis tests; three of them from opset 9 on only.
+/// The functions whose ONNX export the thesis tests. The three of kSinceOpset9 exist only from op
+/// set 9 on.
 inline constexpr std::string_view kExported =
     "sin cos tan asin acos atan sinh cosh tanh ceil floor exp log log1p log2 sqrt rsqrt erf "
     "sigmoid";
@@ -175,7 +176,7 @@ constexpr Reply answer_thesis_onnx(const Question& question) {
   return is_schema ? refuses(kCast) : gives(question.default_dtype, kCast);
 }
 
-/// What the thesis says of NumPy's unary functions, table 3.1.
+/// What the thesis says of NumPy's unary functions in table 3.1.
 constexpr Reply answer_thesis_numpy(const Question& question) {
   if (question.operands.size() != 1) return outside("table 3.1 is about unary functions");
   const std::string_view op = question.op;
@@ -198,7 +199,7 @@ constexpr Reply answer_thesis_numpy(const Question& question) {
   return outside("not in table 3.1");
 }
 
-/// What the thesis says of jax.numpy's unary functions, in four categories (32-bit mode).
+/// What the thesis says of the unary functions of jax.numpy, in four categories (32-bit mode).
 constexpr Reply answer_thesis_jax(const Question& question) {
   if (question.operands.size() != 1) return outside("the categories are about unary functions");
   if (question.operands[0].rank == Rank::kWeak) return outside("the categories know no weak types");

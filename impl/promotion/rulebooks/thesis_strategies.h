@@ -1,5 +1,6 @@
-// CommonDTypeStrategy, by which TensorIterator of 2020 found its dtypes (thesis, figures 2.5
-// to 2.8, and 3.1). What the figures leave out ("// ...") is not made up here.
+// CommonDTypeStrategy, by which TensorIterator of 2020 found its dtypes (thesis, figures 2.5 to
+// 2.8, and 3.1). Where the figures leave code out ("// ..."), the rule book gives no answer of its
+// own.
 #pragma once
 
 #include <array>
@@ -21,9 +22,9 @@ constexpr std::optional<CommonDTypeStrategy> find_strategy(std::string_view name
   return std::nullopt;
 }
 
-/// The common dtype by figures 2.6 and 2.8. It combines the slots of all operands, and the output's
-/// too unless the strategy leaves it out (PROMOTE_INPUTS). The table is today's, because figure 3.7
-/// is misprinted.
+/// The common dtype, by figures 2.6 and 2.8. It combines the slots of all operands, and also the
+/// output's unless the strategy is PROMOTE_INPUTS. The promotion table is today's, because figure
+/// 3.7 has misprints.
 constexpr DTypeResult common_dtype_2020(CommonDTypeStrategy strategy, const Question& question) {
   const Defaults defaults{question.default_dtype};
   ResultTypeState state;
@@ -34,7 +35,7 @@ constexpr DTypeResult common_dtype_2020(CommonDTypeStrategy strategy, const Ques
   return result_type(state);
 }
 
-/// The dtype of the output, by figure 2.7.
+/// The reply about the output's dtype, by figure 2.7.
 constexpr Reply compute_types(CommonDTypeStrategy strategy, const Question& question) {
   const bool has_output = question.form == Form::kOut && question.out != DType::kUndefined;
   if (question.form == Form::kInPlace || question.form == Form::kDTypeArgument)
@@ -69,7 +70,7 @@ constexpr Reply compute_types(CommonDTypeStrategy strategy, const Question& ques
   return gives(common, "CHECK: all operands have the common dtype, and none is promoted");
 }
 
-/// What a strategy says of one input: the dtype that it is converted to.
+/// What a strategy says of one input of an op: the dtype to which the input is converted.
 constexpr Part part_of_strategy(const Question& question, std::size_t position) {
   Part part;
   const std::optional<CommonDTypeStrategy> strategy = find_strategy(question.op);

@@ -1,4 +1,4 @@
-// Short questions to rule books, for tests.
+// Short ways to ask rule books, for tests.
 #pragma once
 
 #include <initializer_list>
@@ -35,7 +35,7 @@ constexpr Reply asked(const RuleBook& book, std::string_view op,
   return ask(book, {op, {operands.begin(), operands.size()}, form, default_dtype});
 }
 
-/// A reply without its rule, to compare with.
+/// The expected reply with this dtype. It has no rule, because comparisons ignore the rule.
 constexpr Reply is(DType dtype) { return gives(dtype, ""); }
 constexpr Reply is_weak(DType dtype) { return gives(dtype, "", true); }
 inline constexpr Reply kRefused = refuses("");
