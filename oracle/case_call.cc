@@ -43,7 +43,7 @@ Tensor CaseCall::make_operand(const Case& c, int position, const Operand& operan
     tensor.storage = std::make_shared<Storage>(0);
     return tensor;
   }
-  // among tensors of a GPU, one that is said to be on the CPU stays there
+  // a tensor on the CPU in a call on a GPU keeps its bytes in host memory
   if (tensor.device == Device::kCpu && on_gpu(c, device_)) memory = &host_memory();
   const std::vector<std::byte> bytes = operand_values(c, position);
   const std::size_t needed = storage_bytes(c, position, operand);

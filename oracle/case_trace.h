@@ -11,7 +11,8 @@ namespace upcast {
 struct TracedAnswer {
   CallTrace trace;
   Answer answer;
-  std::optional<Answer> on_gpu{};  // for a case on CUDA
+  // The answer of the call planned for a GPU; only for a case on CUDA.
+  std::optional<Answer> on_gpu{};
 };
 
 /// Runs the case on the CPU. A case on CUDA, which impl:cpu does not judge, is planned for a GPU;

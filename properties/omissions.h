@@ -1,4 +1,5 @@
-// What generators leave out of the catalogue. A callable that no rule names is drawn.
+// Which callables of the catalogue generators leave out, and why. A callable that no rule leaves
+// out is drawn.
 #pragma once
 
 #include <vector>
@@ -10,29 +11,30 @@ namespace upcast::properties {
 
 bool is_left_out(std::span<const Omission> rules, const Op& op, int overload, Form form);
 
-/// The callables of the form that no rule leaves out, in the catalogue's order.
+/// The callables of a form that no rule leaves out, in the catalogue's order.
 std::vector<FoundOp> callables_but(std::span<const Omission> rules, Form form);
 
-/// Omissions of laws about one result that is a tensor.
+/// For properties about one result, which is a tensor.
 std::span<const Omission> of_one_tensor();
-/// Also those of laws that compare a call with one under another name.
+/// For properties that compare a call with one under another name. Leaves out more than
+/// of_one_tensor().
 std::span<const Omission> of_several_overloads();
-/// Also those of laws about a result that can be NaN.
+/// For properties about a result that can be NaN. Leaves out more than of_one_tensor().
 std::span<const Omission> of_floating_results();
-/// Also those of laws about one way to promote.
+/// For properties about one kind of promotion. Each leaves out more than of_one_tensor().
 std::span<const Omission> of_promoting_ops();
 std::span<const Omission> of_comparisons();
 std::span<const Omission> of_int_to_float_ops();
 std::span<const Omission> of_same_ops();
-/// Also those of laws in which no default dtype decides.
+/// For properties in which no default dtype may decide. Leaves out more than of_one_tensor().
 std::span<const Omission> of_default_free_ops();
-/// Omissions of laws about layouts.
+/// For properties about layouts.
 std::span<const Omission> of_layouts();
-/// Also those of laws about operands that share their storage.
+/// For properties about operands that share their storage. Leaves out more than of_layouts().
 std::span<const Omission> of_shared_storage();
-/// Also those of laws about refused overlap.
+/// For properties about overlap that is refused. Leaves out more than of_shared_storage().
 std::span<const Omission> of_checked_overlap();
-/// Also those of laws in which two engines answer bit for bit.
+/// For properties in which two engines must answer bit for bit. Leaves out more than of_layouts().
 std::span<const Omission> of_exact_results();
 
 }  // namespace upcast::properties

@@ -11,7 +11,7 @@
 namespace upcast {
 
 struct KnownOverlap {
-  int first = 0;  // positions in the list
+  int first = 0;  // the places of both entries in the list of known differences
   int second = 0;
   std::string line;  // a case that both select
 };
