@@ -2,7 +2,6 @@
 
 runs: tests with the template, the echo and broken processes. schema: tests that every line which either side sends
 fits docs/schemas/process.schema.json; exits 77 without jsonschema (ci/readers.txt, fetched by ci/setup.sh).
-
 """
 
 import contextlib

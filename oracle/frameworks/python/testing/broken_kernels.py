@@ -3,7 +3,6 @@ broken_backend.py gives them to the device "upcast". BROKEN has the mistakes; UN
 in an unusual way.
 
 Each kernel takes tensors of any device: on_host() copies their storages to the CPU, and copies back what changed.
-
 """
 
 import functools

@@ -2,7 +2,6 @@
 
 A campaign has to find each wrong fusion of broken_fusion.py and reduce it to two calls. It must not accuse the right
 fusion. Exits with 77, and the reason, without the environment of torch.
-
 """
 
 import json

@@ -5,7 +5,6 @@ LIBRARY is libupcast_device.so, TORCH the unpacked LibTorch; PART device, functi
 The device "upcast" stands for a backend outside of PyTorch. Each mistake of broken_kernels.py has to be found, on
 the device and in functions. Kernels that are right must not be accused. Exits with 77, and the reason, where torch
 cannot be imported.
-
 """
 
 import json

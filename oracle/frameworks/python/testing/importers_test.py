@@ -1,7 +1,6 @@
 """Importers of torch's graphs as sides: importers_test.py UPCAST NAME. NAME is the importer, as "tvm" or "openvino".
 
 Exits with 77, and the reason, without the environment of NAME.
-
 """
 
 import json

@@ -4,7 +4,6 @@ PART is `calls` for ways that make one call at a time, or `graphs` for ways that
 graphs, each wrong lowering of broken_compiler.py has to be found, and the right ones must not be accused. A call
 that dies costs one case. PART is `slice` or `inductor` for the same on the grid compile_slice: an interpreter runs
 the graph, or Inductor compiles it. Exits with 77, and the reason, without the environment of torch.
-
 """
 
 import contextlib

@@ -9,7 +9,6 @@ the kernel gets a Python number. A kernel whose name ends with an underscore wri
 out= overload writes and returns `out`. A kernel refuses operands by raising an exception. A call that a kernel does
 not support yet is not judged: the kernel returns NotImplemented, or has no parameter of that name. device=DEVICE:
 where the tensors lie.
-
 """
 
 import difflib

@@ -8,7 +8,6 @@
 A text is a dotted name, whose first part is one of the adapter's modules. "order": for each place of the function,
 the number of the op's argument there. "named": {name of the op's attribute: the function's name for it}. "choose":
 an attribute whose value selects the function, "" if the case leaves it out.
-
 """
 
 import functools

@@ -3,7 +3,6 @@
 Integers wrap. A floating value rounds once, to nearest. A value beyond the largest finite one becomes what the
 format has there: an infinity, a NaN, or that largest value. A floating value that an integer cannot hold, and NaN,
 becomes what PyTorch's conversion gives on x86. A real dtype takes the real part of a complex number.
-
 """
 
 import math
