@@ -22,10 +22,10 @@ struct Answer {
   };
   Tag tag = Tag::kRefusal;
   DType dtype = DType::kUndefined;
-  bool weakly_typed = false;  // of kDType: any other dtype wins in promotion (JAX)
+  bool weakly_typed = false;  // for kDType: weak, any other dtype wins in promotion (JAX)
   Dims sizes{};
   Dims strides{};                  // elements
-  std::vector<std::byte> bytes{};  // in logical order; true or false is a zero-dim bool tensor
+  std::vector<std::byte> bytes{};  // elements in logical order; true or false is a zero-dim bool
   /// For each element, in logical order: how far a right answer may lie from it, in addition to
   /// both bounds. Infinite: this side cannot tell the element. Empty: no leeway.
   std::vector<double> leeway{};
@@ -35,14 +35,15 @@ struct Answer {
   bool without_values = false;   // this side knows dtype and shape only (the meta device)
   bool without_strides = false;  // this side's tensors have no strides (JAX)
   RejectionCode rejection = RejectionCode::kOther;
-  std::string detail{};           // may be empty; never built for cases that agree
-  std::vector<Answer> further{};  // for an op with several results: all but the first
+  std::string detail{};           // a reason in words; never made for cases that agree
+  std::vector<Answer> further{};  // the results after the first, for an op with several
 };
 
 inline constexpr std::uint8_t kCannotSayCode = 252;
-inline constexpr std::uint8_t kBrokenCode = 255;  // counts as a crash
+inline constexpr std::uint8_t kBrokenCode = 255;  // a broken answer, which counts as a crash
 
-/// One byte for the run store: the dtype's code, 64 + RejectionCode, kCannotSayCode or kBrokenCode.
+/// An answer as one byte for the run store: the dtype's code, 64 + RejectionCode, kCannotSayCode or
+/// kBrokenCode.
 std::uint8_t answer_code(const Answer& answer);
 
 /// The rejection code with this name; kOther for an unknown name.

@@ -45,8 +45,9 @@ inline DType dtype_of(const Operand& operand) {
 /// broadcast.
 std::vector<std::byte> broadcast_values(const Case& c, int position, const Dims& shape);
 
-/// Why a case is no elementwise call; "" for one that is. A loss that is reduced to its mean or
-/// sum, the default of the schemas, is none: neither we nor the truth answer it.
+/// Why a case is no elementwise call; "" for one that is. A loss with a reduction, which is the
+/// default of the schemas, is no elementwise call. Neither our implementation nor the truth answers
+/// such a call.
 std::string_view why_not_elementwise(const Case& c);
 
 /// The common and result dtype of a case by our own rules.

@@ -19,7 +19,8 @@ struct TracedAnswer {
 /// its loops run on the host.
 TracedAnswer trace_case(const Case& c);
 
-/// Traces promotion alone. Makes no tensor's storage: cheap enough for each input of a fuzzer.
+/// Traces promotion alone. It makes no storage for tensors, and so is cheap enough for each input
+/// of a fuzzer.
 PromotionTrace trace_promotion(const Case& c);
 
 /// The common dtypes of the ops that our own composition of a case calls, empty where it refuses.

@@ -34,7 +34,7 @@ struct ConcludeSettings {
 struct Conclusion {
   Verdict verdict{};
   int known = 0;                         // the entry's id where the verdict is kKnown, else 0
-  std::optional<Signature> signature{};  // for a difference that no entry explains
+  std::optional<Signature> signature{};  // the signature of a difference that no entry explains
 };
 
 /// The verdict from two replies alone: deaths, else the verdict of judge().

@@ -17,9 +17,10 @@ struct HostDefined {
   std::string_view reason;
   enum class Where : std::uint8_t {
     kEverywhere,
-    // Only if a kernel's threads run, on a GPU or emulated; loops on two CPUs must agree.
+    // The machine decides only if a kernel's threads run, on a GPU or emulated. Loops on two CPUs
+    // must agree.
     kInParallel,
-    kOnGpu  // only if a GPU computes; two CPUs must agree
+    kOnGpu  // the machine decides only if a GPU computes; two CPUs must agree
   };
   Where where;
   /// For each element of an answer (logical order), whether the machine decides it; empty if it

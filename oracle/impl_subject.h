@@ -16,7 +16,7 @@ class ImplSubject : public Subject {
   explicit ImplSubject(const Rules& rules = kPyTorchRules);
   /// A subject on an engine. `device`: where tensors lie for which the case names no other device.
   ImplSubject(std::unique_ptr<Engine> engine, Versions versions, Device device = Device::kCpu);
-  /// As the constructors above; `rules` must outlive the subject.
+  /// A subject on an engine, with other rules than PyTorch's. `rules` must outlive the subject.
   ImplSubject(const Rules& rules, std::unique_ptr<Engine> engine, Versions versions, Device device);
   /// Makes later calls round numbers to the common dtype, which is the other choice of
   /// docs/decisions/0003.
@@ -32,7 +32,7 @@ class ImplSubject : public Subject {
  private:
   const Rules& rules_;
   std::unique_ptr<Engine> engine_;
-  std::unique_ptr<Engine> host_;  // for a call on a GPU whose result lies on the CPU
+  std::unique_ptr<Engine> host_;  // the engine for a call on a GPU whose result lies on the CPU
   Versions versions_;
   Device device_;
   bool rounds_numbers_ = false;

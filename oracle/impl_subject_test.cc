@@ -104,8 +104,8 @@ TEST(ImplSubject, LongRowsGiveTheBitsOfDenseOnesAndOfShortOnes) {
       const auto dense = bytes_of(call("[5,200]", "[5,200]"));
       EXPECT_EQ(bytes_of(call("[5,200]:strides(900,2)", "[5,200]")), dense) << op << dtype;
       EXPECT_EQ(bytes_of(call("[5,200]", "[5,200]:strides(1,7)")), dense) << op << dtype;
-      // Rows of the first call repeat one element of the second operand. Permuted, they also have
-      // strides.
+      // In [200,70] with [200,1], each row takes one element of the second operand. Permuted, the
+      // rows also have strides.
       const auto row = [&](int i, const std::vector<std::byte>& all) {
         const auto size = all.size() / 200;
         return std::vector<std::byte>(all.begin() + i * static_cast<std::ptrdiff_t>(size),
@@ -203,7 +203,8 @@ constexpr Entering kEntering[] = {
     {"poisson_nll_loss(int64[]{-1000000}, float16[1]{0}, log_input=True, full=False, eps=1e-08, "
      "reduction=0)",
      "float16[1]{0}", "float16[1]{nan}"},
-    // in these cases both ways agree: a tensor decides the dtype, or the loop computes nothing
+    // in the following cases both answers agree: a tensor decides the dtype, or the loop computes
+    // nothing
     {"mul.Tensor(float16[1]{0.5}, int64[1]{100000})", "float16[1]{inf}", "float16[1]{inf}"},
     {"mul.Tensor(float16[]{0.5}, int64[]{100000})", "float16[]{inf}", "float16[]{inf}"},
     {"eq.Tensor(float16[1]{inf}, 100000.0)", "bool[1]{True}", "bool[1]{True}"},

@@ -54,7 +54,7 @@ struct Grain {
   DType dtype;       // a real floating dtype, or the result dtype itself if it is not floating
   double allowed;    // the error that is allowed, in ulp
   DTypeSet rounded;  // further real dtypes that the value was rounded to
-  double scale = 0;  // smaller values are measured in ulp of this one
+  double scale = 0;  // the op's scale: smaller values are measured in ulp of it
 
   double ulp_at(double value) const {
     double ulp = ulp_of(dtype, value);
@@ -188,7 +188,8 @@ std::optional<std::uint64_t> steps_between(DType dtype, const std::byte* a, cons
   return step_distance(first, second, size);
 }
 
-/// The leeway of both sides for an element. Infinite: one of them cannot tell what it is.
+/// The leeway of both sides for an element, added up. Infinite: one of them cannot tell the
+/// element.
 double leeway_of(const Answer& subject, const Answer& oracle, std::size_t element) {
   return (subject.leeway.empty() ? 0 : subject.leeway[element]) +
          (oracle.leeway.empty() ? 0 : oracle.leeway[element]);

@@ -181,8 +181,8 @@ TEST(Judge, MeasuresInTheCommonDtypeWhereThatIsTheCoarserOne) {
   EXPECT_EQ(verdict_of(composed, 2 * step, 3 * step), VerdictCode::kAgree);
 }
 
-/// In a composition, exp of a number is computed in the default dtype, even with a float64 tensor.
-/// A difference is not.
+/// The coarsest step of a composition counts. In poisson_nll_loss, exp of a number is computed in
+/// float32, the default dtype, even with a float64 tensor. l1_loss has no such step.
 TEST(Judge, MeasuresACompositionInItsCoarsestStep) {
   const auto verdict_of = [](const char* line, double subject) {
     return judge(parse_case(line), tensor_of(DType::kFloat64, std::vector{subject}),
@@ -371,7 +371,7 @@ TEST(JudgeExpectation, IsMetOrNot) {
 }
 
 TEST(Judge, ScaleExcusesNothingAgainstTheTruth) {
-  // Its scale is 0.1: smaller values are measured in ulp of 0.1.
+  // The scale of bessel_j0 is 0.1: smaller values are measured in ulp of 0.1.
   const Case c = parse_case("special_bessel_j0(float32[1])");
   const auto code = [&](Sides sides) {
     return judge(c, floats({1e-5F}), floats({1.001e-5F}), sides).code;

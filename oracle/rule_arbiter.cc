@@ -60,7 +60,7 @@ const Answer* result_of(const Answer& answer, int result) {
 /// what judge() compares later.
 bool are_alike(const Case& c, const Answer& model, const Answer& side, VerdictCode differing) {
   const Verdict verdict = judge(c, model, side, {});
-  // Judge() compares values last, so the parts before them are alike.
+  // Values are compared last by judge(), so the parts before them are alike.
   if (verdict.code == VerdictCode::kNotJudged)
     return order_of(differing) > 0 && (verdict.not_judged == NotJudged::kMachineDecides ||
                                        verdict.not_judged == NotJudged::kNoTruth);

@@ -156,8 +156,8 @@ TEST(RulebookCells, ThePyTorchBookHasTheKindsOfTheCatalogue) {
 }
 
 TEST(RulebookQuestion, A3TheOverloadForANumberIsOneOfItsOwn) {
-  // The article says that add.Scalar is not registered with the dispatcher. It is registered, and
-  // answers as + does.
+  // Claim A3 of docs/rulebooks.md is that add.Scalar is not registered with the dispatcher. It is
+  // registered, and answers as + does.
   const CaseQuestion scalar = question_of(parse_case("add.Scalar(int8[3], 5)"));
   const CaseQuestion tensor = question_of(parse_case("add.Tensor(int8[3], 5)"));
   const rulebooks::Reply today = rulebooks::ask(rulebooks::kPyTorch, scalar.question());

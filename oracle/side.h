@@ -57,7 +57,7 @@ struct Side {
   std::vector<Setting> settings{};
 
   // The fields below follow from those above.
-  Device device = Device::kCpu;  // where its tensors lie
+  Device device = Device::kCpu;  // where the side's tensors lie
   bool on_gpu = false;           // whether a GPU computes; false for impl:emulated?device=cuda
   bool is_emulated = false;      // whether a GPU's kernels run on the CPU
   // Which kernels LibTorch picks: "default", "avx2", "native"; "" for other sides.

@@ -31,7 +31,7 @@ struct SignatureOperand {
 ///   accepts mul.Tensor(float@dim,int@number) answer->refuses(unsupported_dtype)
 ///   crash div.Tensor_mode(i32@dim,i32@dim,rounding_mode=trunc) answer->SIGFPE
 struct Signature {
-  std::string kind;     // kind_of the verdict
+  std::string kind;     // kind of the difference (kind_of), as "value"
   std::string op;       // "add"
   std::string call;     // "add.Tensor", "add_.Tensor", "add.out": op, overload and form
   std::string answers;  // classes of both answers, the subject's first: "0->inf"

@@ -86,7 +86,7 @@ enum class NotJudged : std::uint8_t {
   kMachineRefuses,  // the machine decides whether the call is refused; `why`: HostDefined::id
   kMachineDecides,  // the machine decides every value; `why`: HostDefined::id
   kNoTruth,         // no element has a truth
-  kComparison       // an answer of one system, with which others are compared
+  kComparison       // the case only shows an answer, with which other systems are compared
 };
 inline constexpr std::array<std::string_view, 7> kNotJudgedNames{
     "none",     "side_cannot_say", "no_kernel", "machine_refuses", "machine_decides",

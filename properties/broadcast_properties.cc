@@ -141,7 +141,7 @@ bool has_text(const Case& c) {
 }
 
 Finding check_leading_ones(const System& system, const Case& c) {
-  // Memory_format=channels_last allows only four dimensions.
+  // With memory_format=channels_last only four dimensions are allowed.
   if (has_text(c)) return Finding::kVacuous;
   Case longer = c;
   std::size_t rank = 0;

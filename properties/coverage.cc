@@ -41,7 +41,8 @@ void add_part(DType real, double value, Features& features) {
 void add_values(const Case& c, int position, Features& features) {
   const Operand& operand = c.operand(position);
   if (!kElementwise.contains(operand.dtype) || operand.shares != kOwnStorage) return;
-  // Operands longer than this are left out, because they only repeat the values of short ones.
+  // Operands of more than 1000 elements are left out, because they only repeat the values of short
+  // ones.
   constexpr std::int64_t kLong = 1000;
   if (element_count(operand) > kLong) return;
   const std::vector<std::byte> values = operand_values(c, position);

@@ -1,5 +1,5 @@
-// The choices that RapidCheck offers to generators. This is thin and fast: 100,000 examples of a
-// property take seconds, where combinators of rc::gen would take minutes.
+// The choices that RapidCheck offers to generators. The class is thin, and so it is fast: 100,000
+// examples of a property take seconds, where combinators of rc::gen would take minutes.
 #pragma once
 
 #include <rapidcheck.h>

@@ -235,8 +235,7 @@ Finding check_inverse(const System& system, const Case& c) {
   const DType dtype = back.dtype;
   const Elements x(x_of(c)), result(back);
   for (std::size_t i = 0; i < x.count(); ++i) {
-    // An ulp of f may be up to twice as large, relative to the value, as at another value. Hence
-    // the factor 2.
+    // One ulp is up to twice as large a part of one value as of another. Hence the factor 2.
     const double allowed = bound_of(pair->second, dtype, system) + 1 +
                            2 * bound_of(pair->first, dtype, system) * pair->condition(x.re(i));
     const double error = std::abs(result.re(i) - x.re(i)) / ulp_of(dtype, std::abs(x.re(i)));

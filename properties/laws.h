@@ -16,7 +16,7 @@
 
 namespace upcast::properties {
 
-// No dtypes of its own: each op is asked with the dtypes of its generator.
+// The empty set: each op is asked with all dtypes of asked_dtypes().
 inline constexpr DTypeSet kAsked{};
 inline constexpr DTypeSet kReals = kIntegers | kFloats;
 inline constexpr DTypeSet kRealsAndComplex = kReals | kFullComplex;

@@ -63,7 +63,8 @@ struct Control {
   void (*spoil_storages)(const Case& c,
                          Storages& storages) = nullptr;  // changes what a call left in memory
   void (*spoil_iterator)(IteratorSteps& iterator) = nullptr;
-  // What the mistake is put into: impl:cpu, or a rule book. It must pass itself.
+  // The system into which the mistake is put: impl:cpu, or a rule book. Without the mistake it must
+  // not be accused.
   std::string_view right = "impl:cpu";
 };
 

@@ -105,8 +105,8 @@ void test_property(const Property& property, const System& system, const Options
     EXPECT_EQ(run.held, 0) << "it does say something: delete its row under 'silent'";
     return;
   }
-  // A rule book may refuse most pairs of dtypes. Such examples say nothing, so fewer are required
-  // to.
+  // A rule book may refuse most pairs of dtypes, and such examples say nothing. So fewer of its
+  // examples have to say something.
   const int percent = system.subject == nullptr ? kBookPercent : property.meaningful_percent;
   EXPECT_GE(run.held * 100, run.examples() * percent) << "too few examples say anything";
 }

@@ -95,7 +95,7 @@ struct BlockResult {
   std::int64_t values_judged = 0;
   std::vector<VerdictCode> verdict;
   std::vector<std::uint8_t> known;  // id of the known difference, or 0
-  // The subject's answer_code() for each case, or one of the bytes above.
+  // For each case the subject's answer_code(), or kNotRunByte, kTimeoutByte or kCrashByte.
   std::vector<std::uint8_t> subject;
   std::vector<std::uint8_t> oracle;
   /// The outcome of the ruling for each case; empty if no case of the block was ruled on.

@@ -93,7 +93,7 @@ class Supervisor {
   SupervisorOptions options_;
   Descriptor setup_;  // the setup, as a file in memory
   std::vector<std::unique_ptr<Slot>> slots_;
-  std::vector<Work> waiting_;  // a stack; the next piece of work is last
+  std::vector<Work> waiting_;  // work that no worker does yet; a stack, whose last element is next
   std::vector<BlockResult> done_;
   WorkerHello hello_;
   bool greeted_ = false;

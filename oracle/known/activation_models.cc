@@ -22,7 +22,7 @@ namespace {
 /// How one of LibTorch's paths evaluates a formula. The default values are those of its scalar
 /// code, without contraction.
 struct Path {
-  bool vector = false;  // whether NaN is treated as the vector body does
+  bool vector = false;  // whether NaN is treated as by the vector body
   // How often a * b + c * d is rounded: 0: three times; 1: FMA with a * b; 2: with c * d.
   int sum = 0;
   int last_sum = 0;         // as `sum`, for the formula's last sum

@@ -35,7 +35,8 @@ std::string_view rounding_mode(const Case& c) {
 }
 
 /// mul, div and floor_divide of float16 and bfloat16: ATen rounds the first operand to the common
-/// dtype, whatever it is, and reads a second one of one element in its own dtype as float32.
+/// dtype, whatever it is. A second operand of one element is read as float32, without rounding it
+/// to the common dtype.
 template <auto kFunction>
 std::optional<Answer> second_element_unrounded(const Case& c, const Answer& right) {
   const auto common = common_among(c, kReducedFloats);
@@ -58,7 +59,7 @@ float quotient(const Case& c, float a, float b) {
 }
 
 /// div(trunc) of float16 and bfloat16: ATen rounds the quotient to the dtype before it truncates,
-/// so that 9.998 becomes 10. A first operand that leaves the dtype to the second is rounded too.
+/// so that 9.998 becomes 10. A first operand that does not decide the dtype is rounded to it too.
 std::optional<Answer> truncated_after_rounding(const Case& c, const Answer& right) {
   if (!common_among(c, kReducedFloats)) return std::nullopt;
   Case quotient = c;

@@ -91,8 +91,8 @@ std::optional<Answer> operands_through_float32(const Case& c, const Answer& righ
   return std::nullopt;
 }
 
-/// The wrong answer of a call that converts through float32. Operands are converted so first. If
-/// the answer is still right, the result is converted so instead.
+/// The wrong answer of a call that converts through float32. First the operands are converted in
+/// this way. If that leaves the answer right, the result is converted in this way instead.
 std::optional<Answer> converted_through_float32(const Case& c, const Answer& right) {
   std::optional<Answer> answer = operands_through_float32(c, right);
   if (answer && (answer->tag != right.tag || answer->bytes != right.bytes)) return answer;

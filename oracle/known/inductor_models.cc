@@ -75,7 +75,7 @@ std::optional<Answer> ldexp_in_the_dtype_of_self(const Case& c, const Answer&) {
   const DType result = is_floating(self.dtype) ? self.dtype : DType::kFloat32;
   if (is_complex(self.dtype) || is_complex(other.dtype)) return std::nullopt;
   const DType compute = compute_dtype(result);
-  // Inductor does not leave out this cast.
+  // Inductor rounds the exponent to float8, and does not leave out that cast.
   if (kFloat8s.contains(result)) other = converted(other, result);
   Chain call(c);
   call.times(converted(self, compute), call("exp2", {converted(other, compute)}));

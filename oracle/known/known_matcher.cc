@@ -133,8 +133,8 @@ KnownMatcher::KnownMatcher(std::vector<KnownDifference> entries, const KnownScop
   for (KnownDifference& entry : entries) {
     ++id;
     DeclaredAnswer answer(entry,
-                          // Read for entries that do not apply too, so that every run notices a
-                          // faulty entry.
+                          // The declared answer is read even if the entry does not apply, so that
+                          // every run notices a faulty entry.
                           of_paths_);
     const KnownScope::Wrong wrong = scope.wrong_side(entry);
     if (wrong == KnownScope::Wrong::kNeither) continue;

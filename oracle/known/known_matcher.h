@@ -108,8 +108,9 @@ class KnownMatcher {
     Case own_case;
     // Whether the entry is about the subject's wrong answer, and not the oracle's.
     bool of_subject;
-    bool of_path;  // each element may also be the right one: a subject's own entry, and an
-                   // oracle with vector paths, whose tails are scalar code
+    // Whether each element may also be the right one: for a subject's own entry, and for an oracle
+    // with vector paths, whose tails are scalar code.
+    bool of_path;
     // Whether it may explain finite against infinite, or an answer against a refusal.
     bool explains_kind;
     bool counts;               // whether the entry could be stale

@@ -43,7 +43,7 @@ template <bool kSwapped>
 std::optional<Answer> alpha_negated_as_an_integer(const Case& c, const Answer& right) {
   const int alpha = c.schema().find("alpha");
   if (alpha < 0) return std::nullopt;
-  // Not ok if the common dtype cannot hold alpha.
+  // Promotion is refused if the common dtype cannot hold alpha.
   const Outcome<Promoted> promoted = promote_case(c);
   if (promoted.ok() && kRoundsAlpha.contains(promoted.value().common)) return std::nullopt;
   const Operand& given = c.arguments[static_cast<std::size_t>(alpha)];

@@ -35,7 +35,7 @@ std::optional<Answer> gelu_of_onednn(const Case& c, const Answer& right, const A
   if (!common || !is_floating(right.dtype) || c.arguments[approximate].text == "tanh")
     return std::nullopt;
   const auto operand = [&](std::string_view name) {
-    // Gelu has no such operand: its factor is its argument 0, x.
+    // If the op has no operand of that name, as gelu, the factor is argument 0, x.
     const int position = std::max(0, c.schema().find(name));
     return loop_values<float>(c, position, right.sizes, *common, DType::kFloat32);
   };

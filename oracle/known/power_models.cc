@@ -109,7 +109,8 @@ std::optional<Answer> power_in_the_default_dtype(const Case& c, const Answer&) {
   }
   if (!narrow.ok() || narrow.value().common != DType::kComplex64)
     return scalar_exponent ? power_by_shortcut(power, answer).value_or(answer) : answer;
-  // Computed bit for bit, because complex64's pow errs by more than float_power's own bound.
+  // The complex power is computed bit for bit, because complex64's pow errs by more than
+  // float_power's own bound.
   return complex_formula(power, answer);
 }
 

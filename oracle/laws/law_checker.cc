@@ -31,7 +31,7 @@ bool refuses(const Reply& reply) {
 /// Whether a side fails on the call: it died, or its answer is broken.
 bool fails(const Reply& reply) { return reply.died() || reply.answer.tag == Answer::Tag::kBroken; }
 
-/// This many special elements of a dtype, taken at even distances from all its special elements.
+/// `count` special elements of a dtype, taken at even distances from all its special elements.
 std::vector<std::byte> spread_elements(DType dtype, std::int64_t count) {
   const std::vector<std::byte>& all = special_elements(dtype);
   const auto size = static_cast<std::size_t>(itemsize(dtype));
@@ -231,7 +231,7 @@ void LawChecker::add(LawFinding finding, const Reply& expected) {
 
 std::string LawChecker::explanation(const LawFinding& finding, const Reply& expected) const {
   const std::string_view kind =
-      kind_of(finding.code);  // of the call's answer; seen from the witness it is the mirrored one
+      kind_of(finding.code);  // that of the call's answer; the witness's is the mirrored one
   const std::string_view witness_kind = kind_of(mirrored(finding.code));
   const Answered& call = finding.call;
   const Answered& witness = finding.witness;

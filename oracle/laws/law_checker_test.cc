@@ -98,7 +98,7 @@ TEST(LawChecker, FindsPromotionToADtypeWithoutAKernel) {
 
 TEST(LawChecker, FindsAliasesThatDiffer) {
   expect_breaks(Law::kSiblings, "abs", VerdictCode::kDifferRefusal, [](const Case& c, Reply& r) {
-    // Abs refuses and absolute answers: each of the two aliases is the other's witness.
+    // The alias `absolute` answers where `abs` refuses: each of the two is the other's witness.
     if (c.callable() == "abs") refuse(r);
   });
   expect_breaks(Law::kSiblings, "abs", VerdictCode::kDifferValue, [](const Case& c, Reply& r) {

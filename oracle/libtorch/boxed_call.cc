@@ -17,7 +17,7 @@
 namespace upcast::libtorch {
 namespace {
 
-// In place of a position: LibTorch has this parameter, the case's schema has not.
+// The position of a parameter that LibTorch has and the case's schema has not.
 constexpr int kNotInTheCase = -2;
 
 /// Throws for an argument that no caller could pass: Python and C++ would refuse it before LibTorch

@@ -17,7 +17,8 @@
 namespace upcast {
 namespace {
 
-// No case has so many; a larger number is a fault in the reply.
+// The most dimensions of a result. No case has nearly as many, so a larger number is a fault in the
+// reply.
 constexpr int kMaxDimensions = 1024;
 /// The most bytes of an answer with more elements than the broadcast shape of its operands. Some
 /// ops repeat their operands, so that such an answer may be right.

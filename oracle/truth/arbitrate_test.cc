@@ -225,7 +225,7 @@ TEST_F(Arbitrate, OneStepOfAnyResultIsOneUlpForJudgeTruthAndStatistics) {
         const Value truth{.rounded = rounded, .high = rounded};
         measure(dtype, {&parts_of(dtype, wrong.bytes.data())[0], 1}, {&truth, 1}, 0, statistics);
         EXPECT_EQ(statistics.max_ulp(), ulp) << line << ' ' << steps;
-        // Exp may err by so little that the judge accepts one step.
+        // The op exp may err by so little that the judge accepts one step.
         if (verdict.code == VerdictCode::kAgree) continue;
         const Ruling ruling = arbitrate(c, wrong, right, kSides);
         EXPECT_EQ(ruling.outcome, Outcome::kSubjectIsOff) << line << ' ' << sentence(ruling);

@@ -39,7 +39,7 @@ void reach_for_ends(DType dtype, double error, Value& value) {
   for (const double direction : {-kInfinity, kInfinity}) {
     const double limit = direction < 0 ? value.high - error : value.high + error;
     const double end = round_once(dtype, std::nextafter(limit, direction));
-    if (!std::isfinite(end))  // only an infinity may be answered, or it is open whether one may
+    if (!std::isfinite(end))  // out of range: decided only if the right value is infinite too
       value.decided = value.decided && std::isinf(value.rounded);
     else
       value.leeway = std::max(value.leeway, std::abs(end - value.rounded));

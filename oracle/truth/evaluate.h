@@ -20,7 +20,7 @@ enum class Gap : std::uint8_t {
 struct Value {
   double rounded = 0;  // the exact value, rounded once to the dtype
   double high = 0;     // high + low is the exact value to within 2^-60, or to the filter's bound
-  double low = 0;      // if the filter decided
+  double low = 0;      // what `high` lacks of the exact value
   double leeway = 0;   // how much farther an implementation may be off that rounds each step
   bool decided = true;
   Gap gap = Gap::kNone;  // why the element is not decided

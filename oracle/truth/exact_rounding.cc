@@ -34,7 +34,7 @@ double next_after(Doubles x) {
   double size = std::abs(x[0]);
   if (std::isinf(size)) return std::copysign(largest_finite(dtype), x[0]);
   const double step = ulp_of(dtype, size);
-  // Below a power of two, steps are half as long. Only the steps of subnormal numbers are not.
+  // Below a power of two, steps are half as long, except among subnormal numbers.
   constexpr std::uint64_t kMantissa = (std::uint64_t{1} << 52) - 1;
   const bool is_power = (std::bit_cast<std::uint64_t>(size) & kMantissa) == 0;
   const double down = is_power && size > step && step > ulp_of(dtype, 0) ? step / 2 : step;
@@ -144,8 +144,8 @@ std::vector<double> decimals_of(const Call& call, DType) {
 using Fmpq = Owned<fmpq_t, fmpq_init, fmpq_clear>;
 using Fmpz = Owned<fmpz_t, fmpz_init, fmpz_clear>;
 
-/// The multiple of 10^-decimals that is nearest to x, and the even one of two. It is computed as an
-/// integer times that power.
+/// The multiple of 10^-decimals that is nearest to x; of two that are equally near, the even one.
+/// It is computed as an integer times that power.
 Ball round_to_decimals(double x, slong decimals) {
   Fmpq scaled, power, half, rounded;
   Arf exact;

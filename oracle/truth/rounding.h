@@ -63,7 +63,7 @@ class SafeRounding {
     return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
   }
 
-  double largest_ = -1;     // -1: no magnitude is so small, so no value is given
+  double largest_ = -1;     // the largest finite value; -1: the dtype has no short way
   int relative_place_ = 0;  // exponent of one ulp, less the exponent of the value
   int least_place_ = 0;     // exponent of the smallest subnormal value
 };

@@ -37,7 +37,8 @@ struct UlpStatistics {
   /// older version, which has no steps, was merged.
   std::optional<std::uint64_t> max_steps = 0;
   double sum_ulp = 0;
-  /// Larger errors count as this one, so that sums are finite.
+  /// The largest error that is counted, in ulp. Larger ones count as this one, so that sums are
+  /// finite.
   static constexpr double kLargestError = 1e100;
   /// Edges of the histogram's buckets: bucket i holds errors of at most kEdges[i] ulp, and one more
   /// bucket the rest.

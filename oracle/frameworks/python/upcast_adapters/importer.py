@@ -134,7 +134,7 @@ class Importer(TorchBackend):
         torch.export.export(Calls([]), (), strict=False)
 
     def lower(self, module, inputs):
-        """f(inputs) that runs the module elsewhere and gives (dtype, shape, bytes) of each result."""
+        """Returns f(inputs), which runs the module by the importer and gives (dtype, shape, bytes) of each result."""
         raise NotImplementedError
 
     def ops(self):
@@ -379,12 +379,12 @@ def kind_of(why):
 
 
 def of_torch(tensor):
-    """(dtype, shape, bytes) of a tensor of torch."""
+    """A tensor of torch as (dtype, shape, bytes)."""
     return str(tensor.dtype).removeprefix("torch."), tuple(tensor.shape), bytes_of(tensor.detach().resolve_conj().resolve_neg())
 
 
 class Logs:
-    """Captures what is written to standard error meanwhile, by C++ too."""
+    """While the block runs, captures what is written to standard error, also by C++ code."""
 
     def __enter__(self):
         self.file = os.memfd_create("logs")

@@ -1,5 +1,5 @@
-"""JAX on the CPU, in 64-bit mode. via=eval_shape: dtypes and shapes only, by tracing, where running would compile each
-combination of dtypes (some 50 ms)."""
+"""JAX on the CPU, in 64-bit mode. With via=eval_shape it is only traced, which gives dtypes and shapes without
+values. Running it would compile each combination of dtypes, which takes some 50 ms."""
 
 import jax
 import jax.numpy as jnp

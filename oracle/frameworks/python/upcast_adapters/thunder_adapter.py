@@ -30,7 +30,7 @@ class Adapter(Importer):
     forms = ("functional", "in_place")
     lacks = tuple(dtype for dtype in DTYPES.values() if not has(dtype))
     no_op = r"it is not yet supported|unexpected keyword argument|^Unknown attribute \w+_$|DataDependentOutputException"
-    # Such a dtype's name is all the text of the KeyError that Thunder's promotion raises for a dtype it lacks.
+    # Thunder's promotion raises a KeyError for a dtype that it lacks. The error's text is only the dtype's name.
     no_dtype = r"^thunder\.dtypes\.\w+$"
 
     def warm(self):

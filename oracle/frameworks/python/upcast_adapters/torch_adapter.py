@@ -13,7 +13,7 @@ VIAS = {
     "vmap": "torch_calls:Vmapped",           # torch.vmap over two copies of each operand
     "functionalize": "torch_calls:Functionalized",
     "compile": "torch_graphs:Compiled",      # torch.compile of graphs of many calls
-    "export": "torch_graphs:Exported",       # torch.export of such graphs; the exported module is run
+    "export": "torch_graphs:Exported",       # torch.export of graphs of many calls; the exported module is run
 }
 
 

@@ -186,7 +186,7 @@ class Fake(OfTensors):
 
 
 def over_tensors(function, args, named):
-    """(a function that makes the call from its tensors alone, those tensors)."""
+    """Returns (a function that makes the call from its tensors alone, those tensors)."""
     flat, shape = pytree.tree_flatten((list(args), dict(named)))
     places = [i for i, each in enumerate(flat) if isinstance(each, torch.Tensor)]
 

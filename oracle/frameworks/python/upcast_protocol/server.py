@@ -73,7 +73,7 @@ class _Request:
             elif "result" in given:
                 value = Result(given["result"])
             else:
-                value = given.get("text")  # the text of an attribute; None if it is none
+                value = given.get("text")  # the text of an attribute; None if the attribute is None
             self.made[index], self.is_made[index] = value, True
         return self.made[index]
 
