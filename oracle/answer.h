@@ -32,8 +32,8 @@ struct Answer {
   /// Only in the truth's answer: the exact value less the element, for each part, in logical order.
   /// Empty: not known, or the element was rounded more than once.
   std::vector<double> rest{};
-  bool without_values = false;   // this side knows dtype and shape only (the meta device)
-  bool without_strides = false;  // this side's tensors have no strides (JAX)
+  bool without_values = false;   // the side knows dtype and shape only (the meta device)
+  bool without_strides = false;  // the side's tensors have no strides (JAX)
   RejectionCode rejection = RejectionCode::kOther;
   std::string detail{};           // a reason in words; never made for cases that agree
   std::vector<Answer> further{};  // the results after the first, for an op with several

@@ -12,7 +12,7 @@ namespace upcast {
 
 namespace {
 
-/// How many bytes of storage an operand needs, together with those that share it.
+/// How many bytes of storage an operand needs, together with the operands that share its storage.
 std::size_t storage_bytes(const Case& c, int position, const Operand& operand) {
   std::int64_t span = element_span(operand);
   for (const Operand& argument : c.arguments)

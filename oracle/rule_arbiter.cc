@@ -60,7 +60,7 @@ const Answer* result_of(const Answer& answer, int result) {
 /// what judge() compares later.
 bool are_alike(const Case& c, const Answer& model, const Answer& side, VerdictCode differing) {
   const Verdict verdict = judge(c, model, side, {});
-  // Values are compared last by judge(), so the parts before them are alike.
+  // judge() compares values last, so here dtype, shape and strides are alike.
   if (verdict.code == VerdictCode::kNotJudged)
     return order_of(differing) > 0 && (verdict.not_judged == NotJudged::kMachineDecides ||
                                        verdict.not_judged == NotJudged::kNoTruth);

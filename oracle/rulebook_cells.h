@@ -30,7 +30,7 @@ struct ClaimedTable {
   const rulebooks::RuleBook* book;
   const RulebookTables* set;
   const RulebookTable* table;
-  std::vector<int> declared;  // numbers of the declared differences of the two, in file order
+  std::vector<int> declared;  // numbers of differences declared for book and table, in file order
 
   std::int64_t cells() const {
     return static_cast<std::int64_t>(table->rows.size() * table->columns.size());

@@ -29,7 +29,7 @@ TEST(StepDistance, CountsTheValuesInBetween) {
   EXPECT_EQ(steps(1.0F, 0x1.fffffep-1F), 1U) << "below a power of two a step is half an ulp";
   EXPECT_EQ(steps(-1.0F, -0x1.000004p0F), 2U);
   EXPECT_EQ(step_distance(0x3c00, 0x3c05, 2), 5U);  // float16
-  EXPECT_EQ(step_distance(0x38, 0xb8, 1), 0x70U);   // float8_e4m3fn, from 1 to -1
+  EXPECT_EQ(step_distance(0x38, 0xb8, 1), 0x70U);   // float8_e4m3fn: steps from 1 to -1
 }
 
 TEST(StepDistance, BothZerosHaveOnePlace) {

@@ -180,7 +180,7 @@ Finding check_values_do_not_matter(const System& system, const Case& c) {
   other.values = ValueClass::kRandom;
   other.seed = c.seed + 1;
   const Answer first = system.answer(c), second = system.answer(other);
-  // One of the two may be refused, because it divides by an integral zero.
+  // With other values one of the two calls may be refused, because it divides by an integral zero.
   if (!answered(first) || !answered(second)) return Finding::kVacuous;
   if (dtype_of(first) != dtype_of(second))
     RC_FAIL("it gives " + text_of(dtype_of(first)) + ", with other values " +

@@ -35,7 +35,7 @@ void require_all_same(const std::string& what, const Answer& a, const Answer& b)
 /// The elements of an answer, each as its bytes.
 std::vector<std::vector<std::byte>> elements_of(const Answer& answer);
 
-/// Fails (RC_FAIL) if the answer's elements are not these.
+/// Fails (RC_FAIL) if the elements of an answer are not the expected ones.
 void require_elements(const std::string& what, const Answer& answer,
                       const std::vector<std::vector<std::byte>>& expected);
 

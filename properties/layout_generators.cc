@@ -267,7 +267,7 @@ Case draw_exact(Draw& draw) {
   return c;
 }
 
-/// Lengths that are enough for several threads.
+/// Lengths of operands for which an engine uses several threads.
 constexpr std::array<std::int64_t, 4> kLengths{131072, 131073, 200001, 262147};
 
 Case draw_long(Draw& draw) {
@@ -323,7 +323,7 @@ Case draw_shape_triple(Draw& draw) {
 
 // Functions that tell which cases shrinking may try.
 
-/// Whether all tensor operands are still there, in the dtypes in which they were drawn.
+/// Whether a case still has all tensor operands that were drawn, in their dtypes.
 bool has_all_shapes(const Case& c) {
   for (std::size_t i = 0; i < c.schema().parameters.size(); ++i) {
     const Parameter& parameter = c.schema().parameters[i];

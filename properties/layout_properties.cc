@@ -65,7 +65,7 @@ Finding check_first_operand(const System& system, const Case& c) {
   const Answer answer = system.answer(c);
   if (operand.tag != Operand::Tag::kTensor || !answered(answer) || !follows_iterator(c) ||
       operand.sizes != answer.sizes || !fills(positions_of(operand.sizes, strides_of(operand))) ||
-      // Left out, because a dimension of size 1 may have any stride.
+      // Results with a dimension of size 1 are left out, because it may have any stride.
       std::count(operand.sizes.begin(), operand.sizes.end(), 1) > 0)
     return Finding::kVacuous;
   return require_strides(answer, strides_of(operand), "the first operand");

@@ -59,7 +59,7 @@ Finding check_resized(const System& system, const Case& c) {
 
 Finding check_resized_strides(const System& system, const Case& c) {
   const Answer answer = system.answer(c);
-  // A call with two outs is left out, because there the out that fits decides.
+  // A call with two outs is left out, because an out that fits decides the layout of the other one.
   if (!answered(answer) || !follows_iterator(c) || c.op->output_count() > 1)
     return Finding::kVacuous;
   const Answer functional = system.answer(in_form(c, Form::kFunctional));

@@ -52,7 +52,7 @@ Finding check_partial(const System& system, const Case& c) {
   if (c.form == Form::kFunctional || !overlaps_partially(c)) return Finding::kVacuous;
   const Answer answer = system.answer(c);
   if (!refused(answer)) RC_FAIL("it answers " + to_text(answer));
-  // Vacuous if the call would be refused without overlap too.
+  // The example says nothing if the call would be refused without overlap too.
   return finding_of(system.answer(unshared(c)));
 }
 

@@ -144,7 +144,7 @@ Finding check_fast_setup(const System& system, const Case& c) {
   const Planned planned(c);
   if (planned.refused) return Finding::kVacuous;
   Iteration iteration = planned.iteration();
-  // Null: the iterator chooses the output's layout.
+  // With a null tensor as output, the iterator chooses the output's layout.
   for (IteratorOperand& output : iteration.outputs()) output.tensor = nullptr;
   if (system.iterator.fast_setup(iteration) == FastSetup::kNone) return Finding::kVacuous;
   const Dims fast = system.iterator.output_strides(iteration);

@@ -39,7 +39,7 @@ class BrokenSubject : public Subject {
 
  private:
   Control control_;
-  Rules rules_;  // must outlive inner_, which refers to it
+  Rules rules_;  // must be destroyed after inner_, which refers to the rules
   ImplSubject inner_;
 };
 

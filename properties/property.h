@@ -27,7 +27,7 @@ struct Demand {
 struct Omission {
   std::string_view reason;
   bool (*leaves_out)(const Op& op, int overload, Form form);
-  // As in Exclusion: "entry: ID", "law: ID", "witness: SOURCE", "ambiguous: WHY".
+  // Grounds as in Exclusion: "entry: ID", "law: ID", "witness: SOURCE", "ambiguous: WHY".
   std::string_view grounds;
 };
 
@@ -58,7 +58,7 @@ struct Control {
   Rules (*rules)() = nullptr;  // null: PyTorch's
   // Functions that replace those of the rules.
   PromotionFunctions promotion{};
-  void (*spoil)(const Case& c, Answer& answer) = nullptr;  // changes an answer
+  void (*spoil)(const Case& c, Answer& answer) = nullptr;  // a function that changes an answer
   void (*spoil_codecs)(Codecs& codecs) = nullptr;
   void (*spoil_storages)(const Case& c,
                          Storages& storages) = nullptr;  // changes what a call left in memory
@@ -81,7 +81,7 @@ struct Exclusion {
   /// A case line with which the system breaks the property; "" if asking would end the process.
   std::string_view counterexample;
   OpSet ops{};  // excludes only calls of these ops; empty: of any op
-  // Excludes only cases for which it is true; null: any case.
+  // Excludes only cases for which this function is true; null: any case.
   bool (*matches)(const Case& c) = nullptr;
   /// What justifies the exclusion. "entry: ID, ID" names known differences; "law: ID, ID" broken
   /// laws (cases/laws/broken_laws.toml); "witness: SOURCE" a source; "ambiguous: WHY" says why it

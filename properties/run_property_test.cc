@@ -276,7 +276,7 @@ TEST(Generators, ShrinkingEnds) {
       Draw draw(random.split(), 99);
       Case c = generator->draw(draw);
       int steps = 0;
-      while (steps < 1000) {  // takes the smallest step each time, which makes the longest chain
+      while (steps < 1000) {  // always takes the smallest step, which makes the longest chain
         const std::vector<Case> simpler = simpler_cases(c, generator->admits);
         if (simpler.empty()) break;
         c = simpler.back();

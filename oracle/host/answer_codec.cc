@@ -112,7 +112,7 @@ bool is_possible(const Answer& answer) {
 }
 
 bool read(Reader& reader, Answer& answer, int depth = 0) {
-  constexpr std::size_t kLeast = 16;  // every encoded answer has more bytes than this
+  constexpr std::size_t kLeast = 16;  // in bytes: every encoded answer is longer
   fields(reader, answer);
   answer.further.resize(depth == 0 ? reader.count(kLeast) : 0);
   std::uint64_t further = 0;

@@ -21,7 +21,7 @@ struct WorkerSetup {
   std::string grid;                      // a grid's name; "": the cases are `lines`
   std::vector<std::string> lines;        // canonical case lines
   std::string known_text;                // the text of known_differences.toml; may be ""
-  std::string known_name;                // the path of that file, for messages
+  std::string known_name;                // the path of known_differences.toml, for messages
   double time_limit = 10;                // seconds that one side may take for one case
   std::vector<std::string> witnesses{};  // sides that are asked where the truth does not decide
   bool doubt = false;            // whether witnesses are also asked where subject and oracle agree

@@ -62,7 +62,7 @@ void AskedProcess::start() try {
 Reply AskedProcess::ask(const Case& c) {
   if (!child_) start();
   Reply reply;
-  // May fail if the child has ended, which the wait for its reply notices.
+  // Sending may fail if the child has ended. The wait for its reply notices that.
   child_->send(print_case(c));
   if (const auto frame = child_->hear(time_limit_)) {
     decode_reply(*frame, reply);

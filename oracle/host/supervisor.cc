@@ -109,7 +109,7 @@ void Supervisor::give_work(Slot& slot) {
   slot.state = Slot::State::kBusy;
   slot.seen = {};
   slot.seen_since = Clock::now();
-  // may fail if the worker is gone, which the next wait notices
+  // sending may fail if the worker has ended, which the next wait notices
   slot.worker->process.send(wire::encode(slot.work.request));
 }
 
@@ -206,7 +206,8 @@ bool Supervisor::blame(Work& work, const Slot& slot, const ExitStatus& status,
   const bool silent = status.timed_out;
   const JournalEntry at = slot.worker->journal.read();
   if (at.side == Actor::kNone) return false;
-  // The worker went on to another entry before it was killed: no case is to blame.
+  // The worker had gone on to another entry of its journal before it was killed: no case is to
+  // blame.
   if (silent && at != slot.seen) return true;
   if (!silent && status.from_outside() && !work.killed_at.same_place(at)) {
     work.killed_at = at;

@@ -151,7 +151,7 @@ int worker_main(int argc, char** argv, Arbiter arbiter, Gaps gaps) try {
     std::_Exit(0);
   }
   if (argc == 3 && std::strcmp(argv[1], "--lines") == 0) {
-    // No limit here: the asking process watches the time.
+    // The worker sets no time limit: the asking process watches the time.
     serve_lines(claim_socket(), argv[2], kNoLimit);
     std::_Exit(0);
   }

@@ -25,7 +25,7 @@ struct Path {
   bool vector = false;  // whether NaN is treated as by the vector body
   // How often a * b + c * d is rounded: 0: three times; 1: FMA with a * b; 2: with c * d.
   int sum = 0;
-  int last_sum = 0;         // as `sum`, for the formula's last sum
+  int last_sum = 0;         // how often the formula's last sum is rounded, as `sum`
   int exp_step = 0;         // by how many steps exp is off: the vector library errs by up to an ulp
   int function_step = 0;    // by how many steps erf or tanh is off
   bool five_terms = false;  // whether erf of float32 is erf_of_five_terms

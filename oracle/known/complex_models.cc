@@ -306,7 +306,7 @@ Answer stirling_term(const Operand& target) {
 }
 
 std::optional<Answer> poisson_nll_loss_by_a_complex_alpha(const Case& c, const Answer& right) {
-  // Nothing if a step of the model is refused.
+  // The model gives no answer if one of its steps is refused.
   if (right.tag != Answer::Tag::kTensor) return std::nullopt;
   const Operand input = spelled(c, "input"), target = spelled(c, "target");
   Answer first = step("clone", {input}), factor = first;

@@ -45,7 +45,8 @@ std::optional<Answer> rounded_through_float32(const Case& c, const Answer& right
   exact.out = {};
   Answer answer = ours_of(exact);
   if (answer.tag != Answer::Tag::kTensor) return std::nullopt;
-  // Holds only for a result narrower than float32 that is our own wider answer, rounded once.
+  // The model holds only for a result narrower than float32 that is our own wider answer, rounded
+  // once.
   if (itemsize(to_real(right.dtype)) >= itemsize(DType::kFloat32) || answer.dtype == right.dtype ||
       cast(answer.dtype, answer.bytes, right.dtype) != right.bytes)
     return std::nullopt;

@@ -16,7 +16,7 @@
 namespace upcast {
 namespace {
 
-/// The same call, but with contiguous tensors that share no storage.
+/// The case with contiguous tensors that share no storage.
 Case lying_apart(Case c) {
   const auto set_apart = [](Operand& operand) {
     operand.strides.clear();

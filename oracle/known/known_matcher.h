@@ -19,7 +19,7 @@
 
 namespace upcast {
 
-/// A run's sides and versions, which decide which entries of the file apply to it.
+/// A run's sides and versions, which decide which known differences apply to it.
 struct KnownScope {
   Side subject;
   Side oracle;
@@ -111,7 +111,8 @@ class KnownMatcher {
     // Whether each element may also be the right one: for a subject's own entry, and for an oracle
     // with vector paths, whose tails are scalar code.
     bool of_path;
-    // Whether it may explain finite against infinite, or an answer against a refusal.
+    // Whether the entry may explain a finite value against an infinite one, or an answer against a
+    // refusal.
     bool explains_kind;
     bool counts;               // whether the entry could be stale
     std::int64_t rulings = 0;  // how many rulings were wanted so far

@@ -17,7 +17,7 @@ namespace {
 
 using testing::floats;
 
-/// The text of an entry of the file, about exp on the vector paths.
+/// The text of an entry of known_differences.toml, about exp on the vector paths.
 std::string entry(const std::string& id, const std::string& answer, const std::string& klass) {
   return "[[difference]]\nid = '" + id +
          "'\nselect = 'exp(float32[*])'\nkind = 'value'\n"

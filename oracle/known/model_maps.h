@@ -17,7 +17,7 @@ namespace upcast::models {
 /// The wrong answer of a unary op: `f` applied to each value of its operand, computed in T.
 template <class T, class F>
 Answer mapped(const Case& c, const Answer& right, DType common, F f) {
-  // Not argument 0, because attributes may precede the operand.
+  // The operand need not be argument 0, because attributes may precede it.
   const int at = c.schema().find(c.op->spec->operands[0]);
   const Bytes rounded = cast(dtype_of(c.arguments[at]), seen_values(c, at), common);
   constexpr DType kCompute = sizeof(T) == 4 ? DType::kFloat32 : DType::kFloat64;

@@ -82,7 +82,7 @@ DTypeResult common_dtype(const SlopeBounds& bounds, Defaults defaults) {
 std::optional<Answer> rrelu_slope_of_tensors(const Case& c, const Answer& right) {
   const SlopeBounds bounds = slope_bounds_of(c);
   const DTypeResult common = common_dtype(bounds, c.defaults);
-  // ATen's add has no uint64.
+  // ATen's add has no kernel for uint64.
   if (!common.ok() || common.dtype() == DType::kUInt64) return refusal();
   if (!(is_integral(common.dtype()) || is_bool(common.dtype()))) return std::nullopt;
   const auto whole = [](const Number& number) {
@@ -90,7 +90,7 @@ std::optional<Answer> rrelu_slope_of_tensors(const Case& c, const Answer& right)
   };
   const auto sum = static_cast<std::int64_t>(whole(bounds.lower) + whole(bounds.upper));
   const double total = is_bool(common.dtype()) ? sum != 0 : static_cast<double>(sum);
-  // ATen divides a tensor of the default dtype by a number here.
+  // For the slope ATen divides a tensor of the default dtype by the number 2.
   const double slope = rounded(c.defaults.floating, rounded(c.defaults.floating, total) / 2);
   return in_the_dtype(c, right,
                       [slope]<class T>(T x) -> T { return x > 0 ? x : x * static_cast<T>(slope); });

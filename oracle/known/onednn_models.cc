@@ -35,7 +35,8 @@ std::optional<Answer> gelu_of_onednn(const Case& c, const Answer& right, const A
   if (!common || !is_floating(right.dtype) || c.arguments[approximate].text == "tanh")
     return std::nullopt;
   const auto operand = [&](std::string_view name) {
-    // If the op has no operand of that name, as gelu, the factor is argument 0, x.
+    // The factor is the operand with this name. An op without one, as gelu, has it in argument 0,
+    // x.
     const int position = std::max(0, c.schema().find(name));
     return loop_values<float>(c, position, right.sizes, *common, DType::kFloat32);
   };

@@ -38,7 +38,7 @@ TEST(Contraction, GoesThroughEveryWayOnce) {
   Contraction way;
   do {
     const int first = way.choose(2);
-    // Whether this second choice is asked depends on the first one.
+    // The second choice exists only if the first one is 0.
     ways.emplace(first, first == 0 ? way.choose(3) : -1);
     ++count;
   } while (way.next());

@@ -231,7 +231,7 @@ void LawChecker::add(LawFinding finding, const Reply& expected) {
 
 std::string LawChecker::explanation(const LawFinding& finding, const Reply& expected) const {
   const std::string_view kind =
-      kind_of(finding.code);  // that of the call's answer; the witness's is the mirrored one
+      kind_of(finding.code);  // kind of the call's answer; the witness's kind is the mirrored one
   const std::string_view witness_kind = kind_of(mirrored(finding.code));
   const Answered& call = finding.call;
   const Answered& witness = finding.witness;

@@ -52,8 +52,9 @@ struct LawCounts {
 
 struct LawReport {
   std::array<LawCounts, kLaws.size()> counts{};
-  std::map<std::string, LawFindings> explained{};    // by the id of the entry that explains them
-  std::map<std::string, LawFindings> unexplained{};  // by law and signature
+  // Findings by the id of the entry that explains them.
+  std::map<std::string, LawFindings> explained{};
+  std::map<std::string, LawFindings> unexplained{};  // findings by law and signature
 
   bool passes() const { return unexplained.empty(); }
 };

@@ -20,7 +20,7 @@ constexpr bool has_dtype(DType dtype) {
   return dtype == DType::kUndefined || code(dtype) < kDTypesOfLibTorch;
 }
 
-/// Every dtype that both sides have.
+/// Every dtype that both upcast and LibTorch have.
 inline std::vector<DType> dtypes() {
   std::vector<DType> all;
   for (int i = 0; i < kDTypeCount; ++i)

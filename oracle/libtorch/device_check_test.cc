@@ -19,7 +19,7 @@ struct Declared {
   bool checks_devices = true;
 };
 
-/// The declarations of the file, by the function's name with its overload.
+/// The declarations in native_functions.yaml, by the function's name with its overload.
 std::map<std::string, Declared> read_declarations(std::istream& file) {
   std::map<std::string, Declared> functions;
   Declared* current = nullptr;

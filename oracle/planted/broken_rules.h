@@ -10,7 +10,7 @@ namespace upcast {
 constexpr std::uint8_t broken_outcome(Rule rule, std::uint8_t decided) {
   using enum DType;
   const auto is = [](auto outcome) { return static_cast<std::uint8_t>(outcome); };
-  const DType dtype = dtype_from_code(decided);  // used where the decision is a dtype
+  const DType dtype = dtype_from_code(decided);  // used only for rules that decide a dtype
   switch (rule) {
     case Rule::kUndefinedOperandsAreSkipped:
     case Rule::kOtherDefaultsGiveComplex64:

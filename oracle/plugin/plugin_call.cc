@@ -115,7 +115,7 @@ void PluginCall::fill(Slot& slot, const Operand& operand, const Tensor& tensor,
   switch (operand.tag) {
     case Operand::Tag::kTensor:
       slot.tensor = &tensor;
-      // DLPack has no const pointers. For the plug-in these are const.
+      // DLPack has no const pointers. The plug-in must not write to shape and strides.
       slot.view = {.data = tensor.device == Device::kMeta ? nullptr : tensor.storage->data(),
                    .device = {kDLCPU, 0},
                    .ndim = static_cast<int>(tensor.sizes.size()),

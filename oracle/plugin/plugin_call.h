@@ -42,7 +42,7 @@ class PluginCall {
   GuardedMemory memory_;
   CaseCall call_;
   const CallableOp* op_ = nullptr;  // the op of the last call
-  // One for each parameter, then one for out and one for the second out.
+  // One slot for each parameter, then one for out and one for the second out.
   std::vector<Slot> slots_;
   std::vector<const UpcastArgument*> arguments_;
   // The bytes of all storages before the call, to find what it wrote.

@@ -89,8 +89,8 @@ std::string plugin_settings(const Side& side) {
 PluginLibrary::PluginLibrary(const Side& side)
     : functions_(functions_of(side.target)), manifest_(manifest_of(side.target, functions_)) {
   configure(side);
-  // With another mode our own conversions would round differently, and it would not show which
-  // later call changes the mode.
+  // In another floating-point mode our own conversions would round differently, and nothing would
+  // show which later call changes the mode.
   if (mode_.restore())
     fail(side.target,
          "changes how the processor rounds, or makes it flush subnormals to zero, while it is "

@@ -143,7 +143,8 @@ void read_result(const Case& c, const PluginCall& call, const UpcastReply& reply
   read_shape(*result, answer);
   if (inferred) return;
   check_size(c, answer);
-  // Read as an int, because a plug-in may have written a number that is none of the enum's.
+  // Reads the device as an int, because a plug-in may have written a number that is none of the
+  // enum's.
   std::int32_t device = 0;
   std::memcpy(&device, &result->device.device_type, sizeof device);
   if (device != kDLCPU)

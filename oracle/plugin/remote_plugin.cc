@@ -188,7 +188,7 @@ std::optional<std::int64_t> RemotePlugin::bytes_in_use() {
   child_->process.send("memory");
   while (const auto line = child_->process.hear(watch_.time_limit)) {
     if (*line == kGoodbye) break;
-    // An empty line only says that there is something to read.
+    // An empty line only says that the ring has messages to read.
     if (!line->empty()) return std::stoll(*line);
   }
   return std::nullopt;

@@ -185,7 +185,7 @@ int plugin_worker_main(int argc, char** argv) try {
       break;
     }
   }
-  std::_Exit(0);  // without destructors, because a plug-in's may fail
+  std::_Exit(0);  // ends without destructors, because a plug-in's may fail
 } catch (const UsageError& error) {
   std::fprintf(stderr, "%s\n", error.what());
   return 2;

@@ -59,7 +59,7 @@ std::pair<Descriptor, Descriptor> made_ends(bool is_socket) {
   if (made != 0) cannot_start("too many open files; give a smaller --jobs");
   fcntl(fds[0], F_SETFL, O_NONBLOCK);
   fcntl(fds[0], F_SETPIPE_SZ,
-        kPipeSize);  // a user who may not set this size keeps the usual one
+        kPipeSize);  // fails for a user who may not set this size: the usual one stays
   return {Descriptor(fds[0]), Descriptor(fds[1])};
 }
 
@@ -180,7 +180,7 @@ Child::Child(const ChildSetup& setup) : is_kept_(setup.interrupt == Interrupt::k
   std::vector<std::string> environment = changed_environment(setup.environment);
   const std::vector<char*> argv = pointers(command), variables = pointers(environment);
   const pid_t parent = getpid();
-  // Otherwise the child would write our buffered output once more.
+  // Without this flush the child would write our buffered output once more.
   if (setup.body) std::fflush(nullptr);
   Descriptor told, tell;
   if (is_kept_) std::tie(told, tell) = made_ends(/*is_socket=*/false);
@@ -239,7 +239,8 @@ void Child::read_errors() {
   for (std::size_t taken = 0; errors_.is_open() && taken < kMostErrors;) {
     const ssize_t n = read(errors_.get(), piece.data(), piece.size());
     if (n < 0 && errno == EINTR) continue;
-    if (n == 0) errors_.reset();  // otherwise the closed pipe would end each poll() at once
+    // An open descriptor of a closed pipe would end each poll() at once.
+    if (n == 0) errors_.reset();
     if (n <= 0) return;
     taken += static_cast<std::size_t>(n);
     error_tail_.append(piece.data(), static_cast<std::size_t>(n));

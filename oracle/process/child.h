@@ -51,7 +51,7 @@ enum class Interrupt : std::uint8_t {
 struct ChildSetup {
   std::vector<std::string> command{};     // a program's path and its arguments; empty: `body` runs
   std::function<int(int socket)> body{};  // runs in a fork of this process, and gives the exit code
-  // Added to our environment; "" removes a variable.
+  // Variables that are added to our environment; the value "" removes one.
   std::vector<std::pair<std::string, std::string>> environment{};
   std::vector<int> descriptors{};  // our descriptors that the program inherits
   Talk talk = Talk::kNone;

@@ -21,7 +21,8 @@ enum class Chains : std::uint8_t { kNone, kRounded, kFused };
 
 struct Hello {
   Manifest manifest;
-  std::map<std::string, std::string> versions;  // versions of its parts: {"python": "3.11.7"}
+  // Versions of the side's parts: {"python": "3.11.7"}.
+  std::map<std::string, std::string> versions;
   // Whether the process reads and writes tensors in shared memory.
   bool maps_memory = false;
   Chains chains = Chains::kNone;

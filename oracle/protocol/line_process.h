@@ -17,7 +17,7 @@ inline constexpr std::size_t kLastWords = 3;
 /// The variable that carries --memory-limit to every process which starts programs of others.
 inline constexpr const char* kMemoryLimitVariable = "UPCAST_MEMORY_LIMIT";
 
-/// How many bytes each process of such a program may hold (ChildSetup::memory_limit).
+/// How many bytes each process of a program of others may hold (ChildSetup::memory_limit).
 /// $UPCAST_MEMORY_LIMIT says it; without that it is 4 GiB. 0: no limit. Throws UsageError if the
 /// variable is no size.
 std::int64_t memory_limit();

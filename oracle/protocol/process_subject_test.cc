@@ -79,8 +79,8 @@ std::string deed_name(const testing::TestParamInfo<Deed>& info) {
   return name;
 }
 
-/// For each case of a plan, with how many cases it was asked together, by a process that wants
-/// `batch` of them. The cases take two default dtypes in turn.
+/// For each case of a plan, how many cases were in the batch in which it was asked. The process
+/// wants `batch` of them. The cases take two default dtypes in turn.
 std::vector<float> asked_with(int batch, int cases) {
   std::vector<Case> lines;
   for (int i = 0; i < cases; ++i)

@@ -137,7 +137,8 @@ class Runs(unittest.TestCase):
             switch = shutil.copy(shutil.which("setpriv"), folder)
             os.chmod(switch, 0o4755)
             nobody = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "env", f"HOME={folder}",
-                      # A worker without LibTorch, because the user nobody may not read root's.
+                      # A worker without LibTorch, because the user nobody may not read the LibTorch that root has
+                      # installed.
                       f"UPCAST_WORKER={pathlib.Path(UPCAST).parent}/upcast-test-worker")
             if subprocess.run([*nobody, UPCAST, "--version"], capture_output=True, check=False).returncode != 0:
                 self.skipTest("another user may not execute this build")
@@ -182,7 +183,7 @@ class Schema(unittest.TestCase):
                   for side in ("request", "reply")}
         with tempfile.TemporaryDirectory() as folder:
             command = ECHO.removeprefix("process:")
-            # one job, because two processes would overwrite each other's file
+            # Runs one job, because two processes would overwrite each other's file.
             run("--jobs", "1", "--grid", "smoke", "--shard", "1/12", "--subject",
                 f"process:sh -c 'tee {folder}/request | {command} | tee {folder}/reply'", "--oracle", "impl:cpu")
             run("--jobs", "1", "clone(float32[5000])", "promote_types(int8, int8)", "add_.Tensor(int8[4], int8[4]:shares(0), alpha=2)", "add(int32[2]:offset(3), 1+2j)",
@@ -190,7 +191,7 @@ class Schema(unittest.TestCase):
                 "div.Tensor_mode(int32[2], int32[2], rounding_mode=\"floor\")", "clamp(float32[2], None, 18446744073709551615)",
                 "--subject", f"process:sh -c 'tee -a {folder}/request | {command} | tee -a {folder}/reply'", "--oracle",
                 "impl:cpu")
-            # A build without LibTorch has no such program.
+            # A build without LibTorch has no upcast-fuzz-chains.
             with_chains = (pathlib.Path(UPCAST).parent / "upcast-fuzz-chains").exists()
             if with_chains:
                 subprocess.run([UPCAST, "fuzz", "--target", "chain", "--subject", f"process:sh -c 'tee -a {folder}/request | {command} | "

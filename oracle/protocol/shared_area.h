@@ -25,7 +25,7 @@ class SharedArea {
   }
   std::span<std::byte> bytes() const { return {memory_.data(), kBytes}; }
 
-  /// Where a request's operands begin, and where its answers begin, in bytes.
+  /// Where the operands of a request begin in the area, and where its answers begin, in bytes.
   static std::size_t operands_at(std::int64_t seq) { return (seq % 2) * 2 * kPart; }
   static std::size_t answers_at(std::int64_t seq) { return operands_at(seq) + kPart; }
 

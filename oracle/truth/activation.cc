@@ -120,7 +120,7 @@ Special logit_special(Doubles x) {
   if (place == 0) return -kInf;
   if (place == 1) return kInf;
   if (std::isfinite(x[0])) return std::nullopt;
-  // An infinity was clamped to a bound, which is a number.
+  // An infinite operand was clamped to a bound, which is a number.
   const Ball bound(place, 192);
   const Ball value = log(bound / (1.0 - bound));
   const double high = middle(value);

@@ -17,7 +17,7 @@ constexpr std::string_view kLimits = "the derivative's limits";
 template <auto Formula>
 bool is_falling(Doubles x) {
   constexpr slong kPrecision = 96;
-  if (x[1] < -100) return true;  // exp(x) may be too small for a ball there
+  if (x[1] < -100) return true;  // exp(x) of such an x may be too small for a ball
   std::vector<Ball> exact{Ball(1, kPrecision)};
   for (const double v : x.subspan(1)) exact.emplace_back(v, kPrecision);
   const Ball derivative = Formula(Balls(exact));

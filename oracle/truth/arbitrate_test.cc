@@ -97,7 +97,7 @@ TEST_F(Arbitrate, TheTruthIsNeverOff) {
     const auto size = static_cast<std::size_t>(itemsize(right.dtype));
     for (std::size_t i = 0; i < right.bytes.size() / size; ++i) {
       Answer wrong = right;
-      // Changes the sign and some bits of the exponent.
+      // This mistake changes the sign of the element, and some bits of its exponent.
       wrong.bytes[i * size + size - 1] ^= std::byte{0x45};
       if (differing_elements(c, right, wrong, kSides).empty()) continue;
       const Ruling arbitration = arbitrate(c, right, wrong, kSides);

@@ -54,7 +54,8 @@ bool are_finite(Doubles x) { return std::all_of(x.begin(), x.end(), is_finite); 
 template <auto F>
 Pair<double> lost_by(Doubles x, DType compute) {
   if (!are_finite(x)) return {0, 0};
-  // The loss of one order, twice, covers every order of the terms.
+  // An implementation may add the terms in another order. The loss of our order is doubled to cover
+  // that.
   constexpr double kOtherOrders = 2;
   std::vector<Pair<Steps>> exact;
   for (const ComplexDouble z : x) exact.push_back({Steps(z.re, compute), Steps(z.im, compute)});

@@ -148,7 +148,7 @@ Pair<double> lost_by_logarithm(Doubles x, DType compute) {
   const double largest = std::log(largest_finite(to_real(compute)));
   const auto of_part = [&](double direction, double other) {
     direction = std::abs(direction);
-    // Errors of second order are at most the square of both.
+    // Products of two errors are together at most the square of the errors' sum.
     const double lost =
         along * direction + across * std::abs(other) + (along + across) * (along + across);
     if (real + along < largest) return std::exp(real) * lost;

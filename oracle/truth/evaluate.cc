@@ -140,7 +140,8 @@ std::optional<Value> Evaluator::beyond_range(std::span<const double> x, double n
   if (definition_.mpfr_unary == nullptr && definition_.mpfr_binary == nullptr) return std::nullopt;
   if (near == 0 || !std::isfinite(near)) {
     const unsigned before =
-        // Read directly, because <cfenv> also asks the x87 unit, which takes ten times as long.
+        // Reads the flags directly, because <cfenv> also asks the x87 unit, which takes ten times
+        // as long.
         _mm_getcsr();
     _mm_setcsr(before & ~_MM_EXCEPT_MASK);
     near = definition_.near(x);

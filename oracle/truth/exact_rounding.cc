@@ -169,7 +169,8 @@ Ball round_to_decimals(double x, slong decimals) {
 }
 Ball round_ball(Balls x) {
   const double decimals = middle(x[1]);
-  // More decimals are beyond the digits of float64, and fewer are beyond its range.
+  // More than 1000 decimals are beyond the digits of float64, and fewer than -1000 are beyond its
+  // range.
   return round_to_decimals(middle(x[0]), static_cast<slong>(std::clamp(decimals, -1000.0, 1000.0)));
 }
 Special round_special(Doubles x) {

@@ -72,7 +72,7 @@ Ball hurwitz_zeta(const Ball& s, const Ball& q) {
 Ball hurwitz_zeta_below_0(const Ball& s, const Ball& q) {
   Ball floor(q.precision());
   arb_floor(floor.get(), q.get(), q.precision());
-  const Ball above = q - floor;  // in the range (0, 1)
+  const Ball above = q - floor;  // q above its floor: in the range (0, 1)
   const Ball below = 1.0 - above;
   const Ball mirrored = hurwitz_zeta(s, below) - hurwitz_zeta(s, below - floor);
   const bool odd = std::fmod(middle(s), 2) != 0;

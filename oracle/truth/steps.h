@@ -129,7 +129,7 @@ double lost_by_steps(std::span<const double> x, DType compute) {
   constexpr double kOtherOrders = 2;
   constexpr std::size_t kMostArguments = 8;
   check(x.size() <= kMostArguments, "a formula has few arguments");
-  // An array, because allocating a vector would take longer than the formula.
+  // The arguments are in an array, because allocating a vector would take longer than the formula.
   std::array<Steps, kMostArguments> exact;
   for (std::size_t i = 0; i < x.size(); ++i) exact[i] = Steps(x[i], compute);
   return kOtherOrders * F{}(std::span<const Steps>(exact.data(), x.size())).inherited();

@@ -12,9 +12,9 @@ namespace {
 
 /// How one element of an answer, or one part of it, deviates from the exact value.
 struct Deviation {
-  bool correct = false;    // whether it is the nearest value, or the right special value
+  bool correct = false;    // whether the element is the nearest value, or the right special value
   bool finite = false;     // whether both values are finite, so that they have a distance
-  bool misplaced = false;  // whether only one is a special value, or the two are different ones
+  bool misplaced = false;  // whether only one value is special, or both are special and differ
   double distance = 0;
   std::uint64_t steps = 0;
 };

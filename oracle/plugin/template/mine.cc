@@ -73,7 +73,8 @@ void run(const UpcastCall* call, UpcastReply* reply) {
   result->shape.assign(a.shape, a.shape + a.ndim);
   int64_t count = 1;
   for (const int64_t size : result->shape) count *= size;
-  // One byte more, because data must not be null even without elements.
+  // The buffer has one byte more than the elements, because `data` must not be null even without
+  // elements.
   result->data.resize(static_cast<size_t>(count) * 4 + 1);
   result->tensor.data = result->data.data();
   result->tensor.device = {kDLCPU, 0};

@@ -25,9 +25,9 @@ WRONG = {
     "bitwise_and.Tensor": lambda call, a, b: torch.zeros_like(a),                                    # no refusal
     "relu": lambda call, a: torch.where(a > 0, a, -0.0),                                             # turns 0 into -0
     "sub.Tensor": lambda call, a, b: (a.long() - b.long()).clamp(-128, 127).to(a.dtype),             # another range
-    # Takes an exponent of another category.
+    # This mistake takes the exponent as an integer, so that the result may have another category.
     "pow.Tensor_Scalar": lambda call, a, b: call(a, int(b)),
-    # Gives an empty result another shape.
+    # This mistake gives an empty result another shape.
     "special_xlog1py": lambda call, a, b: call(a, b) if a.numel() else call(a, b).flatten(),
     "rsqrt": lambda call, a: (call(a) * 256).round() / 256,                                          # fewer digits
 }

@@ -18,7 +18,7 @@ UPCAST = sys.argv[1]
 HERE = pathlib.Path(__file__).parent
 
 PYTHON = python_of("torch")
-# The compiled calls then use ATen's scalar paths, as the oracle does.
+# With the capability "default" compiled calls use ATen's scalar paths, as the oracle does.
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(HERE), "ATEN_CPU_CAPABILITY": "default"}
 # Chains in which the second call reads what the first one wrote, or takes what the first one rounded. Alone, each call
 # is right.

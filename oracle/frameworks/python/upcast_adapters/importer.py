@@ -138,7 +138,7 @@ class Importer(TorchBackend):
         raise NotImplementedError
 
     def ops(self):
-        return None  # no list: each op is asked for, and the importer says which it lacks
+        return None  # without a list each op is asked for, and the importer says which ones it lacks
 
     def undefined(self):
         return None

@@ -66,7 +66,7 @@ class Adapter(Importer):
         except torch.onnx.OnnxExporterError as why:
             if self.no_op in str(why):
                 blame(_fx_passes.decompose_with_registry(exported, registry()), module.calls, fault_of)
-            # The message begins with other advice, which is dropped.
+            # The exporter's message begins with other advice, which is dropped.
             raise type(why)(str(why).rpartition("## Exception summary")[2].strip()) from None
         model = program.model_proto
         try:

@@ -21,7 +21,7 @@ class Eager(TorchBackend):
         self.chains = "rounded" if self.trusted else None
 
     def ops(self):
-        return None  # no list: each op is asked for, and the way says which it lacks
+        return None  # without a list each op is asked for, and each call tells whether PyTorch lacks it
 
     def undefined(self):
         return None  # ATen takes None for an undefined tensor

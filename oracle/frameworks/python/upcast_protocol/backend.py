@@ -19,7 +19,7 @@ class Backend:
 
     name = "unnamed"
     version = "0"
-    versions = {}            # versions of its parts: {"python": "3.11.7"}
+    versions = {}            # versions of the backend's parts: {"python": "3.11.7"}
     functions = {}           # {op: f(*args, **named)}, functional forms; multiply.Tensor is asked of "mul"
     dtypes = None            # names of the dtypes that the backend supports; None: all
     forms = ("functional", "in_place", "out")  # the forms that any op may have

@@ -121,7 +121,7 @@ class _Server:
             with open(message["shm"]["path"], "r+b") as file:
                 self.shared = memoryview(mmap.mmap(file.fileno(), message["shm"]["bytes"]))
         except (OSError, KeyError, ValueError):
-            pass  # no shared memory then: every tensor travels as text in a line
+            pass  # without shared memory every tensor travels as text in a line
         backend = self.backend
         manifest = {"name": backend.name, "version": backend.version, "forms": list(backend.forms),
                     "devices": list(backend.devices)}
@@ -238,7 +238,7 @@ class _Server:
         items, answers = message["items"], []
         head = f'{{"seq":{message["seq"]},"answers":['
         flush_at = time.monotonic() + FLUSH_AFTER
-        # Answers of chains are not kept.
+        # A request with chains of calls neither uses nor adds kept answers.
         is_kept = self.kept is not None and not any("before" in item for item in items)
         each_told = self.each_new_or_kept if is_kept else self.each_told
         for item, told in zip(items, each_told(request, items, message["calls"])):
