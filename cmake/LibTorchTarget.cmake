@@ -31,7 +31,7 @@ function(libtorch_look root version rpaths missing)
     cmake_path(GET nvcc_bin PARENT_PATH toolkit)
   endif()
   set(roots ${root} ${root}/../nvidia/cu13 ${root}/../nvidia/cuda_runtime ${root}/../nvidia/cuda_cupti $ENV{CUDA_HOME} ${toolkit})
-  # The CUDA runtimes that ci/setup.sh and ci/libtorch_version.sh fetch have the versions that these files pin.
+  # ci/setup.sh and ci/libtorch_version.sh fetch the CUDA runtimes whose versions these two files in ci/ pin.
   foreach(pins cuda_runtime cuda12_runtime)
     file(STRINGS ${PROJECT_SOURCE_DIR}/ci/${pins}.txt pin REGEX "^nvidia-cuda-runtime[^=]*==")
     string(REGEX REPLACE ".*==([^ ]+).*" "\\1" pin "${pin}")

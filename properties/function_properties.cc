@@ -54,7 +54,7 @@ constexpr std::array<InversePair, 12> kInverses{{
     {"reciprocal", "reciprocal", 1e-2, 1e2, true, [](double) { return 1.0; }},
 }};
 
-/// Draws operands within the domain.
+/// Draws operands within the domain of a pair of inverse functions.
 Case draw_inverse(Draw& draw) {
   const InversePair& pair = draw.from(kInverses);
   Case c = case_of(pair.first);

@@ -35,8 +35,8 @@ std::string_view rounding_mode(const Case& c) {
 }
 
 /// mul, div and floor_divide of float16 and bfloat16: ATen rounds the first operand to the common
-/// dtype, whatever it is. A second operand of one element is read as float32, without rounding it
-/// to the common dtype.
+/// dtype, whatever the operand's own dtype is. A second operand of one element is read as float32,
+/// without rounding it to the common dtype.
 template <auto kFunction>
 std::optional<Answer> second_element_unrounded(const Case& c, const Answer& right) {
   const auto common = common_among(c, kReducedFloats);

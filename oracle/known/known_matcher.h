@@ -64,7 +64,7 @@ class KnownMatcher {
   /// Throws UsageError for more than 255 entries, and for an entry that DeclaredAnswer does not
   /// take.
   KnownMatcher(std::vector<KnownDifference> entries, const KnownScope& scope);
-  /// The first so many cases of an entry all get a ruling; later ones may be left out.
+  /// How many of an entry's first cases all get a ruling. Later ones may be left out.
   static constexpr std::int64_t kAlwaysRuled = 16;
 
   void start_block();

@@ -12,7 +12,7 @@
 namespace upcast {
 namespace {
 
-/// A habit: it changes the reply of our implementation to a case.
+/// A habit is a function that changes the reply of our implementation to a case.
 using Habit = std::function<void(const Case&, Reply&)>;
 
 LawReport held(Law law, const std::string& callable, const Habit& habit,
@@ -35,8 +35,8 @@ void refuse(Reply& reply) {
   reply.answer.rejection = RejectionCode::kUnsupportedDType;
 }
 
-/// Expects that a law holds for some pairs without the habit. With the habit, all broken pairs must
-/// be of this kind.
+/// Expects that our implementation keeps a law for some pairs. If `habit` changes its replies, all
+/// broken pairs must be of the kind `code`.
 void expect_breaks(Law law, const std::string& callable, VerdictCode code, const Habit& habit) {
   const LawReport good = held(law, callable, {});
   EXPECT_TRUE(good.passes()) << good.unexplained.begin()->first;

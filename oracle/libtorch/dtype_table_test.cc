@@ -44,8 +44,8 @@ TEST_F(DTypeTable, HasThePythonNamesOfC10) {
   for (DType dtype : dtypes()) {
     if (dtype == DType::kUndefined) continue;
     const auto [name_there, legacy] = c10::getDtypeNames(to_c10(dtype));
-    // Our name may be either of c10's two. complex64 is the name that Python prints and the first
-    // one in c10; bool has only one name.
+    // c10 has two names for some dtypes, and our name may be either of them. Of complex64 it is the
+    // first one, which Python prints too. bool has only one name.
     EXPECT_TRUE(name(dtype) == name_there || name(dtype) == legacy)
         << name(dtype) << " is " << name_there << " or " << legacy << " there";
   }

@@ -124,7 +124,7 @@ Ending Guard::run(const std::function<void()>& call) {
   const c10::impl::LocalDispatchKeySet keys = c10::impl::tls_local_dispatch_key_set();
   const c10::AutogradState autograd = c10::AutogradState::get_tls_state();
   const caffe2::TypeMeta dtype = c10::get_default_dtype();
-  // 0: does not save signal masks, because SA_NODEFER leaves them unchanged.
+  // sigsetjmp with 0 saves no signal masks, because SA_NODEFER leaves them unchanged.
   const int jumped = sigsetjmp(state.back, 0);
   if (jumped == 0) {
     state.ticks = 0;

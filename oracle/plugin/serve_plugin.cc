@@ -50,7 +50,7 @@ int claim_input() {
 }
 
 /// The handler for fatal signals. A plug-in at its memory limit dies of the null pointer that
-/// malloc() gave it, and this says so.
+/// malloc() gave it. The handler then prints "out of memory".
 void die_and_tell(int number) {
   constexpr std::string_view kWords = "out of memory\n";
   if (errno == ENOMEM) {

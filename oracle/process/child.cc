@@ -239,7 +239,7 @@ void Child::read_errors() {
   for (std::size_t taken = 0; errors_.is_open() && taken < kMostErrors;) {
     const ssize_t n = read(errors_.get(), piece.data(), piece.size());
     if (n < 0 && errno == EINTR) continue;
-    // An open descriptor of a closed pipe would end each poll() at once.
+    // Closes the descriptor at the end of the stream. An open one would end each poll() at once.
     if (n == 0) errors_.reset();
     if (n <= 0) return;
     taken += static_cast<std::size_t>(n);

@@ -41,8 +41,8 @@ struct ComplexDefinition {
   Zeros zeros = Zeros::kLimit;
   ComplexSteps steps = nullptr;  // Definition::steps, for each part
   ComplexAttributes attributes = nullptr;
-  /// For a real function of the two parts of an op's only operand: the op whose row it is, such as
-  /// hypot for abs.
+  /// The op whose row gives the value, if the op is a real function of both parts of its only
+  /// operand: hypot for abs.
   std::string_view real_function = "";
 };
 

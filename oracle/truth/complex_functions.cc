@@ -203,7 +203,8 @@ ComplexBall logaddexp(Balls x) {
   const Ball turn = pi(sum.im) * 2.0;
   Ball turns = sum.im / turn + 0.5;
   arb_floor(turns.get(), turns.get(), turns.precision());
-  // If the angle is neither a's nor b's, no document says whether it must be the principal one.
+  // If the imaginary part is outside of -pi to pi, no document says whether it must be the
+  // principal angle.
   if (arb_is_zero(turns.get()) == 0) arb_indeterminate(sum.im.get());
   return sum;
 }

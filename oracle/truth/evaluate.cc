@@ -78,7 +78,7 @@ void set_leeway(DType dtype, DType compute, double error, Value& value) {
   if (compute != dtype) error += ulp_of(compute, value.high) / 2;
   if (!safe_rounding(dtype)(value.high, error)) reach_for_ends(dtype, error, value);
   if (!value.decided) value.gap = Gap::kOverflow;
-  // A zero may have either sign, whether a difference or a value that is too small leaves it.
+  // A zero may have either sign, whether it comes of a difference or of a value that is too small.
   if (value.leeway == 0 && value.rounded == 0)
     value.leeway = std::numeric_limits<double>::denorm_min();
 }
@@ -197,7 +197,8 @@ Value Evaluator::by_mpfr(std::span<const double> x) const {
   if (mpfr_regular_p(result.get()) == 0) return known(mpfr_get_d(result.get(), MPFR_RNDN));
   Arf exact;
   arf_set_mpfr(exact.get(), result.get());
-  // Adds a small rest beyond the last digit, so that the second rounding sees no false tie.
+  // Adds a small rest beyond the last digit of MPFR's result, so that rounding it to the dtype sees
+  // no false tie.
   if (inexact != 0) {
     Arf sticky;
     arf_set_si_2exp_si(sticky.get(), mpfr_sgn(result.get()),

@@ -154,7 +154,8 @@ Ball round_to_decimals(double x, slong decimals) {
   fmpq_set_si(power.get(), 10, 1);
   fmpq_pow_si(power.get(), power.get(), decimals);
   fmpq_mul(scaled.get(), scaled.get(), power.get());
-  // Rounds to nearest: floor(scaled + 1/2), less one if the value was a half and that is odd.
+  // Rounds to nearest, ties to even: floor(scaled + 1/2), less one if scaled + 1/2 is an odd whole
+  // number.
   fmpq_set_si(half.get(), 1, 2);
   fmpq_add(scaled.get(), scaled.get(), half.get());
   Fmpz whole;

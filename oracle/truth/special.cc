@@ -117,8 +117,8 @@ Ball mvlgamma(Balls x) {
 }
 Special mvlgamma_special(Doubles x) {
   if (std::isinf(x[0])) return kInf;
-  // A pole is a whole x - j/2 up to 0. Only if 2x is whole can there be one, and then x - j/2 is
-  // exact below 2^53.
+  // mvlgamma has a pole if any x - j/2 is a whole number up to 0. That needs a whole 2x, and then x
+  // - j/2 is exact below 2^53.
   for (double j = 0; j < x[1]; ++j)
     if (is_integer(2 * x[0]) && x[0] - j / 2 <= 0 && is_integer(x[0] - j / 2)) return kInf;
   return std::nullopt;
@@ -184,8 +184,8 @@ Special igamma_special(Doubles x) {
   if (z == 0) return 0.0;
   if (std::isinf(a)) return std::isinf(z) ? kNaN : 0.0;
   if (std::isinf(z)) return 1.0;
-  // Chernoff's bound of both tails is exp(-(z - a - a log(z / a))). Below 2^-1100 the tail is 0 in
-  // every dtype.
+  // Chernoff's bound of both tails of the gamma distribution is exp(-(z - a - a log(z / a))). Below
+  // 2^-1100 the tail is 0 in every dtype.
   if (z - a - a * std::log(z / a) > 765) return z < a ? 0.0 : 1.0;
   return std::nullopt;
 }
@@ -209,7 +209,7 @@ Special zeta_special(Doubles x) {
   if (s == kInf && q < 0) return undocumented();
   if (s == kInf) return q > 1 ? 0.0 : q == 1 ? 1.0 : kInf;
   if (q == kInf) return 0.0;
-  // For a large s, zeta is about q^-s (1 + q / (s - 1)), which is 0 in every dtype here.
+  // For a large s, zeta is about q^-s (1 + q / (s - 1)). Below 2^-1100 that is 0 in every dtype.
   if (s * std::log2(q) > 1100 + std::log2(q)) return 0.0;
   return std::nullopt;
 }

@@ -82,7 +82,7 @@ TEST(Values, OfSelectionsAndRoundings) {
   EXPECT_EQ(to_text(answer_of("frexp.Tensor(float32[2]{6,0})").further.at(0)), "int32[2]{3,0}");
 }
 
-/// Whether x lies in the middle is decided by its exact value, not by the digits with which x is
+/// Whether round(x) has a tie is decided by the exact value of x, not by the digits with which x is
 /// written.
 TEST(Values, OfDecimalsAreJudgedOnTheNumberItself) {
   EXPECT_EQ(to_text(answer_of("round.decimals(float64[3]{2.675,0.5,25}, decimals=2)")),
@@ -91,8 +91,8 @@ TEST(Values, OfDecimalsAreJudgedOnTheNumberItself) {
             "float64[2]{20,40}");
 }
 
-/// The right values differ from LibTorch's formula in float64, which gives 18.749999999999996 and
-/// 23.52941176470588.
+/// The right values of logit_backward differ from those of LibTorch's formula in float64, which
+/// gives 18.749999999999996 and 23.52941176470588.
 TEST(Values, OfFormulasAreRoundedOnce) {
   const Row rows[] = {
       {"logit_backward(float64[3]{3,3,3}, float64[3]{0.2,0.15,2})",

@@ -122,8 +122,8 @@ int main(int argc, char** argv) {
     std::fputs("error while loading shared libraries: libnone.so\n", stderr);
     return 127;
   }
-  // Acts as workers that are killed from outside while they start. The file that the variable names
-  // has one byte for each kill that is left.
+  // Acts as workers that are killed from outside while they start. UPCAST_TEST_KILLED_AT_START
+  // names a file with one byte for each kill that is left.
   if (const char* const file = std::getenv("UPCAST_TEST_KILLED_AT_START")) {
     struct stat left {};
     if (stat(file, &left) == 0 && left.st_size > 0 && truncate(file, left.st_size - 1) == 0)
