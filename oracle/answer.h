@@ -76,7 +76,7 @@ inline constexpr std::string_view kSpared = "not asked, because the other side d
 /// What one side did with a Case: it answered, or it died.
 struct Reply {
   Answer answer{};
-  std::string death{};  // "crash(SIGFPE)", "timeout"; "" where it answered
+  std::string death{};  // how it died: "crash(SIGFPE)", "timeout"; "" where it answered
   std::string why{};    // after a death: what the side printed last; may be ""
 
   bool died() const { return !death.empty(); }

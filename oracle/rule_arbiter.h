@@ -28,7 +28,7 @@ class RuleArbiter {
   Sides sides_;
   bool subject_is_pytorch_;
   bool oracle_is_pytorch_;
-  std::unique_ptr<Subject> model_;  // null if a side is our own implementation
+  std::unique_ptr<Subject> model_;  // our own implementation; null if a side is that
 };
 
 }  // namespace upcast

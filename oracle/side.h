@@ -45,13 +45,13 @@ constexpr std::string_view words(Implementation bounds) {
 struct Side {
   struct Setting {
     std::string key;
-    std::string value{};  // may be "": a setting of kOther need have no '='
+    std::string value{};  // the text after '='; "" for a setting of kOther without '='
 
     bool operator==(const Setting&) const = default;
   };
 
   Vendor vendor = Vendor::kOther;
-  std::string target{};  // "cpu", a file, a command, "numpy"; for kOther everything before '?'
+  std::string target{};  // what answers: "cpu", a file, "numpy"; for kOther everything before '?'
   // "2.11.0" for libtorch@2.11.0:cpu; "": the version of this build, or the pinned one.
   std::string version{};
   std::vector<Setting> settings{};
@@ -63,7 +63,7 @@ struct Side {
   // Which kernels LibTorch picks: "default", "avx2", "native"; "" for other sides.
   std::string capability{};
   bool has_onednn = false;     // whether LibTorch asks oneDNN first
-  bool answers_values = true;  // false: the side answers dtypes and shapes only
+  bool answers_values = true;  // whether the side answers values, and not dtypes and shapes only
   Implementation bounds = Implementation::kForeign;
 
   bool is_libtorch() const { return vendor == Vendor::kLibTorch; }

@@ -17,7 +17,9 @@ struct SignatureOperand {
   std::string name;  // "out", or an attribute's name; "" for an operand that the op computes with
   DType dtype = DType::kUndefined;
   bool any_of_category = false;
-  std::string kind{};  // "dim", "zero", "empty", "number", "dtype"; for an attribute its value
+  // The operand's kind: "dim", "zero" or "empty" for a tensor, "number", "dtype"; an attribute's
+  // value.
+  std::string kind{};
 
   /// The operand as text: "f16@dim", "floating@dim", "out=f64@dim", "alpha=int",
   /// "rounding_mode=trunc".

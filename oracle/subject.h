@@ -25,7 +25,7 @@ using Storages = std::vector<std::vector<std::byte>>;
 /// on a case. It becomes the case's verdict, and this process goes on.
 struct SideDied {
   bool timed_out = false;
-  std::string how;  // "crash(SIGSEGV)", "crash(exit 3)", "timeout"
+  std::string how;  // how it died: "crash(SIGSEGV)", "crash(exit 3)", "timeout"
   std::string why;  // what the process printed last; may be ""
 };
 

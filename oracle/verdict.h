@@ -181,7 +181,7 @@ inline constexpr const char* kBrokenAnswer = "broken";
 /// A side that did not survive the case, or whose answer is broken.
 struct Death {
   Role side = Role::kSubject;
-  std::string how{};  // "crash(SIGFPE)", "crash(exit 3)", "timeout", or kBrokenAnswer
+  std::string how{};  // how it died: "crash(SIGFPE)", "crash(exit 3)", "timeout"; or kBrokenAnswer
   std::string why{};  // what the side printed last, or what is wrong with its answer; may be ""
 
   bool operator==(const Death&) const = default;
@@ -191,7 +191,7 @@ struct Death {
 struct Unmet {
   enum class Wanted : std::uint8_t { kRefusal, kAnswer, kBool, kDType, kShape, kValues };
 
-  Role who = Role::kSubject;  // kBoth: the two sides answer alike
+  Role who = Role::kSubject;  // whose answer it is; kBoth: the two sides answer alike
   Wanted wanted = Wanted::kAnswer;
   std::string expected{};  // what the line expects, as "True", "int32", "[2,3]"; "" for other kinds
   std::string answer{};    // to_text

@@ -60,7 +60,7 @@ extern const Codecs kOurCodecs;
 struct System {
   std::string name;  // "impl:cpu"
   std::shared_ptr<const Promotion> promotion;
-  std::shared_ptr<Subject> subject{};  // makes calls; null for a rule book
+  std::shared_ptr<Subject> subject{};  // what makes calls; null for a rule book
   Codecs codecs = kOurCodecs;
   IteratorSteps iterator{};
 

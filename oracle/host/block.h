@@ -43,8 +43,8 @@ struct DeadSide {
   std::int64_t case_index = 0;
   Actor side = Actor::kNone;
   bool timed_out = false;
-  std::string how;  // "crash(SIGFPE)", "crash(exit 3)", "timeout"
-  std::string why;  // what the worker said last, may be ""
+  std::string how;  // how it died: "crash(SIGFPE)", "crash(exit 3)", "timeout"
+  std::string why;  // what the worker said last; may be ""
 
   bool operator==(const DeadSide&) const = default;
 };
@@ -65,9 +65,11 @@ struct BlockRequest {
 struct CaseRecord {
   std::int64_t case_index = 0;
   Verdict verdict{};
-  int known = 0;          // id of the known difference; 0: none
-  std::string line{};     // "" where our own code dies on the case
-  std::string subject{};  // "float32[4]{1,2,3,4}", "refuses(unsupported_dtype)", "crash(SIGFPE)"
+  int known = 0;       // id of the known difference; 0: none
+  std::string line{};  // the case line; "" where our own code dies on the case
+  // What the subject answered: "float32[4]{1,2,3,4}", "refuses(unsupported_dtype)",
+  // "crash(SIGFPE)".
+  std::string subject{};
   std::string oracle{};
   // What tells causes of an unexplained case apart: crash_line() of oracle/signature.h.
   std::string signature{};

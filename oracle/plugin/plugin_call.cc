@@ -67,7 +67,7 @@ struct PluginCall::CallableOp {
 struct PluginCall::Slot {
   UpcastArgument argument{};
   DLTensor view{};
-  const Tensor* tensor = nullptr;  // null: the argument is no tensor
+  const Tensor* tensor = nullptr;  // the argument's tensor; null if it is no tensor
   std::string text;
   bool written = false;
   std::size_t snapshot = 0;     // where the bytes of the argument's storage begin in snapshot_

@@ -61,7 +61,7 @@ Ball hurwitz_zeta(const Ball& s, const Ball& q) {
     sum = sum + term;
     place = place + 1.0;
     if (is_small(term,
-                 sum)) {  // For a large s the rest is small soon. An integral bounds it.
+                 sum)) {  // For a large s the terms become small soon. An integral bounds the rest.
       add_error(sum, term + term * place / (s - 1.0));
       return sum;
     }
