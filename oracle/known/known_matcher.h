@@ -80,7 +80,8 @@ class KnownMatcher {
 
   /// Which entry explains a difference.
   struct Match {
-    int id = 0;  // the entry's number in the file, from 1; 0: no entry explains the difference
+    // The entry's number in known_differences.toml, from 1; 0: no entry explains the difference.
+    int id = 0;
     /// Whether the truth must be asked. The entry then blames the oracle alone, and explains
     /// nothing if the subject is wrong too.
     bool is_to_be_ruled = false;

@@ -14,7 +14,7 @@ std::string describe_cuda_device();
 std::string libtorch_folder();
 
 /// Loads libtorch_cuda.so, whose kernels then answer for tensors on CUDA. Throws UsageError where
-/// the folder has none, or where a library that it needs is missing.
+/// LibTorch's folder has none, or where a library that it needs is missing.
 void load_cuda_library(const std::string& folder);
 
 /// Runs a kernel on device 0, to learn early whether that works. Throws UsageError if this LibTorch

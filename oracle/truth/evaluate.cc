@@ -74,7 +74,7 @@ void set_leeway(DType dtype, DType compute, double error, Value& value) {
   }
   const bool is_exact = value.low == 0 && round_once(compute, value.high) == value.high;
   if (error == 0 && (compute == dtype || is_exact)) return;
-  // The answer is rounded to `compute` first, then to the dtype.
+  // The answer is rounded to the dtype `compute` first, and then to the result dtype.
   if (compute != dtype) error += ulp_of(compute, value.high) / 2;
   if (!safe_rounding(dtype)(value.high, error)) reach_for_ends(dtype, error, value);
   if (!value.decided) value.gap = Gap::kOverflow;

@@ -23,7 +23,7 @@ import tomllib
 import types
 import warnings
 
-# Scalar paths: vector paths contract to FMA. torch reads the variable only when it is loaded.
+# Chooses scalar paths, because vector paths contract to FMA. torch reads ATEN_CPU_CAPABILITY only when it is loaded.
 os.environ["ATEN_CPU_CAPABILITY"] = "default"
 import torch_without_dsls  # noqa: F401
 import torch

@@ -37,8 +37,8 @@ def adapter_of(name):
 def backend_of(name, text=""):
     settings = dict(part.partition("=")[::2] for part in text.split("&") if part)
     if "device" in settings or "module" in settings:
-        # torch reads this variable when it is loaded. Calls that a backend leaves to torch's CPU then run as in the
-        # default oracle.
+        # torch reads ATEN_CPU_CAPABILITY only when it is loaded. With "default", calls that a backend leaves to torch's
+        # CPU run as in the default oracle.
         os.environ.setdefault("ATEN_CPU_CAPABILITY", "default")
     adapter = adapter_of(name)
     for module in filter(None, settings.pop("import", "").split(",")):
