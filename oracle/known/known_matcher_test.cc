@@ -94,8 +94,8 @@ TEST(KnownMatcher, AModelThatErrsExplainsWhatSharesAPlaceInMemory) {
 }
 
 TEST(KnownMatcher, AValueMayStandInElementsOfWhatAnotherEntryComputes) {
-  // The model rounds lambd to 65536. The vector code gives +0 for small elements, which another
-  // entry declares.
+  // softshrink's model rounds lambd to 65536. The vector code gives +0 for small elements, which
+  // another entry declares.
   const Case c = parse_case("softshrink(bfloat16[3]{-1,-70144,-1}, lambd=65504.0)");
   ImplSubject ours;
   const Answer right = answer_of(ours, c);

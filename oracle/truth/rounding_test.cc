@@ -77,7 +77,7 @@ TEST(Rounding, IsMpfrsForNumbersOfManyDigits) {
 
 TEST(Rounding, OfADTypeWithoutInfinityIsItsCasts) {
   EXPECT_EQ(round_once(DType::kFloat8E4M3FN, 448), 448);
-  // LibTorch 2.15 gives the largest value instead of infinity.
+  // Above 448, LibTorch 2.15 converts a number to 448, because float8_e4m3fn has no infinity.
   EXPECT_EQ(round_once(DType::kFloat8E4M3FN, 1e300), 448);
   EXPECT_TRUE(std::isnan(round_once(DType::kFloat8E4M3FNUZ, 1e300)));
   EXPECT_TRUE(std::isinf(round_once(DType::kFloat16, 65520)));

@@ -7,9 +7,9 @@ PLAIN = {torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.in
 
 
 class Prognosis:
-    """Predicts how a call will end, by how earlier calls of the same overload ended. If eager refuses the call, the
-    earlier call has one of its dtypes. If eager answers, the earlier call has one of its rarer dtypes. Without
-    such an earlier call, it predicts what eager does."""
+    """Predicts how a call will end, by how earlier calls of the same overload ended. If eager refuses the call,
+    earlier refused calls with one of its dtypes count. If eager answers it, earlier answered calls with one of
+    its rarer dtypes count. If there are none, it predicts what eager does."""
 
     def __init__(self):
         self.taken = {}
