@@ -32,7 +32,7 @@ endforeach()
 set(Nvcc_CUOBJDUMP "")
 if(Nvcc_EXECUTABLE)
   cmake_path(GET Nvcc_EXECUTABLE PARENT_PATH _bin)
-  foreach(folder ${_bin} ${_disassembler}/bin)  # cuobjdump calls the nvdisasm of its own folder
+  foreach(folder ${_bin} ${_disassembler}/bin)  # with an nvdisasm in the same folder, which cuobjdump starts
     if(NOT Nvcc_CUOBJDUMP AND EXISTS ${folder}/cuobjdump AND EXISTS ${folder}/nvdisasm)
       set(Nvcc_CUOBJDUMP ${folder}/cuobjdump)
     endif()

@@ -1,6 +1,6 @@
 # uPlot, which draws the report's plots; the build can do without. Looked for in UPLOT (variable or environment: a folder
 # that holds uPlot.iife.js, or uPlot.iife.min.js, and uPlot.min.css), else in the cache that ci/setup.sh fills.
-#   UPlot_SCRIPT, UPlot_STYLE, UPlot_VERSION   its two files, and what the first says of its version
+#   UPlot_SCRIPT, UPlot_STYLE, UPlot_VERSION   the two files, and the version that the script's text states
 set(_cache $ENV{XDG_CACHE_HOME})
 if(NOT _cache)
   set(_cache $ENV{HOME}/.cache)

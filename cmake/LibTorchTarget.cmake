@@ -2,8 +2,8 @@
 include_guard()
 
 # libtorch_look(<root> <version> <rpaths> <missing>)
-#   Sets the version of the LibTorch in <root>, the folders of the libcudart and libcupti that it asks for (they
-#   are not in its wheel), and those of them that are nowhere.
+#   Sets <version> to the version of the LibTorch in <root>. Sets <rpaths> to the folders of the libcudart and libcupti
+#   that it needs, which its wheel does not hold. Sets <missing> to the names of those that were not found.
 function(libtorch_look root version rpaths missing)
   set(header ${root}/include/torch/headeronly/version.h)
   if(NOT EXISTS ${header})  # before 2.9
@@ -31,7 +31,8 @@ function(libtorch_look root version rpaths missing)
     cmake_path(GET nvcc_bin PARENT_PATH toolkit)
   endif()
   set(roots ${root} ${root}/../nvidia/cu13 ${root}/../nvidia/cuda_runtime ${root}/../nvidia/cuda_cupti $ENV{CUDA_HOME} ${toolkit})
-  foreach(pins cuda_runtime cuda12_runtime)  # ci/setup.sh and ci/libtorch_version.sh fetch them
+  # ci/setup.sh and ci/libtorch_version.sh fetch the CUDA runtimes whose versions these two files in ci/ pin.
+  foreach(pins cuda_runtime cuda12_runtime)
     file(STRINGS ${PROJECT_SOURCE_DIR}/ci/${pins}.txt pin REGEX "^nvidia-cuda-runtime[^=]*==")
     string(REGEX REPLACE ".*==([^ ]+).*" "\\1" pin "${pin}")
     foreach(folder cu13 cuda_runtime cuda_cupti)

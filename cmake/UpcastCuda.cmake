@@ -1,7 +1,7 @@
-# Enables the CUDA language if a compiler for it works. CMAKE_CUDA_COMPILER says whether.
+# Enables the CUDA language if a compiler for it works; only then is CMAKE_CUDA_COMPILER set afterwards.
 set(why_not "UPCAST_ENABLE_CUDA is off")
 if(NOT UPCAST_ENABLE_CUDA)
-  unset(CMAKE_CUDA_COMPILER CACHE)  # may be set by an earlier configuration that had a compiler
+  unset(CMAKE_CUDA_COMPILER CACHE)  # an earlier configuration with CUDA may have set CMAKE_CUDA_COMPILER
 else()
   find_package(Nvcc QUIET)
   set(why_not "${Nvcc_WHY_NOT}")

@@ -5,21 +5,21 @@ include(UpcastUnits)
 
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
-  # These settings let ccache find the objects of another checkout.
+  # With relative paths and no folder in the hash, ccache also finds objects that another checkout compiled.
   set(ccache_launcher ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE_PROGRAM})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${ccache_launcher})
   set(CMAKE_CUDA_COMPILER_LAUNCHER ${ccache_launcher})
 endif()
 
-# Options of nvcc. A host function that device code calls is an error. 186 is the warning that compares an unsigned T
-# with 0. (CMake 3.25 does not know nvcc's C++20.)
+# Options of nvcc. Device code that calls a host function is an error. Warning 186 is off: it reports comparisons of an
+# unsigned T with 0. CMake 3.25 does not know nvcc's C++20, so -std says it.
 set(UPCAST_CUDA_OPTIONS -std=c++20 -fmad=false --expt-relaxed-constexpr -diag-suppress=186
   -Werror=cross-execution-space-call)
 
 add_library(upcast_compile_options INTERFACE)
 add_library(upcast::compile_options ALIAS upcast_compile_options)
 target_compile_features(upcast_compile_options INTERFACE cxx_std_20)
-# LibTorch's wheels are compiled with this ABI.
+# The ABI of std::string: LibTorch's wheels are compiled with the new one, so our code is too.
 target_compile_definitions(upcast_compile_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:_GLIBCXX_USE_CXX11_ABI=1>)
 # Tests compare bits, so there is no contraction into FMA and no fast-math (docs/numerics.md).
 target_compile_options(upcast_compile_options INTERFACE

@@ -13,7 +13,8 @@ function(upcast_apart)
 endfunction()
 
 # upcast_units(<variable> <target> <size> <file>...)
-#   The files as they are; in a unity build, units of <size> of them, each a file that includes them.
+#   Sets <variable> to the files as they are. In a unity build it is a list of units instead, each a file that includes
+#   <size> of them.
 function(upcast_units variable target size)
   set(units "")
   set(names "")

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kShown = 16;
 
-/// How many elements the answer has values of.
+/// The number of elements whose values the answer holds; 0 if it is no tensor.
 std::size_t values_of(const Answer& answer) {
   const std::size_t size = itemsize(answer.dtype);
   return size == 0 || answer.tag != Answer::Tag::kTensor ? 0 : answer.bytes.size() / size;

@@ -14,38 +14,39 @@ namespace upcast {
 
 struct Answer {
   enum class Tag : std::uint8_t {
-    kTensor,     // dtype, sizes, strides, bytes
-    kDType,      // a dtype itself: result_type, promote_types
+    kTensor,     // the answer is a tensor: dtype, sizes, strides, bytes
+    kDType,      // the answer is a dtype: of result_type, promote_types
     kRefusal,    // rejection
     kNotJudged,  // this side cannot say; detail tells why ("no such op")
     kBroken      // the reply is no answer; detail tells what is wrong with it
   };
   Tag tag = Tag::kRefusal;
   DType dtype = DType::kUndefined;
-  bool weakly_typed = false;  // kDType: the result yields to any other dtype (JAX)
+  bool weakly_typed = false;  // for kDType: weak, any other dtype wins in promotion (JAX)
   Dims sizes{};
   Dims strides{};                  // elements
-  std::vector<std::byte> bytes{};  // logical order; a bool answer is a zero-dim bool
-  /// For each element, in logical order, how far a right answer may be from it in addition to both
-  /// bounds, if this side knows. Infinite: this side cannot tell the element. Empty: no leeway.
+  std::vector<std::byte> bytes{};  // elements in logical order; true or false is a zero-dim bool
+  /// For each element, in logical order: how far a right answer may lie from it, in addition to
+  /// both bounds. Infinite: this side cannot tell the element. Empty: no leeway.
   std::vector<double> leeway{};
   /// Only in the truth's answer: the exact value less the element, for each part, in logical order.
   /// Empty: not known, or the element was rounded more than once.
   std::vector<double> rest{};
-  bool without_values = false;   // this side knows dtype and shape only (the meta device)
-  bool without_strides = false;  // this side's tensors have no strides (JAX)
+  bool without_values = false;   // the side knows dtype and shape only (the meta device)
+  bool without_strides = false;  // the side's tensors have no strides (JAX)
   RejectionCode rejection = RejectionCode::kOther;
-  std::string detail{};           // may be empty; never built for cases that agree
-  std::vector<Answer> further{};  // for an op with several results: all but the first
+  std::string detail{};           // a reason in words; never made for cases that agree
+  std::vector<Answer> further{};  // the results after the first, for an op with several
 };
 
 inline constexpr std::uint8_t kCannotSayCode = 252;
-inline constexpr std::uint8_t kBrokenCode = 255;  // as a crash
+inline constexpr std::uint8_t kBrokenCode = 255;  // a broken answer, which counts as a crash
 
-/// One byte for the run store: the dtype's code, 64 + RejectionCode, kCannotSayCode or kBrokenCode.
+/// An answer as one byte for the run store: the dtype's code, 64 + RejectionCode, kCannotSayCode or
+/// kBrokenCode.
 std::uint8_t answer_code(const Answer& answer);
 
-/// The code with this name; kOther for an unknown name.
+/// The rejection code with this name; kOther for an unknown name.
 RejectionCode rejection_of(std::string_view name);
 
 /// Some elements of an answer, by their numbers in logical order.
@@ -69,13 +70,13 @@ inline void decline(std::string_view why, Answer& answer) {
   answer.detail = why;
 }
 
-/// The detail of a side that was not asked, because the other one cannot say.
+/// The reason in the answer of a side that was not asked, because the other side cannot say.
 inline constexpr std::string_view kSpared = "not asked, because the other side does not answer";
 
 /// What one side did with a Case: it answered, or it died.
 struct Reply {
   Answer answer{};
-  std::string death{};  // "crash(SIGFPE)", "timeout"; "" where it answered
+  std::string death{};  // how it died: "crash(SIGFPE)", "timeout"; "" where it answered
   std::string why{};    // after a death: what the side printed last; may be ""
 
   bool died() const { return !death.empty(); }

@@ -12,7 +12,7 @@ namespace upcast {
 
 namespace {
 
-/// How many bytes of storage an operand needs, together with those that share it.
+/// How many bytes of storage an operand needs, together with the operands that share its storage.
 std::size_t storage_bytes(const Case& c, int position, const Operand& operand) {
   std::int64_t span = element_span(operand);
   for (const Operand& argument : c.arguments)
@@ -43,7 +43,7 @@ Tensor CaseCall::make_operand(const Case& c, int position, const Operand& operan
     tensor.storage = std::make_shared<Storage>(0);
     return tensor;
   }
-  // among tensors of a GPU, one that is said to be on the CPU stays there
+  // a tensor on the CPU in a call on a GPU keeps its bytes in host memory
   if (tensor.device == Device::kCpu && on_gpu(c, device_)) memory = &host_memory();
   const std::vector<std::byte> bytes = operand_values(c, position);
   const std::size_t needed = storage_bytes(c, position, operand);

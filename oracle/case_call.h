@@ -7,13 +7,13 @@
 
 namespace upcast {
 
-/// Whether tensors of a case lie on a GPU, for a side whose own device this is.
+/// Whether a case involves a GPU: the side's own device is one, or the case names one.
 bool on_gpu(const Case& c, Device device);
 
 /// Holds what a Call points to. Reused from case to case.
 class CaseCall {
  public:
-  /// Tensors of a case on the CPU lie on this device, except those that name their own.
+  /// `device` is the side's own: tensors lie on it unless the case names another device for them.
   explicit CaseCall(Device device = Device::kCpu) : device_(device) {}
 
   /// Makes the call. Every tensor has storage in the memory, with the case's bytes. Without memory
@@ -45,8 +45,9 @@ inline DType dtype_of(const Operand& operand) {
 /// broadcast.
 std::vector<std::byte> broadcast_values(const Case& c, int position, const Dims& shape);
 
-/// Why a case is no elementwise call; "" for one that is. A loss that is reduced to its mean or
-/// sum, the default of the schemas, is none: neither we nor the truth answer it.
+/// Why a case is no elementwise call; "" for one that is. A loss with a reduction, which is the
+/// default of the schemas, is no elementwise call. Neither our implementation nor the truth answers
+/// such a call.
 std::string_view why_not_elementwise(const Case& c);
 
 /// The common and result dtype of a case by our own rules.

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 const fs::path kFolder = UPCAST_SOURCE_DIR "/cases";
 
-/// The files relative to the folder, sorted.
+/// The paths of all .cases files, relative to the folder of cases, sorted.
 std::vector<std::string> files() {
   std::vector<std::string> names;
   for (const auto& entry : fs::recursive_directory_iterator(kFolder))
@@ -29,7 +29,7 @@ std::vector<std::string> files() {
   return names;
 }
 
-/// "ops/gamma.cases" as "ops_gamma".
+/// The name of a file's test: "ops_gamma" for "ops/gamma.cases".
 std::string test_name(const testing::TestParamInfo<std::string>& test) {
   std::string name = test.param.substr(0, test.param.find('.'));
   std::replace(name.begin(), name.end(), '/', '_');
@@ -39,7 +39,7 @@ std::string test_name(const testing::TestParamInfo<std::string>& test) {
 class CaseFiles : public testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(All, CaseFiles, testing::ValuesIn(files()), test_name);
 
-/// Expects that each line of a file with an expectation meets it.
+/// Expects that the side `ours` meets the expectation of each line of a file.
 void expect_answers(const std::string& file, Subject& ours, std::string_view name) {
   Answer answer;
   for (const Case& c : load_cases((kFolder / file).string())) {

@@ -11,14 +11,16 @@ namespace upcast {
 struct TracedAnswer {
   CallTrace trace;
   Answer answer;
-  std::optional<Answer> on_gpu{};  // for a case on CUDA
+  // The answer of the call planned for a GPU; only for a case on CUDA.
+  std::optional<Answer> on_gpu{};
 };
 
 /// Runs the case on the CPU. A case on CUDA, which impl:cpu does not judge, is planned for a GPU;
 /// its loops run on the host.
 TracedAnswer trace_case(const Case& c);
 
-/// Traces promotion alone. Makes no tensor's storage: cheap enough for each input of a fuzzer.
+/// Traces promotion alone. It makes no storage for tensors, and so is cheap enough for each input
+/// of a fuzzer.
 PromotionTrace trace_promotion(const Case& c);
 
 /// The common dtypes of the ops that our own composition of a case calls, empty where it refuses.

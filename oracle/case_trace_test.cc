@@ -25,7 +25,7 @@ TEST(PromotionTrace, NamesTheBranchThatIsTaken) {
       {"add.Tensor(int32[2], 2.5)", kLowerFloatingPromotes},
       {"add.Tensor(float32[2], 2.5)", kHigherFloatingStays},
       {"add.Tensor(float32[2], 2.5)", kLowerFloatingPromotes, false},
-      // a Python float is of float64: one dtype, so no slot is filled
+      // the number 2.5 is float64, as the tensor is: with one dtype, promotion fills no slot
       {"add.Tensor(float64[2], 2.5)", kHigherFloatingStays, false},
       {"add.Tensor(float64[2], 1j)", kLowerComplexKeepsHigherPrecision},
       {"add.Tensor(int8[2], int64[])", kHigherIntegralStays},

@@ -8,7 +8,7 @@
 namespace upcast {
 namespace {
 
-/// Concludes one case.
+/// The steps by which conclude() reaches its conclusion about one case.
 class Concluder {
  public:
   Concluder(const Case& c, const Reply& subject, const Reply& oracle,
@@ -20,8 +20,8 @@ class Concluder {
         conclusion_(conclusion),
         verdict_(conclusion.verdict) {}
 
-  /// Whether the choice of decision 0003 explains the difference. It is asked before the truth: it
-  /// costs two answers of ours, and a ruling of the truth costs ten times as much.
+  /// Whether the choice of decision 0003 explains the difference. This is asked before the truth,
+  /// because it costs two of our own answers. A ruling of the truth costs ten times as much.
   bool is_within_choice() {
     if (!differ_by_rounding_of_numbers(case_, subject_.answer, oracle_.answer, settings_.sides))
       return false;
@@ -37,10 +37,10 @@ class Concluder {
                            of_subject);
     };
     KnownMatcher::Match match = explanation(false);
-    // no entry about the oracle excuses a subject that is off; one about the subject may
+    // An entry about the oracle does not excuse a wrong subject; an entry about the subject may.
     if (match.is_to_be_ruled && ruling().subject_is_off()) match = explanation(true);
     if (match.id == 0) return;
-    // nor does any accuse an oracle that is within its bounds
+    // An entry that declares a bug does not accuse sides that are both within their bounds.
     if (match.is_to_be_ruled && match.is_bug && ruling().both_are_right()) return;
     conclusion_.known = match.id;
     verdict_.code = VerdictCode::kKnown;
@@ -51,8 +51,8 @@ class Concluder {
       verdict_.code = VerdictCode::kAgree;
   }
 
-  /// Asks PyTorch's rules about an unexplained case, whether it is recorded or not: that costs one
-  /// answer of ours.
+  /// Asks PyTorch's rules who is wrong about an unexplained case. It asks for every such case,
+  /// recorded or not, because that costs only one answer of ours.
   void rule_by_rules() {
     if (settings_.rules == nullptr || !is_failure(verdict_.code) || subject_.died() ||
         oracle_.died())
@@ -61,7 +61,8 @@ class Concluder {
     if (ruling.outcome != Ruling::Outcome::kNotAsked) verdict_.ruling = std::move(ruling);
   }
 
-  /// Judges the line's expectation, unless the sides differ, which says more.
+  /// Judges the expectation of the case's line. If the sides differ, that verdict stays, because it
+  /// says more.
   void judge_expectations() {
     const bool known = conclusion_.known != 0;
     const bool alike = !known && !subject_.died() && !oracle_.died() &&
@@ -85,7 +86,7 @@ class Concluder {
     return !settings_.is_recorded || settings_.is_recorded(verdict_.code, conclusion_.known);
   }
 
-  /// The ruling of the arbiter, which is asked once.
+  /// The ruling of the arbiter on the case. The arbiter is asked at most once.
   const Ruling& ruling() {
     if (settings_.arbiter != nullptr && verdict_.ruling.outcome == Ruling::Outcome::kNotAsked)
       verdict_.ruling = settings_.arbiter(case_, subject_.answer, oracle_.answer, settings_.sides);
@@ -106,7 +107,7 @@ class Concluder {
   Verdict& verdict_;
 };
 
-/// Completes `conclusion`, which holds the verdict of the judge.
+/// Completes `conclusion`, which so far holds only the verdict of the judge.
 void settle(const Case& c, const Reply& subject, const Reply& oracle,
             const ConcludeSettings& settings, Conclusion& conclusion) {
   const VerdictCode found = conclusion.verdict.found;

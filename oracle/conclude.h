@@ -17,14 +17,15 @@ struct ConcludeSettings {
   Arbiter arbiter = nullptr;      // who rules on values that differ; null: no ruling
   RuleArbiter* rules = nullptr;   // who rules on dtype, shape, strides, refusals; null: no ruling
   KnownMatcher* known = nullptr;  // the entries that may explain a difference; null: none
-  /// Whether the driver enters `known` itself, row by row, and counts which entries its run could
-  /// prove stale. Else conclude() enters a case that differs.
+  /// Whether the driver tells `known` about each grid row and case itself, so that entries which
+  /// its run could prove stale are counted. If false, conclude() tells it about each case that
+  /// differs.
   bool enters_rows = false;
-  /// One in so many cases of an entry gets a ruling (KnownMatcher::explain). A ruling costs as much
-  /// as twenty cases, and a campaign meets an entry a million times.
+  /// Of the cases that an entry explains, one in this many gets a ruling (KnownMatcher::explain). A
+  /// ruling costs as much as twenty cases, and a campaign meets an entry a million times.
   std::int64_t rule_known_every = 1;
-  /// Whether a case of this verdict and known difference (0: none) gets a ruling and a signature.
-  /// Unset: each does.
+  /// Whether a case with this verdict and known difference (0: none) gets a ruling and a signature.
+  /// Empty function: each case does.
   std::function<bool(VerdictCode, int known)> is_recorded{};
   /// Whether an explained difference gets a signature too.
   bool signs_explained = false;
@@ -33,7 +34,7 @@ struct ConcludeSettings {
 struct Conclusion {
   Verdict verdict{};
   int known = 0;                         // the entry's id where the verdict is kKnown, else 0
-  std::optional<Signature> signature{};  // for a difference that no entry explains
+  std::optional<Signature> signature{};  // the signature of a difference that no entry explains
 };
 
 /// The verdict from two replies alone: deaths, else the verdict of judge().
@@ -48,7 +49,8 @@ Verdict judge_replies(const Case& c, const Reply& subject, const Reply& oracle, 
 Conclusion conclude(const Case& c, const Reply& subject, const Reply& oracle,
                     const ConcludeSettings& settings);
 
-/// As above, with a verdict that does not come from judge_replies().
+/// Concludes a case as conclude() above does, from a verdict that does not come from
+/// judge_replies().
 Conclusion conclude(const Case& c, Verdict found, const Reply& subject, const Reply& oracle,
                     const ConcludeSettings& settings);
 

@@ -93,8 +93,8 @@ TEST_F(Conclude, WhereBothAreRightTheyAgreeAndWhatWasFoundStays) {
   EXPECT_FALSE(found.signature);
 }
 
-/// The number 1.00048828125, which is 1 if it is rounded to float16 first, gives two answers: both
-/// are within the choice.
+/// The number 1.00048828125 rounds to 1 in float16. It may be rounded before the op or not, which
+/// gives two answers. The verdict is within_choice for either.
 TEST_F(Conclude, ANumberMayBeRoundedFirst) {
   settings_.arbiter = &rules<Outcome::kBothAreOff>;
   const auto of_line = [this](const char* line, float subject, float oracle) {

@@ -5,10 +5,10 @@
 
 namespace upcast {
 
-/// Whether two replies differ in kind: one dies, refuses or cannot say where the other one answers;
-/// they are of different dtypes; or an element that both have is finite in the one and infinite or
-/// NaN in the other, or infinite in the one and NaN in the other, in any part. If the lengths
-/// differ, the elements that both have are compared.
+/// Whether two replies differ in a way that no rounding explains. One dies, refuses or cannot say,
+/// and the other one answers. Or their dtypes differ. Or a part of an element is finite, infinite
+/// or NaN in one reply and of another of these three kinds in the other. If the lengths differ,
+/// only the elements that both have are compared.
 bool contradict_in_kind(const Reply& a, const Reply& b);
 bool contradict_in_kind(const Answer& a, const Answer& b);
 

@@ -7,7 +7,8 @@
 namespace upcast {
 namespace {
 
-/// A reply that meets a line's expectation; also "dies" and "refuses".
+/// Makes a reply from a text: "dies", "refuses", or an expectation as "float32[1]{1}", which the
+/// reply then meets.
 Reply reply_of(const std::string& text) {
   Reply reply;
   if (text == "dies") reply.death = "crash(SIGSEGV)";

@@ -15,14 +15,15 @@
 namespace upcast {
 namespace {
 
-/// The values that are converted to the result's dtype, in the shape of the result; NaN if they are
-/// not real.
+/// The values that the call converts to the result's dtype, broadcast to the result's shape; NaN if
+/// they are not real.
 std::vector<double> converted_values(const Case& c) {
   Case wide = c;
   Operand& destination = wide.arguments[wide.schema().find(wide.op->spec->written)];
   destination = {
       .tag = Operand::Tag::kTensor, .dtype = DType::kFloat64, .sizes = destination.sizes};
-  for (Operand& operand : wide.arguments) operand.device.reset();  // needed for the values
+  // Values are computed on the CPU, wherever the case puts its operands.
+  for (Operand& operand : wide.arguments) operand.device.reset();
   wide.device = Device::kCpu;
   CaseCall maker;
   CpuEngine cpu;

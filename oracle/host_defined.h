@@ -17,8 +17,10 @@ struct HostDefined {
   std::string_view reason;
   enum class Where : std::uint8_t {
     kEverywhere,
-    kInParallel,  // if a kernel's threads run, on a GPU or emulated: two loops agree
-    kOnGpu        // if a GPU computes: two CPUs agree
+    // The machine decides only if a kernel's threads run, on a GPU or emulated. Loops on two CPUs
+    // must agree.
+    kInParallel,
+    kOnGpu  // the machine decides only if a GPU computes; two CPUs must agree
   };
   Where where;
   /// For each element of an answer (logical order), whether the machine decides it; empty if it
@@ -26,13 +28,13 @@ struct HostDefined {
   std::vector<bool> (*elements)(const Case& c, const Answer& answer);
 };
 
-/// Shifts by the width or more, and by less than 0, are not among them: LibTorch guards them on
-/// either device with the same formula.
+/// The rules, in the order in which they are asked. There is none for shifts by the width or more,
+/// or by less than 0: LibTorch guards these with the same formula on CPU and GPU.
 std::span<const HostDefined> host_defined_rules();
 
 /// The elements that the machine decides, and the id of the first rule that covers any. Empty if
-/// every element can be judged. `where`: kOnGpu if a side computes on a GPU, kInParallel if one
-/// emulates it.
+/// every element can be judged. `where`: kOnGpu if a side computes on a GPU, kInParallel if a side
+/// emulates one, else kEverywhere.
 struct HostDefinedElements {
   std::vector<bool> elements{};
   std::string_view id{};
@@ -40,7 +42,8 @@ struct HostDefinedElements {
 HostDefinedElements host_defined_elements(const Case& c, const Answer& answer,
                                           HostDefined::Where where);
 
-/// An integer division by zero traps on a CPU, where it is refused, and gives any value on a GPU.
+/// The rule about integer division by zero. On a CPU the division traps, and is refused. On a GPU
+/// it gives any value.
 extern const HostDefined kZeroDivision;
 
 /// Whether the machine decides between a refusal and an answer: one side refuses a division by

@@ -1,4 +1,5 @@
-// Tests of what the machine decides, each with the same difference where it does not decide.
+// Tests of which elements the machine decides. Each test has a control: the same difference, where
+// the machine decides nothing.
 #include "oracle/host_defined.h"
 
 #include <gtest/gtest.h>
@@ -49,11 +50,11 @@ TEST(HostDefined, ElementsDividedByZeroAreLeftOutOnAGpu) {
     const Verdict apart = judge(c, answered({5, 4}), answered({-1, 4}), kGpuAgainstCpu);
     EXPECT_EQ(apart.code, VerdictCode::kAgree) << line << ": " << sentence(apart);
     EXPECT_EQ(apart.values_judged, 1) << line;
-    // next to an element that is divided by two
+    // a difference in an element that is divided by two is judged
     EXPECT_EQ(judge(c, answered({5, 4}), answered({-1, 3}), kGpuAgainstCpu).code,
               VerdictCode::kDifferValue)
         << line;
-    // on CPUs alone
+    // between two CPUs, a division by zero is judged
     EXPECT_EQ(judge(c, answered({5, 4}), answered({-1, 4}), kCpus).code, VerdictCode::kDifferValue)
         << line;
   }
@@ -87,7 +88,7 @@ TEST(HostDefined, ARefusedDivisionByZeroIsNotJudgedAgainstAGpu) {
 }
 
 TEST(HostDefined, ADivisorIsZeroInTheCommonDType) {
-  // 256 as uint8 is 0
+  // The divisor 256 is 0 in the common dtype, uint8.
   const Answer one = testing::tensor_of<std::uint8_t>(DType::kUInt8, {1});
   const Case c = parse_case("floor_divide(uint8[1]{7}, int64[]{256})");
   EXPECT_EQ(judge(c, one, refusal(RejectionCode::kZeroDivision), kGpuAgainstCpu).code,
@@ -118,7 +119,8 @@ TEST(HostDefined, ValuesOfOperandsElsewhereAreSeen) {
             VerdictCode::kAgree);
 }
 
-/// For each element of an answer of this shape, whether it is left out of the verdict.
+/// Asks the rules about an answer of this shape. Returns for each element whether it is left out of
+/// the verdict.
 std::vector<bool> left_out(const char* line, const Dims& sizes, bool on_gpu = false) {
   Answer answer{.tag = Answer::Tag::kTensor, .dtype = DType::kFloat32, .sizes = sizes};
   answer.strides = contiguous_strides(sizes);
@@ -149,7 +151,8 @@ TEST(HostDefined, ThreadsWriteOverlappingResultsInAnyOrder) {
 }
 
 TEST(HostDefined, AVectorReadsWhereItWillWrite) {
-  // element i of other is element i - 1 of self, written before
+  // Element i of other lies in the same place as element i - 1 of self, which the call has written
+  // before.
   EXPECT_EQ(
       left_out("add_.Tensor(float32[4]:strides(2)+offset(2), float32[4]:strides(2)+shares(0))",
                {4}),

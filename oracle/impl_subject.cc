@@ -104,7 +104,7 @@ void ImplSubject::ask(const Case& c, Answer& answer, CallTrace* trace) {
   call.trace = trace;
   call.rounds_numbers = rounds_numbers_;
   const Outcome<CallResult> outcome = call_op(*c.op, call, engine);
-  engine.synchronize();  // waits, so that a failure is blamed on this case
+  engine.synchronize();  // so that a failure on the GPU shows in this case, and not in a later one
   if (!outcome.ok()) {
     answer.tag = Answer::Tag::kRefusal;
     answer.rejection = outcome.rejection().code;

@@ -7,23 +7,24 @@
 
 namespace upcast {
 
-/// Our own implementation on an engine. Other rules than PyTorch's make a broken implementation,
-/// for tests of the tests.
+/// Our own implementation on an engine. Rules other than PyTorch's make a broken implementation,
+/// which tests use to prove that checks can fail.
 class ImplSubject : public Subject {
  public:
   using Versions = std::map<std::string, std::string>;
-  /// A subject on the CPU, as fast as this machine can.
+  /// A subject on the CPU with one thread, and the widest instructions that this machine has.
   explicit ImplSubject(const Rules& rules = kPyTorchRules);
-  /// A subject on an engine. `device`: where those tensors lie that a case has on the CPU.
+  /// A subject on an engine. `device`: where tensors lie for which the case names no other device.
   ImplSubject(std::unique_ptr<Engine> engine, Versions versions, Device device = Device::kCpu);
-  /// `rules` outlive it.
+  /// A subject on an engine, with other rules than PyTorch's. `rules` must outlive the subject.
   ImplSubject(const Rules& rules, std::unique_ptr<Engine> engine, Versions versions, Device device);
-  /// From now on numbers are rounded to the common dtype: the other way of docs/decisions/0003.
+  /// Makes later calls round numbers to the common dtype, which is the other choice of
+  /// docs/decisions/0003.
   void round_numbers() { rounds_numbers_ = true; }
-  /// From now on calls on CUDA run too: by their plan for a GPU, in the memory of the host.
+  /// Makes later calls on CUDA run too: as planned for a GPU, but on the host and in its memory.
   void stand_in_for_gpu() { stands_in_for_gpu_ = true; }
   void answer(const Case& c, Answer& answer) override { ask(c, answer, nullptr); }
-  /// As answer(), and fills the trace with the steps of the call.
+  /// Answers as answer() does. Also fills `trace`, if it is not null, with the steps of the call.
   void ask(const Case& c, Answer& answer, CallTrace* trace);
   Storages storages(const Case& c) override;
   Versions versions() const override { return versions_; }
@@ -31,7 +32,7 @@ class ImplSubject : public Subject {
  private:
   const Rules& rules_;
   std::unique_ptr<Engine> engine_;
-  std::unique_ptr<Engine> host_;  // for operands on the CPU, in a call on a GPU
+  std::unique_ptr<Engine> host_;  // the engine for a call on a GPU whose result lies on the CPU
   Versions versions_;
   Device device_;
   bool rounds_numbers_ = false;

@@ -1,4 +1,5 @@
-// One element, one answer: whatever instructions the loop has, and however many threads share it.
+// Tests that an element's value depends neither on the instructions of the loop nor on the number
+// of threads.
 #include "oracle/impl_subject.h"
 
 #include <gtest/gtest.h>
@@ -28,7 +29,8 @@ void expect_same(const Case& c, ImplSubject& one, ImplSubject& other) {
   const Answer first = answer_of(one, c), second = answer_of(other, c);
   const Verdict verdict = judge(c, first, second, kNoTolerance);
   if (verdict.not_judged ==
-      NotJudged::kMachineDecides) {  // a NaN converted to an integer: ours is always the same
+      // A NaN converted to an integer may be any value, but ours is always the same.
+      NotJudged::kMachineDecides) {
     ASSERT_EQ(first.bytes, second.bytes) << print_case(c);
     return;
   }
@@ -81,8 +83,8 @@ TEST(ImplSubject, EveryCapabilityGivesTheSameBits) {
   EXPECT_GT(compared, 1000);
 }
 
-/// Rows of 200 elements have loops of their own for strides and for one element. Values do not
-/// depend on strides.
+/// Rows of 200 elements take special loops if they have strides, or if an operand repeats one
+/// element in each row. The values must be those of dense rows and of short rows.
 TEST(ImplSubject, LongRowsGiveTheBitsOfDenseOnesAndOfShortOnes) {
   ImplSubject ours;
   const auto bytes_of = [&ours](const std::string& line) {
@@ -98,11 +100,12 @@ TEST(ImplSubject, LongRowsGiveTheBitsOfDenseOnesAndOfShortOnes) {
         return op + "(" + dtype + a + ", " + dtype + b + ", values=random, seed=3)";
       };
       if (op == "fmod.Tensor" && !dtype.starts_with("f"))
-        continue;  // fmod refuses a 0, which random integers may have
+        continue;  // fmod refuses a divisor 0, which random integers may contain
       const auto dense = bytes_of(call("[5,200]", "[5,200]"));
       EXPECT_EQ(bytes_of(call("[5,200]:strides(900,2)", "[5,200]")), dense) << op << dtype;
       EXPECT_EQ(bytes_of(call("[5,200]", "[5,200]:strides(1,7)")), dense) << op << dtype;
-      // Makes dense rows take the loop for one element, and transposed rows that for strides.
+      // In [200,70] with [200,1], each row takes one element of the second operand. Permuted, the
+      // rows also have strides.
       const auto row = [&](int i, const std::vector<std::byte>& all) {
         const auto size = all.size() / 200;
         return std::vector<std::byte>(all.begin() + i * static_cast<std::ptrdiff_t>(size),
@@ -149,8 +152,8 @@ TEST(ImplSubject, ThreadsGiveTheSameBits) {
         "lt.Tensor(float32[200000,3], float32[3], values=random, seed=5)",
         "where.self(bool[700,700], int8[700], float32[700,1], values=random, seed=6)",
         "frexp.Tensor(float64[300000], values=random, seed=7)",
-        // each thread begins and ends within a row: these pieces go through tiles, whole rows do
-        // not
+        // each thread begins and ends within a row: such parts of rows go through tiles, whole rows
+        // do not
         "add.out(float32[3001,101], float32[], out=float32[3001,101]:strides(400,3), "
         "values=random, seed=8)",
         "sub.Tensor(int32[3001,101], int32[3001,1], values=random, seed=9)"})
@@ -180,10 +183,10 @@ TEST(ImplSubject, BothOutputsOfFrexpAreWrittenWhereTheyAre) {
 
 struct Entering {
   const char* line;
-  const char* computed;  // the answer with numbers in the compute dtype
-  const char* rounded;   // the answer with numbers rounded to the common dtype
+  const char* computed;  // the answer if numbers enter in the compute dtype
+  const char* rounded;   // the answer if numbers are first rounded to the common dtype
 };
-/// 1e5 is infinite in float16, 1e-8 is 0 in it.
+/// Cases with 1e5, which is infinite in float16, and with 1e-8, which is 0 in float16.
 constexpr Entering kEntering[] = {
     {"mul.Tensor(float16[1]{0.5}, 100000.0)", "float16[1]{49984}", "float16[1]{inf}"},
     {"mul.Tensor(100000.0, float16[1]{0.5})", "float16[1]{49984}", "float16[1]{inf}"},
@@ -200,7 +203,8 @@ constexpr Entering kEntering[] = {
     {"poisson_nll_loss(int64[]{-1000000}, float16[1]{0}, log_input=True, full=False, eps=1e-08, "
      "reduction=0)",
      "float16[1]{0}", "float16[1]{nan}"},
-    // the operand decides the dtype, or the loop computes nothing
+    // in the following cases both answers agree: a tensor decides the dtype, or the loop computes
+    // nothing
     {"mul.Tensor(float16[1]{0.5}, int64[1]{100000})", "float16[1]{inf}", "float16[1]{inf}"},
     {"mul.Tensor(float16[]{0.5}, int64[]{100000})", "float16[]{inf}", "float16[]{inf}"},
     {"eq.Tensor(float16[1]{inf}, 100000.0)", "bool[1]{True}", "bool[1]{True}"},
@@ -234,7 +238,7 @@ TEST(ImplSubject, ANumberIsAKernelArgumentInTheComputeDType) {
   expect_answer(*gpu,
                 "mul.Tensor(float32[]:device(cpu){100000}, float16[3]{0.5,0.5,0.5}) @device=cuda",
                 "float16[3]{49984,49984,49984}");
-  // zero-dim, in the memory of the GPU
+  // a zero-dim operand in the memory of the GPU enters as a number does
   expect_answer(*gpu, "mul.Tensor(float32[]{100000}, float16[1]{0.5}) @device=cuda",
                 "float16[1]{49984}");
 }
@@ -276,7 +280,8 @@ TEST(ImplSubject, AnswersTheTruthOfEveryKnownDifference) {
   }
 }
 
-/// Whether a side on a GPU refuses because an operand lies elsewhere. The CPU answers such a call.
+/// Whether a side on a GPU refuses because an operand lies on another device. The CPU would answer
+/// such a call.
 bool refuses_devices(const Answer& answer) {
   return answer.tag == Answer::Tag::kRefusal &&
          (answer.rejection == RejectionCode::kDeviceMismatch ||
@@ -345,7 +350,7 @@ TEST(ImplSubject, AGpuHasRulesOfItsOwn) {
                ? "refuses(" + std::string(name(answer.rejection)) + ")"
                : to_text(answer);
   };
-  // one number from the CPU, in the operands that a kernel takes it in
+  // Some operands of a kernel may be a number on the CPU, others may not.
   EXPECT_EQ(asked("add(int32[2]{1,2}, int32[]:device(cpu){5})"), "int32[2]{6,7}");
   EXPECT_EQ(asked("add(int32[2], int32[1]:device(cpu))"), "refuses(device_mismatch)");
   EXPECT_EQ(asked("add.out(int32[2], 1, out=int32[2]:device(cpu))"), "refuses(device_mismatch)");
@@ -357,7 +362,7 @@ TEST(ImplSubject, AGpuHasRulesOfItsOwn) {
   EXPECT_EQ(
       asked("where.self(bool[2]{True,False}, int32[]:device(cpu){1}, int32[]:device(cpu){2})"),
       "int32[2]{1,2}");
-  // all of them on the CPU: the CPU's rules
+  // If all operands lie on the CPU, the CPU's rules hold.
   EXPECT_EQ(asked("gcd(int32[2]:device(cpu){4,6}, int32[]:device(cpu){2})"), "int32[2]{2,2}");
   EXPECT_EQ(asked("fmod.Tensor(int32[1]:device(cpu){7}, int32[1]:device(cpu){0})"),
             "refuses(zero_division)");

@@ -33,8 +33,8 @@ bool is_refusal_of_a_kernel(const Answer& answer) {
                              answer.rejection == RejectionCode::kZeroDivision);
 }
 
-// The functions below fill in a verdict that starts as agreement: returning it by value from each
-// would cost a move for every case.
+// The judging functions fill in a verdict that starts as agreement. Returning it by value from each
+// of them would cost a move for every case.
 void differ(VerdictCode code, Difference difference, Verdict& verdict) {
   verdict.code = verdict.found = code;
   verdict.difference = std::move(difference);
@@ -51,10 +51,10 @@ void not_judge(NotJudged reason, std::string_view why, Verdict& verdict) {
 /// coarser one depends on the value: float16 has more digits than bfloat16, and fewer among its
 /// subnormals.
 struct Grain {
-  DType dtype;       // real and floating, or the result dtype itself where that is not floating
-  double allowed;    // ulp
+  DType dtype;       // a real floating dtype, or the result dtype itself if it is not floating
+  double allowed;    // the error that is allowed, in ulp
   DTypeSet rounded;  // further real dtypes that the value was rounded to
-  double scale = 0;  // values below it are measured in ulp of it
+  double scale = 0;  // the op's scale: smaller values are measured in ulp of it
 
   double ulp_at(double value) const {
     double ulp = ulp_of(dtype, value);
@@ -69,7 +69,8 @@ double allowed_ulp(const Accuracy& accuracy, DType dtype, Sides sides) {
   return error_bound(accuracy, dtype, sides.subject) + error_bound(accuracy, dtype, sides.oracle);
 }
 
-/// A composition has no common dtype: it is as coarse as its coarsest step.
+/// The grain of a composition. It has no common dtype; it is as coarse as the coarsest of its
+/// steps.
 Grain composition_grain(const Case& c, DType result, Sides sides) {
   const Accuracy& accuracy = c.op->spec->accuracy;
   Grain grain{to_real(result), allowed_ulp(accuracy, result, sides), to_real(result)};
@@ -96,18 +97,18 @@ Grain grain_of(const Case& c, DType result, Sides sides) {
   if (ulp_of(to_real(common), 1) >= ulp_of(real, 1))
     return {to_real(common), allowed_ulp(accuracy, common, sides), real};
   return {real, allowed_ulp(accuracy, is_complex(common) ? result : real, sides),
-          to_real(common)};  // narrowed by out
+          to_real(common)};  // the case in which out narrows the result
 }
 
-/// An element's error and the error that is allowed, in ulp of the result dtype. An infinite error:
-/// a special value is out of place.
+/// An element's error and the error that is allowed, in ulp of the result dtype. The error is
+/// infinite if only one side has a special value there, or the two have different ones.
 struct ElementError {
   double ulp = 0, allowed = 0;
   bool passes = true;
 };
 
-/// The side that is the truth and knows the exact values, if the other side is judged by them; else
-/// null.
+/// The side that is the truth, if it knows the exact values and the other side is judged by them;
+/// null otherwise.
 const Answer* exact_side(const Answer& subject, const Answer& oracle, Sides sides) {
   const auto is_exact = [](Implementation one, Implementation other, const Answer& answer) {
     return one == Implementation::kTruth && is_judged_by_the_truth(other) && !answer.rest.empty();
@@ -133,7 +134,7 @@ class ElementJudge {
       : grain_(grain_of(c, dtype, sides)), dtype_(dtype) {
     grain_.scale = error_scale(c.op->spec->accuracy, sides);
   }
-  /// The distance of two elements, less the leeway. Never called for int64 and uint64, which
+  /// Measures how far two elements are apart, less the leeway. Not for int64 and uint64, which
   /// float64 cannot hold exactly.
   ElementError measure(const std::byte* subject, const std::byte* oracle, double leeway,
                        std::size_t element) const {
@@ -187,7 +188,8 @@ std::optional<std::uint64_t> steps_between(DType dtype, const std::byte* a, cons
   return step_distance(first, second, size);
 }
 
-/// The leeway of both sides for an element. Infinite: one of them cannot tell what it is.
+/// The leeway of both sides for an element, added up. Infinite: one of them cannot tell the
+/// element.
 double leeway_of(const Answer& subject, const Answer& oracle, std::size_t element) {
   return (subject.leeway.empty() ? 0 : subject.leeway[element]) +
          (oracle.leeway.empty() ? 0 : oracle.leeway[element]);
@@ -200,11 +202,11 @@ HostDefined::Where where(Sides sides) {
                               : Where::kEverywhere;
 }
 
-/// The elements that cannot be judged.
+/// Which elements of the answers cannot be judged, and why.
 struct Unjudged {
   std::vector<bool> elements{};  // empty: none
-  std::string_view host_rule{};  // HostDefined::id
-  bool undecided = false;        // the truth leaves some undecided
+  std::string_view host_rule{};  // HostDefined::id of the first rule that covers an element
+  bool undecided = false;        // whether the truth leaves elements undecided
 
   bool contains(std::size_t element) const { return !elements.empty() && elements[element]; }
 };
@@ -223,7 +225,7 @@ Unjudged unjudged_elements(const Case& c, const Answer& subject, const Answer& o
   return unjudged;
 }
 
-/// Compares the values. `verdict` is agreement at first.
+/// Compares the values of two answers, and fills in `verdict`, which is agreement at first.
 void judge_values(const Case& c, const Answer& subject, const Answer& oracle, Sides sides,
                   Verdict& verdict) {
   check(subject.bytes.size() == oracle.bytes.size(), "dtype and shape are judged before values");
@@ -306,7 +308,7 @@ void judge_typing(const Answer& subject, const Answer& oracle, Verdict& verdict)
          verdict);
 }
 
-/// The case that serves to judge the second result: the second out takes the place of the first.
+/// The case by which the second result is judged: its second out stands in the place of the first.
 Case case_of_second(Case c) {
   std::swap(c.out, c.second_out);
   return c;
@@ -345,7 +347,8 @@ void judge_answers(const Case& c, const Answer& subject, const Answer& oracle, S
                    .subject = shape_text(subject.strides),
                    .oracle = shape_text(oracle.strides)},
                   verdict);
-  if (!subject.without_values && !oracle.without_values)  // otherwise no value is judged
+  // A side without values leaves nothing to compare.
+  if (!subject.without_values && !oracle.without_values)
     judge_values(c, subject, oracle, sides, verdict);
   if (subject.further.size() != oracle.further.size())
     return differ(VerdictCode::kDifferShape,

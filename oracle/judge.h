@@ -11,17 +11,18 @@
 
 namespace upcast {
 
-/// Compares two answers to `c`: dtype, shape, strides, refusal and values, within the op's
-/// accuracy. Values: NaN equals NaN whatever its sign and payload; zeros must have equal signs;
-/// infinities must be equal; other values may differ by the sum of both sides' bounds in ulp of the
-/// oracle's value. If the oracle is the truth, a side's error and its own bound alone count, except
-/// for LibTorch (error_bounds.h). Refusals: refused or not; codes are shown, not judged. A side
-/// without values says nothing about what a kernel refuses. Results that the machine decides are
-/// left out (host_defined.h). A broken answer counts as a crash.
+/// Compares two answers to `c`: dtype, shape, strides, refusal, and values within the op's
+/// accuracy.
+/// Values: NaN equals NaN whatever its sign and payload. Zeros must have equal signs. Infinities
+/// must be equal. Other values may differ by the sum of both sides' bounds, in ulp of the oracle's
+/// value. If the oracle is the truth, only a side's error and its own bound count, except for
+/// LibTorch (error_bounds.h). Refusals: whether a side refuses is judged; its code is only shown. A
+/// side without values says nothing about what a kernel refuses. Results that the machine decides
+/// are left out (host_defined.h). A broken answer counts as a crash.
 Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides sides = {});
 
-/// Decides between two answers whose values differ, as a third party that knows the right one. It
-/// costs more than both answers.
+/// A third party that knows the right answer, and decides between two answers whose values differ.
+/// Asking it costs more than both answers did.
 using Arbiter = Ruling (*)(const Case& c, const Answer& subject, const Answer& oracle, Sides sides);
 /// The elements of an answer, ascending, that an arbiter cannot rule on.
 using Gaps = std::vector<std::size_t> (*)(const Case& c, const Answer& answer);

@@ -57,7 +57,7 @@ TEST(Judge, TellsTheErrorInUlpAndInSteps) {
   const auto difference_of = [](float subject, float oracle) {
     return *judge(exact_case(), floats({1.F, subject}), floats({1.F, oracle})).difference;
   };
-  // below 1 a step is half as long as above it
+  // Below 1 the distance of neighbouring floats is half of that above 1.
   EXPECT_EQ(difference_of(0x1.fffffcp-1F, 1.F), (Difference{.what = Difference::What::kElement,
                                                             .element = 1,
                                                             .dtype = DType::kFloat32,
@@ -81,11 +81,13 @@ TEST(Judge, AllowsTheSumOfBothBoundsAndNoMore) {
   const auto verdict_at = [](float subject) {
     return judge(inexact_case(), floats({subject}), floats({1.F})).code;
   };
-  EXPECT_EQ(verdict_at(0x1.000004p0F), VerdictCode::kAgree);        // 2 ulp of 0.51 + 2
+  // An error of 2 ulp is within 0.51 + 2, the bounds of both sides.
+  EXPECT_EQ(verdict_at(0x1.000004p0F), VerdictCode::kAgree);
   EXPECT_EQ(verdict_at(0x1.000006p0F), VerdictCode::kDifferValue);  // 3 ulp
 }
 
-/// exp of float32: ours 0.51 ulp, LibTorch's scalar paths 2, a foreign side the larger of the two.
+/// The bounds of exp in float32 are 0.51 ulp for ours, 2 for LibTorch's scalar paths, and the
+/// larger of the two for a foreign side.
 TEST(Judge, ForeignSidesHaveBoundsOfTheirOwn) {
   const auto verdict_at = [](int steps, std::string_view subject, std::string_view oracle) {
     Answer right = floats({1.F});
@@ -95,7 +97,7 @@ TEST(Judge, ForeignSidesHaveBoundsOfTheirOwn) {
   };
   struct Row {
     std::string_view oracle;
-    int beyond_ours;  // outside our bound, but within the foreign class
+    int beyond_ours;  // steps that exceed our bound, but not the bound of foreign sides
     int beyond_both;
   };
   for (const auto& [oracle, beyond_ours, beyond_both] :
@@ -118,7 +120,7 @@ TEST(Judge, ForeignSidesHaveBoundsOfTheirOwn) {
 constexpr Sides kAgainstTruth{Implementation::kOurs, Implementation::kTruth};
 constexpr Sides kTruthAsSubject{Implementation::kTruth, Implementation::kOurs};
 
-/// The exact value lies `rest` steps above 1: half a step is what correct rounding needs.
+/// The exact value lies `rest` steps above 1. Correct rounding errs by half a step at most.
 TEST(Judge, AgainstTheTruthOneWrongStepOfExpIsADifference) {
   constexpr float kStep = 0x1p-23F;
   Answer truth = floats({1.F});
@@ -157,9 +159,9 @@ TEST(Judge, MeasuresInTheCommonDtypeOfAWidenedResult) {
   EXPECT_EQ(verdict_at(0x1.000006p0), VerdictCode::kDifferValue);
 }
 
-/// float16 has more digits than bfloat16, but is the coarser one among its subnormals.
+/// float16 is finer than bfloat16, except among float16's subnormals, where its steps are larger.
 TEST(Judge, MeasuresInTheCommonDtypeWhereThatIsTheCoarserOne) {
-  const float step = 0x1p-24F;  // of float16's subnormals
+  const float step = 0x1p-24F;  // the step of float16's subnormals
   const auto verdict_of = [](const char* line, float subject, float oracle) {
     const auto answer = [](float value) {
       return tensor_of(DType::kBFloat16, std::vector{BFloat16(static_cast<double>(value))});
@@ -170,7 +172,8 @@ TEST(Judge, MeasuresInTheCommonDtypeWhereThatIsTheCoarserOne) {
   EXPECT_EQ(verdict_of(widened, 2 * step, 3 * step), VerdictCode::kAgree);
   EXPECT_EQ(verdict_of(widened, step, 0), VerdictCode::kAgree);
   EXPECT_EQ(verdict_of(widened, 2 * step, 4 * step), VerdictCode::kDifferValue);
-  EXPECT_EQ(verdict_of(widened, 1.0078125F, 1), VerdictCode::kAgree);  // a step of bfloat16
+  // One step of bfloat16, which is allowed.
+  EXPECT_EQ(verdict_of(widened, 1.0078125F, 1), VerdictCode::kAgree);
   EXPECT_EQ(verdict_of(widened, 1.015625F, 1), VerdictCode::kDifferValue);
   const char* const from_float32 = "exp.out(float32[1], out=bfloat16[1])";
   EXPECT_EQ(verdict_of(from_float32, 2 * step, 3 * step), VerdictCode::kDifferValue);
@@ -178,7 +181,8 @@ TEST(Judge, MeasuresInTheCommonDtypeWhereThatIsTheCoarserOne) {
   EXPECT_EQ(verdict_of(composed, 2 * step, 3 * step), VerdictCode::kAgree);
 }
 
-/// exp of a number is of the default dtype, with a float64 tensor too; a difference is not.
+/// The coarsest step of a composition counts. In poisson_nll_loss, exp of a number is computed in
+/// float32, the default dtype, even with a float64 tensor. l1_loss has no such step.
 TEST(Judge, MeasuresACompositionInItsCoarsestStep) {
   const auto verdict_of = [](const char* line, double subject) {
     return judge(parse_case(line), tensor_of(DType::kFloat64, std::vector{subject}),
@@ -367,7 +371,8 @@ TEST(JudgeExpectation, IsMetOrNot) {
 }
 
 TEST(Judge, ScaleExcusesNothingAgainstTheTruth) {
-  const Case c = parse_case("special_bessel_j0(float32[1])");  // of scale 0.1
+  // The scale of bessel_j0 is 0.1: smaller values are measured in ulp of 0.1.
+  const Case c = parse_case("special_bessel_j0(float32[1])");
   const auto code = [&](Sides sides) {
     return judge(c, floats({1e-5F}), floats({1.001e-5F}), sides).code;
   };

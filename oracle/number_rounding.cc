@@ -17,7 +17,7 @@ bool computes_wider(DType dtype) {
   return dtype != DType::kUndefined && compute_dtype(dtype) != dtype;
 }
 
-/// Whether the case has a dtype narrower than its compute dtype.
+/// Whether a dtype of the case is narrower than the dtype in which ops compute it.
 bool has_narrow_dtype(const Case& c) {
   return computes_wider(c.defaults.floating) ||
          std::any_of(c.arguments.begin(), c.arguments.end(), [](const Operand& operand) {
@@ -30,7 +30,7 @@ bool may_leave_the_dtype(const Operand& operand) {
          (operand.tag == Operand::Tag::kTensor && operand.sizes.empty());
 }
 
-/// Whether the argument is a number in a formula, and not an operand.
+/// Whether the argument is a number that the op's formula computes with, and not an operand.
 bool is_computed_with(const Case& c, std::size_t argument) {
   const Parameter& parameter = c.schema().parameters[argument];
   const auto& operands = c.op->spec->operands;
@@ -52,8 +52,8 @@ Number rounded(const Number& number, DType dtype) {
   return has_parts ? Number(value) : Number(value.re);
 }
 
-/// The case with parameters of the common dtype. The numbers of a composition are operands of its
-/// steps.
+/// The case with its parameters rounded to the common dtype. A composition has no common dtype:
+/// there, numbers are operands of its steps.
 Case with_rounded_parameters(const Case& c) {
   Case changed = c;
   const Outcome<Promoted> promoted = promote_case(c);
@@ -69,8 +69,8 @@ bool comparable(const Answer& a, const Answer& b) {
          a.bytes.size() == b.bytes.size();
 }
 
-/// Our answer with numbers rounded in one way, and which of its elements are of the same kind as in
-/// our answer without rounding.
+/// Our answer with numbers rounded in one way. Tells for each element whether it is of the same
+/// kind as in our answer without rounding.
 struct Way {
   Answer answer;
   std::vector<bool> keeps_kind;
@@ -86,7 +86,8 @@ Way way_of(Answer answer, const Answer& own) {
   return way;
 }
 
-/// For each element, whether a side's answer is within the bounds of ours on one of the ways.
+/// For each element, whether a side's answer is within its bounds of our answer for one of the
+/// ways.
 std::vector<bool> accounted_for(const Case& c, const Answer& answer, Implementation side,
                                 const std::vector<Way>& ways) {
   std::vector<bool> found(ways.front().keeps_kind.size(), false);

@@ -12,11 +12,12 @@ struct ReplyTexts {
   std::string subject, oracle;
 };
 
-/// As Reply::text(). If elements of long tensors have different texts, both texts show these
-/// elements, from `first` on.
+/// The texts of both replies, each as Reply::text() writes it. If elements of long tensors have
+/// different texts, both texts show these elements, from element `first` on.
 ReplyTexts reply_texts(const Reply& subject, const Reply& oracle, std::size_t first);
 
-/// As above. If the verdict is about values, the texts start with the element that it names.
+/// The texts of both replies. If the verdict is about values, they begin with the element that the
+/// verdict names.
 ReplyTexts reply_texts(const Reply& subject, const Reply& oracle, const Verdict& verdict);
 
 }  // namespace upcast

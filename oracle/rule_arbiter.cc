@@ -12,8 +12,8 @@ namespace {
 
 using What = Difference::What;
 
-/// Whether the side's answers define what PyTorch of its version does. A device, an imported module
-/// and a compiler do not: they only have to agree with it.
+/// Whether a side's answers define what its version of PyTorch does. Sides with a device, an
+/// imported module or a compiler do not: they only have to agree with PyTorch.
 bool is_pytorch(const Side& side) {
   if (side.is_libtorch()) return true;
   return side.vendor == Vendor::kPython && side.target == "torch" &&
@@ -22,7 +22,8 @@ bool is_pytorch(const Side& side) {
          });
 }
 
-/// The order in which judge() looks at a kind of difference; 0 for kinds that rules do not decide.
+/// The place in the order in which judge() looks at kinds of differences; 0 for a kind that rules
+/// do not decide.
 int order_of(VerdictCode found) {
   switch (found) {
     case VerdictCode::kDifferRefusal:
@@ -39,25 +40,28 @@ int order_of(VerdictCode found) {
   }
 }
 
-/// Whether rules decide a difference. They do not decide how a result is typed. Of values they
-/// decide only the truth value of a function of dtypes (can_cast).
+/// Whether PyTorch's rules decide who is wrong about a difference. They do not decide how a result
+/// is typed. Of values they decide only the truth value that a function of dtypes returns
+/// (can_cast).
 bool is_decided_by_rules(const Case& c, const Verdict& found) {
   if (!found.difference || found.difference->what == What::kTyping) return false;
   return order_of(found.found) > 0 ||
          (found.found == VerdictCode::kDifferValue && c.schema().returns == "bool");
 }
 
-/// The result that differs; null where the answer has none.
+/// The result with this number, which differs; null if the answer has no such result.
 const Answer* result_of(const Answer& answer, int result) {
   if (result == 0) return &answer;
   const auto further = static_cast<std::size_t>(result) - 1;
   return further < answer.further.size() ? &answer.further[further] : nullptr;
 }
 
-/// Whether two answers are alike in what differs. They may differ in what judge() looks at later.
+/// Whether a side's answer is like the model's in what differs between the sides. It may differ in
+/// what judge() compares later.
 bool are_alike(const Case& c, const Answer& model, const Answer& side, VerdictCode differing) {
   const Verdict verdict = judge(c, model, side, {});
-  if (verdict.code == VerdictCode::kNotJudged)  // values are looked at last
+  // judge() compares values last, so here dtype, shape and strides are alike.
+  if (verdict.code == VerdictCode::kNotJudged)
     return order_of(differing) > 0 && (verdict.not_judged == NotJudged::kMachineDecides ||
                                        verdict.not_judged == NotJudged::kNoTruth);
   const int order = order_of(verdict.found);

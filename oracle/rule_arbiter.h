@@ -10,9 +10,9 @@
 namespace upcast {
 
 /// The arbiter by rules. LibTorch defines what PyTorch does, and our own implementation is an
-/// independent model of it. If these two say the same, a side that says otherwise is off. If they
-/// differ, or if no side or both are LibTorch (or torch in Python, as it is), nothing is decided:
-/// two models may share an error, and versions differ.
+/// independent model of it. If these two say the same, a side that says otherwise is wrong. Nothing
+/// is decided if they differ. Nothing is decided either if no side or both sides are LibTorch (or
+/// torch in Python, without changes): two models may share an error, and versions differ.
 class RuleArbiter {
  public:
   /// Makes the arbiter for the comparison of these two sides.
@@ -28,7 +28,7 @@ class RuleArbiter {
   Sides sides_;
   bool subject_is_pytorch_;
   bool oracle_is_pytorch_;
-  std::unique_ptr<Subject> model_;  // null if a side is our own implementation
+  std::unique_ptr<Subject> model_;  // our own implementation; null if a side is that
 };
 
 }  // namespace upcast

@@ -13,13 +13,13 @@ using Outcome = Ruling::Outcome;
 constexpr const char* kLibTorch = "libtorch:cpu";
 constexpr const char* kPlugin = "plugin:./libmine.so";
 
-/// The answer by our own rules, which these tests use as LibTorch's too.
+/// Our own implementation's answer, which these tests also use as LibTorch's.
 Answer answer_to(const Case& c) {
   ImplSubject impl;
   return answer_of(impl, c);
 }
 
-/// The ruling on two answers that differ.
+/// The arbiter's ruling on two answers that differ.
 Ruling ruling_on(const Case& c, const Answer& subject, const Answer& oracle,
                  const char* subject_name = kPlugin, const char* oracle_name = kLibTorch) {
   const Verdict found = judge(c, subject, oracle);
@@ -127,7 +127,8 @@ TEST(RuleArbiter, LooksAtWhatDiffersAlone) {
   const Case c = parse_case("neg(float32[2,3]:permuted)");
   const Answer ours = answer_to(c);
   Answer oracle = ours;
-  oracle.strides = {3, 1};  // that LibTorch lies elsewhere in memory says nothing of dtypes
+  // Another layout of LibTorch's result does not keep it from deciding about the dtype.
+  oracle.strides = {3, 1};
   Answer subject = oracle;
   subject.dtype = DType::kInt32;
   EXPECT_EQ(ruling_on(c, subject, oracle).outcome, Outcome::kSubjectIsOff);

@@ -28,7 +28,8 @@ Answer dtype_answer(DType dtype, bool weak) {
   return {.tag = Answer::Tag::kDType, .dtype = dtype, .weakly_typed = weak};
 }
 
-/// The table's label of a dtype: its short name, "bool", and for float8 its name with f8 in front.
+/// A dtype's name in the tables of libraries: its short name, with "f8" before it for float8. It is
+/// "bool" for bool, and the full name for a quantized dtype. A weak dtype's name ends with "*".
 std::string label_of(DType dtype, bool weak) {
   std::string label = dtype == DType::kBool ? "bool" : std::string(info(dtype).short_name);
   if (group(dtype) == Group::kFloat8) label = "f8" + label;

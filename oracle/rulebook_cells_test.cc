@@ -14,7 +14,7 @@ namespace {
 
 using rulebooks::Rank;
 
-/// The pair of a book and the table of that name.
+/// The declared pair of a rule book and the library's table with this name.
 ClaimedTable claimed(std::string_view book, std::string_view tables, std::string_view table) {
   const RulebookSelection selection =
       select_rulebooks("rulebook:" + std::string(book), "table:" + std::string(tables),
@@ -61,7 +61,7 @@ TEST(RulebookCells, ABrokenCellIsFound) {
   std::string& text = text_of(broken, cell_of(broken, "i8", "u8"));
   text = "i32";
   EXPECT_EQ(verdict(table, "i8", "u8"), VerdictCode::kDifferDType);
-  text = "!2";  // an error of the kind "refused"
+  text = "!2";  // how the table writes a refusal
   EXPECT_EQ(verdict(table, "i8", "u8"), VerdictCode::kDifferAccepts);
 }
 
@@ -156,7 +156,8 @@ TEST(RulebookCells, ThePyTorchBookHasTheKindsOfTheCatalogue) {
 }
 
 TEST(RulebookQuestion, A3TheOverloadForANumberIsOneOfItsOwn) {
-  // the article: add.Scalar is not registered with the dispatcher. It is, and answers as + does.
+  // Claim A3 of docs/rulebooks.md is that add.Scalar is not registered with the dispatcher. It is
+  // registered, and answers as + does.
   const CaseQuestion scalar = question_of(parse_case("add.Scalar(int8[3], 5)"));
   const CaseQuestion tensor = question_of(parse_case("add.Tensor(int8[3], 5)"));
   const rulebooks::Reply today = rulebooks::ask(rulebooks::kPyTorch, scalar.question());

@@ -16,7 +16,7 @@ namespace {
 
 using rulebooks::Rank;
 
-/// The value of the first element; 1 if the case gives none.
+/// The value of an operand's first element; 1 if the case gives no values.
 long double first_value(const Operand& operand) {
   if (operand.values.empty() || !kElementwise.contains(operand.dtype)) return 1;
   if (is_integral(operand.dtype) && operand.dtype != DType::kUInt64) {
@@ -35,25 +35,27 @@ rulebooks::Operand number_operand(const Number& number) {
       const double larger = std::max(std::abs(value.re), std::abs(value.im));
       return {DType::kComplex128, Rank::kNumber, larger};
     } else {
-      // uint64 is how a Scalar holds a Python int from 2^63 on
+      // A Scalar holds a Python integer from 2^63 on as uint64. For rule books it is an int64, as
+      // any other integer.
       const DType dtype = number.dtype() == DType::kUInt64 ? DType::kInt64 : number.dtype();
       return {dtype, Rank::kNumber, static_cast<long double>(value)};
     }
   });
 }
 
-/// Whether the parameter at a position takes part in promotion.
+/// Whether the parameter at a position of the schema takes part in promotion.
 bool promotes(const Case& c, std::size_t position) {
   const OpSpec& spec = *c.op->spec;
-  if (spec.operands[0].empty()) return true;  // a function of dtypes: all of them
+  // A function of dtypes has no operands in its spec; all its parameters take part.
+  if (spec.operands[0].empty()) return true;
   const std::string_view parameter = c.schema().parameters[position].name;
   const auto named = std::find(spec.operands.begin(), spec.operands.end(), parameter);
   if (named == spec.operands.end()) return false;
   return spec.promotes(named - spec.operands.begin());
 }
 
-/// An operand as a question has it: a tensor, a number or a dtype. Nothing if it takes no part, as
-/// an undefined tensor.
+/// An operand as rule books are asked about it: a tensor, a number or a dtype. Nothing for an
+/// operand that takes no part, such as an undefined tensor.
 std::optional<rulebooks::Operand> asked_operand(const Operand& operand) {
   switch (operand.tag) {
     case Operand::Tag::kDType:
@@ -71,8 +73,8 @@ std::optional<rulebooks::Operand> asked_operand(const Operand& operand) {
   }
 }
 
-/// The op as a question spells it, without a system's prefix and without the "_" of an in-place
-/// form.
+/// The op's name as rule books know it, without a system's prefix, and without the "_" of an
+/// in-place form.
 std::string asked_op(std::string_view name, rulebooks::Form& form) {
   if (const std::string_view known = rulebooks::canonical_op(name); known != name)
     return std::string(known);

@@ -9,11 +9,12 @@
 
 namespace upcast {
 
-/// An element as a complex number. It is exact for every dtype except int64 and uint64.
+/// An element of any dtype as a complex number. The number is exact, except for int64 and uint64.
 using ElementParts = std::array<double, 2>;
 ElementParts parts_of(DType dtype, const std::byte* element);
 
-/// Whether two numbers have the same value. All NaNs are one value; zeros keep their sign.
+/// Whether two numbers have the same value. All NaNs count as one value; zeros of two signs are
+/// different.
 inline bool same_value(double a, double b) {
   return std::isnan(a) ? std::isnan(b) : a == b && std::signbit(a) == std::signbit(b);
 }
@@ -24,7 +25,8 @@ inline bool same_kind(double a, double b) {
   return ordinary || same_value(a, b);
 }
 
-/// Whether two elements of a dtype are the same value: all NaNs are one, zeros keep their sign.
+/// Whether two elements of a dtype have the same value. All NaNs count as one value; zeros of two
+/// signs are different.
 bool same_value(DType dtype, const std::byte* a, const std::byte* b);
 
 }  // namespace upcast

@@ -17,18 +17,19 @@ namespace {
 constexpr std::int64_t kLibTorchGrain = 32768;  // at::internal::GRAIN_SIZE
 
 using Places =
-    std::vector<std::int64_t>;  // of each element, in bytes from the start of its storage
+    std::vector<std::int64_t>;  // where each element lies, in bytes from the start of its storage
 
 int written_argument(const Case& c) {
   return c.form == Form::kOut ? kOutPosition : written_position(c);
 }
 
-/// Whether a new result has the layout of the operand that the in-place form writes.
+/// Whether a functional call lays its result out as its in-place form would, like the operand that
+/// this form writes.
 bool lies_like_written(const Case& c) {
   return c.form == Form::kFunctional && !c.op->spec->written.empty();
 }
 
-/// The argument whose storage an operand uses.
+/// The position of the argument that owns the storage of an operand.
 int owner_of(const Case& c, int position) {
   const int shares = c.operand(position).shares;
   return shares == kOwnStorage ? position : shares;
@@ -53,7 +54,8 @@ bool is_resized(const Case& c, const Answer& answer) {
   return c.form == Form::kOut && c.out.sizes != answer.sizes;
 }
 
-/// Whether the case names strides or shared storage at all. Most cases do not.
+/// Whether elements of the case's output can share memory at all. Most cases name neither strides
+/// nor a shared storage, so they cannot.
 bool may_share(const Case& c) {
   if (c.form == Form::kFunctional && !lies_like_written(c)) return false;
   if (!c.operand(written_argument(c)).strides.empty()) return true;
@@ -62,8 +64,8 @@ bool may_share(const Case& c) {
          std::any_of(c.arguments.begin(), c.arguments.end(), shares);
 }
 
-/// The places in memory of an answer that is written to the operand at `position`. LibTorch resizes
-/// an out= in its own storage, which may be shared.
+/// Where the elements of an answer lie, if it is written to the operand at `position`. LibTorch
+/// resizes an out= within its own storage, which other operands may share.
 Places places_written(const Case& c, const Answer& answer, int position) {
   Operand written = c.operand(position);
   if (c.form == Form::kOut && written.sizes != answer.sizes) {
@@ -78,10 +80,12 @@ Places written_places(const Case& c, const Answer& answer) {
   return places_written(c, answer, written_argument(c));
 }
 
-/// Marks elements with an operand at the place where another element of an output is written.
+/// Marks each element that reads an operand's element in the place where another element of an
+/// output is written.
 void mark_read(const Case& c, const Answer& answer, int output, std::vector<bool>& found) {
   const Places places = places_written(c, answer, output);
-  std::unordered_map<std::int64_t, std::size_t> writer;  // the last one of a place
+  // {a place: the last element that is written there}.
+  std::unordered_map<std::int64_t, std::size_t> writer;
   for (std::size_t i = 0; i < places.size(); ++i) writer[places[i]] = i;
   for (int i = 0; i < static_cast<int>(c.arguments.size()); ++i) {
     const Operand& operand = c.arguments[static_cast<std::size_t>(i)];
@@ -94,7 +98,7 @@ void mark_read(const Case& c, const Answer& answer, int output, std::vector<bool
   }
 }
 
-/// Whether one loop reads the operands and writes the result, and keeps an order.
+/// Whether the op is a single loop, which reads the operands and writes the result in one order.
 bool is_one_loop_in_order(const Case& c) {
   CaseCall maker;
   const Call& call = maker.make(c);
@@ -104,7 +108,7 @@ bool is_one_loop_in_order(const Case& c) {
   return !plan_call(*c.op, call, planned, cpu) && planned.plan.in_order;
 }
 
-/// Whether the operation reads what it has written: in place, or with an operand as its out=.
+/// Whether the op may read what it has written before: in place, or with an operand as its out=.
 bool reads_what_it_writes(const Case& c) {
   if (!c.op->spec->written.empty()) return false;  // a copy
   if (c.form == Form::kInPlace) return true;
@@ -115,8 +119,8 @@ bool reads_what_it_writes(const Case& c) {
   return false;
 }
 
-/// Whether the result may depend on more than the values: by an error, a conversion, or the
-/// precision of a number (decision 0003).
+/// Whether two right sides may compute different results from the same values: by an error, a
+/// conversion, or the precision of a number (decision 0003).
 bool may_err(const Case& c, DType result) {
   const Outcome<Promoted> promoted = promote_case(c);
   const DType common = promoted.ok() ? promoted.value().common : result;

@@ -1,4 +1,5 @@
-// Finds elements of a result that share memory. What they hold depends on the order of a loop.
+// Finds the elements of a result that share memory. Their values depend on the order in which a
+// loop runs.
 #pragma once
 
 #include <vector>
@@ -8,31 +9,36 @@
 
 namespace upcast {
 
-// Each tells, for every element of an answer (logical order), whether it is one; empty: none is.
+// Each function tells, for every element of an answer in logical order, whether it is such an
+// element. Empty: none is.
 
-/// Marks elements to whose place in memory another element is written too: the last one stays.
+/// Marks the elements in whose place in memory another element is written too. Only the last one
+/// stays there.
 std::vector<bool> overwritten(const Case& c, const Answer& answer);
 
-/// As above, for results that LibTorch's threads share.
+/// Marks the elements that overwritten() marks, if LibTorch computes the result with several
+/// threads.
 std::vector<bool> overwritten_by_threads(const Case& c, const Answer& answer);
 
-/// Marks elements with an operand at the place where another element is written. A loop that reads
-/// several elements before it writes them (a vector's, one with a buffer) sees older values than
-/// another loop.
+/// Marks the elements that read an operand in a place where another element is written. A vector
+/// loop, or one with a buffer, reads several elements before it writes. It then sees older values
+/// than another loop.
 std::vector<bool> read_where_written(const Case& c, const Answer& answer);
 
-/// As above, whatever loops the op consists of: threads of a GPU keep no order in any of them.
+/// Marks the elements that read_where_written() marks, for any kind of loop: threads of a GPU keep
+/// no order.
 std::vector<bool> read_where_written_by_threads(const Case& c, const Answer& answer);
 
-/// Marks overwritten elements of an op that reads what it writes: each is computed from one that
-/// was computed before.
+/// Marks overwritten elements of an op that reads what it writes. Each such element is computed
+/// again from its own earlier result.
 std::vector<bool> computed_repeatedly(const Case& c, const Answer& answer);
 
-/// As above, for ops whose result may be off: no bound covers errors that add up.
+/// Marks the elements that computed_repeatedly() marks, for ops whose results may be off. Their
+/// errors add up, so that no bound covers them.
 std::vector<bool> computed_repeatedly_with_errors(const Case& c, const Answer& answer);
 
-/// Adds the elements that share a place with one of `elements`: they overwrite it, or are computed
-/// from it.
+/// Adds to `elements` all elements that share a place in memory with one of them, because these
+/// overwrite it or are computed from it.
 void spread_over_places(const Case& c, const Answer& answer, std::vector<bool>& elements);
 
 }  // namespace upcast

@@ -15,7 +15,7 @@ struct VendorRow {
   Implementation bounds;
 };
 
-/// The vendors, in the order of Vendor.
+/// The names and error bounds of the vendors, in the order of the enum Vendor.
 constexpr std::array kVendors{VendorRow{"impl", Implementation::kOurs},
                               VendorRow{"libtorch", Implementation::kLibTorch},
                               VendorRow{"truth", Implementation::kTruth},
@@ -28,13 +28,14 @@ constexpr std::array kVendors{VendorRow{"impl", Implementation::kOurs},
 
 constexpr std::string_view kAny = "*";
 
-/// The sides of a vendor. Settings are keys, or KEY=VALUE where the values are few.
+/// One kind of side that a vendor has. Its settings are listed as keys, or as KEY=VALUE if there
+/// are few values.
 struct Row {
   Vendor vendor;
   std::string_view target;
   std::string_view settings;
   Device device = Device::kCpu;
-  std::string_view example = "";  // of any target
+  std::string_view example = "";  // an example for messages, if the target may be any text
 };
 
 constexpr std::array kRows{
@@ -58,14 +59,15 @@ constexpr std::array kRows{
   throw UsageError(fmt::format("'{}' names no side: {}", text, why));
 }
 
-/// Takes the text before `separator`, and the separator, from the start of a text.
+/// Removes the part before `separator`, and the separator, from the start of a text. Returns that
+/// part.
 std::string_view take(std::string_view& text, std::string_view separator) {
   const std::string_view first = text.substr(0, text.find(separator));
   text.remove_prefix(std::min(text.size(), first.size() + separator.size()));
   return first;
 }
 
-/// Whether a list "a, b" holds a word.
+/// Whether a word is in a list such as "a, b".
 bool holds(std::string_view list, std::string_view word) {
   while (!list.empty())
     if (take(list, ", ") == word) return true;
@@ -79,13 +81,14 @@ Vendor vendor_of(std::string_view text) {
   return static_cast<Vendor>(found - kVendors.begin());
 }
 
-/// Whether all that follows the vendor is the target: a command, or a pattern of names, may hold a
-/// '?'.
+/// Whether everything after the vendor is the target, without settings. A command, or a pattern of
+/// names, may hold a '?'.
 bool takes_all(Vendor vendor) {
   return vendor == Vendor::kProcess || vendor == Vendor::kRuleBook || vendor == Vendor::kTable;
 }
 
-/// Sets version and target from "@2.11.0:cpu", ":torch==2.5.1", ":cpu".
+/// Sets version and target from what follows the vendor's name: "@2.11.0:cpu", ":torch==2.5.1",
+/// ":cpu".
 void set_target(std::string_view text, std::string_view head, Side& side) {
   if (side.is_libtorch() && head.starts_with('@')) {
     side.version = take(head, ":").substr(1);
@@ -130,7 +133,7 @@ void check_settings(std::string_view text, const Row& row, const Side& side) {
   for (const Side::Setting& setting : side.settings) {
     const auto& [key, value] = setting;
     const auto has_key = [&](const Side::Setting& each) { return each.key == setting.key; };
-    // the settings of a plug-in or framework are checked by itself
+    // a plug-in or a framework checks its settings itself
     if (row.settings != kAny &&
         std::count_if(side.settings.begin(), side.settings.end(), has_key) > 1)
       fail(text, fmt::format("give the setting {} once", key));
@@ -141,7 +144,7 @@ void check_settings(std::string_view text, const Row& row, const Side& side) {
   }
 }
 
-/// Sets the fields that follow from the parts of the name.
+/// Sets the fields of a side that follow from the parts of its name.
 void complete(const Row& row, Side& side) {
   const std::string_view device = side.setting("device");
   side.device = device == "meta"             ? Device::kMeta
@@ -152,7 +155,8 @@ void complete(const Row& row, Side& side) {
   side.answers_values = side.device != Device::kMeta && side.setting("via") != "eval_shape" &&
                         side.vendor != Vendor::kRuleBook && side.vendor != Vendor::kTable;
   side.bounds = kVendors[static_cast<std::size_t>(side.vendor)].bounds;
-  const bool is_planted = side.target == "planted" || side.target == "dying";  // ours, with a bug
+  // A bug planted in our implementation, so our bounds hold.
+  const bool is_planted = side.target == "planted" || side.target == "dying";
   if (side.vendor == Vendor::kOther && is_planted) side.bounds = Implementation::kOurs;
   if (!side.is_libtorch()) return;
   std::erase(side.settings, Side::Setting{"capability", "default"});

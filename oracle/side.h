@@ -1,4 +1,4 @@
-// A side of a comparison, as its name says. The name is parsed once.
+// A side of a comparison: what its name says, parsed once.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace upcast {
 
-/// Who makes a side's answers.
+/// The first part of a side's name, which tells who makes its answers.
 enum class Vendor : std::uint8_t {
   kUpcast,    // impl:cpu
   kLibTorch,  // libtorch:cpu, libtorch@2.11.0:cpu
@@ -27,7 +27,7 @@ enum class Vendor : std::uint8_t {
 /// Whose error bounds a side is held to (oracle/error_bounds.h).
 enum class Implementation : std::uint8_t { kOurs, kLibTorch, kLibTorchNative, kTruth, kForeign };
 
-/// As in JSON.
+/// The name of a class of error bounds, as JSON outputs have it.
 constexpr std::string_view name(Implementation bounds) {
   constexpr std::array<std::string_view, 5> kNames{"ours", "libtorch", "libtorch_native", "truth",
                                                    "foreign"};
@@ -45,37 +45,39 @@ constexpr std::string_view words(Implementation bounds) {
 struct Side {
   struct Setting {
     std::string key;
-    std::string value{};  // "" where a name of kOther has no '='
+    std::string value{};  // the text after '='; "" for a setting of kOther without '='
 
     bool operator==(const Setting&) const = default;
   };
 
   Vendor vendor = Vendor::kOther;
-  std::string target{};   // "cpu", a file, a command, "numpy"; for kOther all before '?'
-  std::string version{};  // "2.11.0" of libtorch@2.11.0:cpu; "": this build's or the pinned
+  std::string target{};  // what answers: "cpu", a file, "numpy"; for kOther everything before '?'
+  // "2.11.0" for libtorch@2.11.0:cpu; "": the version of this build, or the pinned one.
+  std::string version{};
   std::vector<Setting> settings{};
 
-  // The fields from here on follow from those above.
-  Device device = Device::kCpu;  // where its tensors lie
-  bool on_gpu = false;           // a GPU computes; impl:emulated?device=cuda has none
-  bool is_emulated = false;      // its kernels run on the CPU
-  std::string capability{};      // LibTorch's kernels: "default", "avx2", "native"; "" for others
-  bool has_onednn = false;       // whether LibTorch asks oneDNN first
-  bool answers_values = true;    // false: dtypes and shapes only
+  // The fields below follow from those above.
+  Device device = Device::kCpu;  // where the side's tensors lie
+  bool on_gpu = false;           // whether a GPU computes; false for impl:emulated?device=cuda
+  bool is_emulated = false;      // whether a GPU's kernels run on the CPU
+  // Which kernels LibTorch picks: "default", "avx2", "native"; "" for other sides.
+  std::string capability{};
+  bool has_onednn = false;     // whether LibTorch asks oneDNN first
+  bool answers_values = true;  // whether the side answers values, and not dtypes and shapes only
   Implementation bounds = Implementation::kForeign;
 
   bool is_libtorch() const { return vendor == Vendor::kLibTorch; }
-  /// The value of a setting; "" if it is not given.
+  /// The value of a setting; "" if the name does not give it.
   std::string_view setting(std::string_view key) const;
 
   bool operator==(const Side&) const = default;
 };
 
-/// Reads a name as a user writes it: "impl:cpu?threads=2". Throws UsageError for a known vendor
-/// with a wrong name, and says what to write.
+/// Parses a name as a user writes it: "impl:cpu?threads=2". Throws UsageError if the vendor is
+/// known and the rest is wrong; the message says what to write.
 Side parse_side(std::string_view text);
 
-/// The canonical name: parse_side() of it gives the same side.
+/// The canonical name of a side; parse_side() of that name gives the same side.
 std::string to_string(const Side& side);
 
 /// The name of a vendor: "impl", "libtorch"; "" for kOther.
@@ -91,11 +93,11 @@ Side without_version(Side side);
 struct Sides {
   Implementation subject = Implementation::kOurs;
   Implementation oracle = Implementation::kLibTorch;
-  bool on_gpu = false;        // whether one of them, or both, compute on a GPU
-  bool emulates_gpu = false;  // one of them runs kernels of a GPU on the CPU
+  bool on_gpu = false;        // whether at least one of them computes on a GPU
+  bool emulates_gpu = false;  // whether one of them runs a GPU's kernels on the CPU
 };
 
-/// By their names.
+/// The facts about two sides, by their names.
 Sides sides_of(std::string_view subject, std::string_view oracle);
 
 }  // namespace upcast

@@ -13,10 +13,11 @@
 namespace upcast {
 namespace {
 
-constexpr double kNear = 1024;  // ulp: smaller errors are rounding; from here on a formula is wrong
+// In ulp: smaller errors count as rounding, larger ones as a wrong formula.
+constexpr double kNear = 1024;
 
-/// The class of one part of an element, as float64. Integers above 2^53 lose digits, but not their
-/// class.
+/// The class of one part of an element, which is given as float64. Integers above 2^53 lose digits
+/// by that, but keep their class.
 std::string real_class(DType dtype, double value) {
   const bool integral = is_integral(dtype);
   if (std::isnan(value)) return "nan";
@@ -78,7 +79,7 @@ std::string dtype_answers(DType subject, DType oracle) {
   return a + (wider > 0 ? "->wider " : wider < 0 ? "->narrower " : "->other ") + b;
 }
 
-/// The class of a side's reply, if the sides differ in more than values.
+/// The class of a side's reply, for a difference that is not only one of values.
 std::string reply_class(VerdictCode code, const Reply& reply) {
   if (reply.died()) {
     const std::string& how = reply.death;

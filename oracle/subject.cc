@@ -13,7 +13,7 @@ struct Row {
   SubjectFactory factory;
 };
 
-/// The kinds of subject that this program holds. Filled once, before any subject is made.
+/// The kinds of subject that this program can make. The list is filled before any subject is made.
 std::vector<Row>& registry() {
   static std::vector<Row> rows{{"impl:cpu", &make_cpu_subject}, {"impl:meta", &make_meta_subject}};
   return rows;

@@ -12,16 +12,16 @@ namespace upcast {
 namespace {
 
 struct Precision {
-  int digits;        // of the significand, the leading one too
-  int min_exponent;  // of the smallest normal value
+  int digits;        // binary digits of the significand, with the leading one
+  int min_exponent;  // exponent of the smallest normal value
 };
 
 constexpr std::array<Precision, kDTypeCount> all_precisions() {
   std::array<Precision, kDTypeCount> table;
-  table.fill({1, -127});  // of dtypes without elements: that of float8_e8m0fnu
+  table.fill({1, -127});  // for dtypes without elements: the precision of float8_e8m0fnu
   for_each_element(AllElements{}, [&](auto row) {
     using T = typename decltype(row)::type;
-    if constexpr (kIsPacked<T>)  // one without a significand has no subnormal values either
+    if constexpr (kIsPacked<T>)  // a format without mantissa bits has no subnormal values either
       table[code(row.dtype)] = {T::kFormat.mantissa_bits + 1,
                                 (T::kFormat.mantissa_bits > 0 ? 1 : 0) - T::kFormat.bias};
     else if constexpr (std::is_floating_point_v<T>)
@@ -31,14 +31,14 @@ constexpr std::array<Precision, kDTypeCount> all_precisions() {
   return table;
 }
 
-/// The precision of a real floating dtype.
+/// The precision of a floating dtype, or of the real parts of a complex one.
 Precision precision(DType dtype) {
   static constexpr std::array<Precision, kDTypeCount> kPrecisions = all_precisions();
   return kPrecisions[static_cast<std::size_t>(code(dtype))];
 }
 
-/// How many values of the dtype lie between 0 and this one: whole ulp of its binade, and what is
-/// below that.
+/// How many values of the dtype lie between 0 and this value: those of its binade below it, and all
+/// of the binades below that.
 std::uint64_t steps_from_zero(DType dtype, double value) {
   const auto [digits, min_exponent] = precision(dtype);
   const int exponent = value == 0 ? min_exponent : std::max(std::ilogb(value), min_exponent);
@@ -67,7 +67,8 @@ std::uint64_t step_distance(std::uint64_t a, std::uint64_t b, std::size_t size) 
 
 double ulp_of(DType dtype, double value) {
   const auto [digits, min_exponent] = precision(dtype);
-  // on bits, for sweeps; 0 and the subnormals of float64 are below every dtype's normal values
+  // Reads the exponent from the bits, which is faster than ilogb() in a sweep. 0 and float64's
+  // subnormals are below every dtype's normal values, so they need no care.
   const auto biased = static_cast<int>(std::bit_cast<std::uint64_t>(value) >> 52 & 0x7ff);
   const int place = std::max(biased - 1023, min_exponent) - digits + 1;
   if (place < -1022) return std::ldexp(1.0, place);

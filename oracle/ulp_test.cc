@@ -29,7 +29,7 @@ TEST(StepDistance, CountsTheValuesInBetween) {
   EXPECT_EQ(steps(1.0F, 0x1.fffffep-1F), 1U) << "below a power of two a step is half an ulp";
   EXPECT_EQ(steps(-1.0F, -0x1.000004p0F), 2U);
   EXPECT_EQ(step_distance(0x3c00, 0x3c05, 2), 5U);  // float16
-  EXPECT_EQ(step_distance(0x38, 0xb8, 1), 0x70U);   // float8_e4m3fn: 1 and -1
+  EXPECT_EQ(step_distance(0x38, 0xb8, 1), 0x70U);   // float8_e4m3fn: steps from 1 to -1
 }
 
 TEST(StepDistance, BothZerosHaveOnePlace) {
@@ -38,8 +38,8 @@ TEST(StepDistance, BothZerosHaveOnePlace) {
   EXPECT_EQ(steps(-0.0, 0x1p-1074), 1U);
 }
 
-/// Steps of float64 are exact. Through float64, whose integers end at 2^53, the last step would be
-/// lost.
+/// Steps of float64 must be exact. Counted in float64, whose integers end at 2^53, the last step
+/// would be lost.
 TEST(StepDistance, IsExactForFloat64) {
   constexpr double kMax = std::numeric_limits<double>::max();
   const std::uint64_t to_zero = steps(kMax, 0.0);
@@ -48,7 +48,8 @@ TEST(StepDistance, IsExactForFloat64) {
   EXPECT_EQ(steps(kMax, -kMax), 2 * to_zero);
 }
 
-/// Steps between values equal those between their bits, over every float16 and the ends of float64.
+/// Steps counted from values must equal steps counted from bits, over every float16 and at the ends
+/// of float64.
 TEST(StepDistance, OfValuesIsThatOfTheirBits) {
   for (std::uint64_t bits = 0; bits < 0x7c00; ++bits) {
     const auto half = static_cast<std::uint16_t>(bits);
@@ -84,7 +85,7 @@ TEST(UlpOf, StopsAtTheSubnormalStep) {
   EXPECT_EQ(ulp_of(DType::kFloat8E4M3FN, 0), 0x1p-9);
 }
 
-/// The value of a bit pattern.
+/// The value of an element with these bits, as float64.
 double value_of(DType dtype, std::uint64_t bits) {
   std::array<std::byte, sizeof(bits)> bytes{};
   std::memcpy(bytes.data(), &bits, sizeof(bits));
@@ -98,7 +99,8 @@ std::uint64_t bits_of(DType dtype, double value) {
   return bits;
 }
 
-/// One step is one ulp: for subnormals, in the least normal binade, around 1 and in a large one.
+/// One step must be one ulp for subnormals, in the smallest normal binade, around 1 and in a large
+/// binade.
 TEST(ErrorInUlp, OneStepOfAnyFloatingDTypeIsOneUlp) {
   int dtypes = 0;
   for (int i = 0; i < kDTypeCount; ++i) {

@@ -12,7 +12,8 @@
 
 namespace upcast {
 
-/// The codes are those of the run store's columns (docs/run_store.md) and never change.
+/// The result of comparing two answers. The codes are stored in the run store's columns
+/// (docs/run_store.md), so they never change.
 enum class VerdictCode : std::uint8_t {
   kAgree,
   kKnown,
@@ -26,9 +27,11 @@ enum class VerdictCode : std::uint8_t {
   kNondeterminism,
   kCrash,
   kTimeout,
-  kExpectation,   // a side does not meet the line's own expectation
-  kWithinChoice,  // agrees: a number may be rounded first or not (decision 0003)
-  kDifferAccepts  // the subject answers what the oracle refuses; kDifferRefusal: reverse
+  kExpectation,  // a side does not meet the expectation of the case's own line
+  // Counts as agreement: the sides chose differently whether to round a number first (decision
+  // 0003).
+  kWithinChoice,
+  kDifferAccepts  // the subject answers what the oracle refuses; kDifferRefusal is the reverse
 };
 
 inline constexpr std::array<std::string_view, 15> kVerdictNames{
@@ -54,7 +57,7 @@ constexpr bool is_of_refusal(VerdictCode code) {
   return code == VerdictCode::kDifferRefusal || code == VerdictCode::kDifferAccepts;
 }
 
-/// The verdict if subject and oracle change places.
+/// The verdict that the case would have if subject and oracle changed places.
 constexpr VerdictCode mirrored(VerdictCode code) {
   if (code == VerdictCode::kDifferRefusal) return VerdictCode::kDifferAccepts;
   return code == VerdictCode::kDifferAccepts ? VerdictCode::kDifferRefusal : code;
@@ -69,7 +72,7 @@ constexpr bool is_failure(VerdictCode code) {
   return code >= VerdictCode::kDifferDType && !is_agreement(code);
 }
 
-/// Which side a part of a verdict is about. kJudge: our own code.
+/// Which side a part of a verdict is about. kJudge stands for our own code.
 enum class Role : std::uint8_t { kSubject, kOracle, kBoth, kJudge };
 inline constexpr std::array<std::string_view, 4> kRoleNames{"subject", "oracle", "both", "judge"};
 constexpr std::string_view name(Role role) { return kRoleNames[static_cast<int>(role)]; }
@@ -77,12 +80,13 @@ constexpr std::string_view name(Role role) { return kRoleNames[static_cast<int>(
 /// Why a case was not judged.
 enum class NotJudged : std::uint8_t {
   kNone,
-  kSideCannotSay,   // `why`: what the side says
-  kNoKernel,        // a kernel refuses, and a side without values has no kernels
+  kSideCannotSay,  // a side cannot say; `why` is its reason
+  // A kernel refuses, but the other side has no kernels, because it answers no values.
+  kNoKernel,
   kMachineRefuses,  // the machine decides whether the call is refused; `why`: HostDefined::id
   kMachineDecides,  // the machine decides every value; `why`: HostDefined::id
   kNoTruth,         // no element has a truth
-  kComparison       // an answer of one system, with which others are compared
+  kComparison       // the case only shows an answer, with which other systems are compared
 };
 inline constexpr std::array<std::string_view, 7> kNotJudgedNames{
     "none",     "side_cannot_say", "no_kernel", "machine_refuses", "machine_decides",
@@ -95,26 +99,30 @@ constexpr std::string_view name(NotJudged reason) {
 struct Difference {
   enum class What : std::uint8_t {
     kDType,
-    kTyping,  // "weakly typed", "strongly typed": of answers that are dtypes
+    kTyping,  // only one of two answers that are dtypes is weakly typed
     kShape,
-    kResults,  // how many results there are
+    kResults,  // the number of results
     kStrides,
-    kRefusal,  // "refuses" and "answers"
+    kRefusal,  // one side refuses, the other one answers
     kElement,
-    kBytes,   // for a dtype without values; both texts are empty
-    kStorage  // `element` is the position of an operand; both texts are empty
+    kBytes,  // the elements of a dtype that has no values; both texts are empty
+    // A storage after the call; `element` is the operand's position, and both texts are empty.
+    kStorage
   };
 
   What what = What::kDType;
-  int result = 0;                   // 1: the second result
-  std::int64_t element = 0;         // in logical order
-  DType dtype = DType::kUndefined;  // of an element
-  std::string subject{}, oracle{};  // both values, exact, as case lines write them
+  int result = 0;                   // number of the result: 0, or 1 for the second one
+  std::int64_t element = 0;         // number of the element in logical order
+  DType dtype = DType::kUndefined;  // for an element: its dtype
+  // What each side has there; values are exact, as case lines write them.
+  std::string subject{}, oracle{};
   /// For an element of a floating dtype: its error, and what the bounds of both sides allow, in ulp
-  /// of the result dtype (oracle/ulp.h). The error is infinite where a NaN, an infinity or a zero
-  /// of a sign is out of place; it is the error to the exact value where the oracle knows that.
+  /// of the result dtype (oracle/ulp.h). If the oracle knows the exact value, it is the error to
+  /// that value. The error is infinite if only one side has a special value there (a NaN, an
+  /// infinity, a zero of a sign), or the two have different ones.
   double ulp = 0, allowed = 0;
-  std::optional<std::uint64_t> steps{};  // between two finite real values
+  // Number of steps between the two values, if both are real and finite.
+  std::optional<std::uint64_t> steps{};
 
   bool operator==(const Difference&) const = default;
 };
@@ -133,23 +141,25 @@ struct Ruling {
     kSubjectIsOff,
     kOracleIsOff,
     kBothAreOff,
-    kBothAreRight,  // each within its own bound, in every element that differs
+    kBothAreRight,  // both are within their bounds in every element that differs
     kUndecided
   };
 
   Outcome outcome = Outcome::kNotAsked;
-  /// The element that was ruled on: of those that differ, the first in which the subject is off, or
-  /// the first one.
+  /// The element that was ruled on. It is the first differing element in which the subject is off,
+  /// or else the first differing element.
   int result = 0;
   std::int64_t element = 0;
-  std::string truth{};  // the exact value of the element, rounded once; "": there is none
-  /// Errors to the exact value, and what each side's bound allows, in ulp of the result dtype.
-  /// 0: correctly rounded. Infinite: as in Difference, or a whole number that is wrong.
+  std::string truth{};  // the exact value of the element, rounded once; "": it has none
+  /// Both sides' errors to the exact value, and what their bounds allow, in ulp of the result
+  /// dtype. 0: correctly rounded. Infinite: a special value is missing or wrong, or a whole number
+  /// is wrong.
   double subject_ulp = 0, oracle_ulp = 0;
   double subject_bound = 0, oracle_bound = 0;
-  std::string why{};  // for kUndecided: why there is no truth; "": both are within their bounds
-  /// The result by our own rules, if rules are asked: "dtype float64", "shape [2,3]", "a refusal".
-  /// A side that is not off gives the same.
+  // For kUndecided: why there is no truth; "": each side is within its own bound.
+  std::string why{};
+  /// What PyTorch's rules give, as our implementation applies them: "dtype float64", "shape [2,3]",
+  /// "a refusal". "" if rules were not asked. A side that is not off gives the same.
   std::string rules{};
 
   bool subject_is_off() const {
@@ -171,22 +181,22 @@ inline constexpr const char* kBrokenAnswer = "broken";
 /// A side that did not survive the case, or whose answer is broken.
 struct Death {
   Role side = Role::kSubject;
-  std::string how{};  // "crash(SIGFPE)", "crash(exit 3)", "timeout"; kBrokenAnswer
-  std::string why{};  // what the side said last, or what is wrong with its answer; may be ""
+  std::string how{};  // how it died: "crash(SIGFPE)", "crash(exit 3)", "timeout"; or kBrokenAnswer
+  std::string why{};  // what the side printed last, or what is wrong with its answer; may be ""
 
   bool operator==(const Death&) const = default;
 };
 
-/// An expectation of the case's line that an answer does not meet.
+/// The expectation of a case's line that an answer does not meet.
 struct Unmet {
   enum class Wanted : std::uint8_t { kRefusal, kAnswer, kBool, kDType, kShape, kValues };
 
-  Role who = Role::kSubject;  // kBoth: they answer alike
+  Role who = Role::kSubject;  // whose answer it is; kBoth: the two sides answer alike
   Wanted wanted = Wanted::kAnswer;
-  std::string expected{};  // "True", "int32", "[2,3]"; "" for the other kinds
+  std::string expected{};  // what the line expects, as "True", "int32", "[2,3]"; "" for other kinds
   std::string answer{};    // to_text
-  /// For kValues: `subject` is the answer's value, `oracle` the expected one. Nothing if even their
-  /// number differs.
+  /// For kValues: the first element that differs, with the answer's value as `subject` and the
+  /// expected one as `oracle`. Nothing if even the numbers of elements differ.
   std::optional<Difference> difference{};
 
   bool operator==(const Unmet&) const = default;
@@ -197,12 +207,12 @@ constexpr std::string_view name(Unmet::Wanted wanted) {
   return kWantedNames[static_cast<int>(wanted)];
 }
 
-/// The side with which a witness agrees, in what it was asked.
+/// With which side a witness agrees about the question that it was asked.
 enum class Vote : std::uint8_t {
-  kSilent,  // it died, cannot say, or its answer does not hold what was asked
+  kSilent,  // the witness died, cannot say, or its answer says nothing about the question
   kSubject,
   kOracle,
-  kBoth,  // values differ, but the witness is within the bounds of both
+  kBoth,  // the sides' values differ, but the witness is within the bounds of both
   kNeither
 };
 inline constexpr std::array<std::string_view, 5> kVoteNames{"silent", "subject", "oracle", "both",
@@ -212,37 +222,42 @@ constexpr std::string_view name(Vote vote) { return kVoteNames[static_cast<int>(
 /// A witness's answer. A witness is a side that is neither subject nor oracle.
 struct Witness {
   std::string side{}, answer{};  // Reply::text
-  std::string has{};             // at the place that was asked about: "nan", "refuses", "float64"
+  // What the answer has at the place in question: "nan", "refuses", "float64".
+  std::string has{};
   Vote with = Vote::kSilent;
 
   bool operator==(const Witness&) const = default;
 };
 
-/// The sides whose answer no majority of the witnesses shares, if a majority shares another one.
+/// Which sides stand alone. A side does if a majority of the witnesses gives another answer than it
+/// does.
 enum class Alone : std::uint8_t { kNeither, kSubject, kOracle, kBoth };
 inline constexpr std::array<std::string_view, 4> kAloneNames{"nobody", "subject", "oracle", "both"};
 constexpr std::string_view name(Alone alone) { return kAloneNames[static_cast<int>(alone)]; }
 
-/// The verdict on two answers to one case. The run store keeps it as JSON (oracle/verdict_json.h);
-/// sentences are made of it when it is shown (oracle/verdict_text.h), and read by people only.
-/// A verdict of agreement holds no string and allocates nothing.
+/// The verdict on two answers to one case.
+///
+/// The run store keeps it as JSON (oracle/verdict_json.h). Sentences are made of it only when it is
+/// shown (oracle/verdict_text.h), and no program reads these. A verdict of agreement holds no
+/// string and allocates nothing.
 struct Verdict {
   VerdictCode code = VerdictCode::kAgree;
-  /// The verdict of judge(). `code` is another one if a known difference explains it (kKnown), if
-  /// the truth finds both sides right (kAgree), if a choice leads to both (kWithinChoice), or if a
-  /// line's expectation is not met (kExpectation).
+  /// The verdict of judge(). `code` differs from it in four cases: a known difference explains it
+  /// (kKnown), the truth finds both sides right (kAgree), a choice leads to both answers
+  /// (kWithinChoice), or a line's expectation is not met (kExpectation).
   VerdictCode found = VerdictCode::kAgree;
   NotJudged not_judged = NotJudged::kNone;
   std::string why{};  // of not_judged
   std::int64_t values_judged = 0;
-  double max_ulp = 0;  // of the values that were compared by ulp, up to the first that differs
+  // The largest error of the values that were compared by ulp, up to the first that differs.
+  double max_ulp = 0;
   std::optional<Difference> difference{};
   Ruling ruling{};
   std::vector<Death> deaths{};
   std::vector<Unmet> unmet{};
-  /// Set if the truth did not decide and there are witnesses. What they were asked: an open place,
-  /// and what subject and oracle have there (for values: the place where most witnesses differ);
-  /// then their answers, and who stands alone.
+  /// Set if the truth did not decide and there are witnesses. `asked`: an open place, with what
+  /// subject and oracle have there; for values it is the place where most witnesses differ. Then
+  /// come the witnesses' answers, and who stands alone.
   std::optional<Difference> asked{};
   std::vector<Witness> witnesses{};
   Alone alone = Alone::kNeither;

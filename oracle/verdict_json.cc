@@ -14,7 +14,7 @@ using Json = nlohmann::json;
 
 constexpr const char* kInfinity = "Infinity";
 
-/// Visits the fields of each struct, for a Writer or a Reader.
+/// Visits the fields of each struct of a verdict, for a Writer or a Reader.
 template <class Io>
 void fields(Io io, typename Io::template Part<Difference>& part) {
   io.named("what", part.what, kWhatNames);
@@ -85,7 +85,7 @@ void fields(Io io, typename Io::template Part<Verdict>& part) {
   if (part.asked || !Io::kWrites) io.named("alone", part.alone, kAloneNames);
 }
 
-/// Writes JSON. It leaves out texts and numbers with their default values; names are always
+/// Writes JSON. Texts and numbers with their default values are left out; enumerators are always
 /// written.
 class Writer {
  public:

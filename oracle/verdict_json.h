@@ -7,12 +7,12 @@
 
 namespace upcast {
 
-/// A verdict as JSON. Fields have the names of the struct's; those with their default value are
-/// left out. An infinite error is the text "Infinity", because JSON has no such number.
+/// A verdict as JSON. Keys are the names of the struct's fields; fields with their default value
+/// are left out. An infinite error is the text "Infinity", because JSON has no such number.
 void to_json(nlohmann::json& json, const Verdict& verdict);
 
-/// Throws UsageError for a name that this version does not know, and what nlohmann throws for a
-/// field of another type.
+/// Reads a verdict from JSON. Throws UsageError for an enumerator that this version does not know,
+/// and nlohmann's exception for a field of another type.
 void from_json(const nlohmann::json& json, Verdict& verdict);
 
 }  // namespace upcast

@@ -30,7 +30,8 @@ std::string element_text(const Difference& found) {
   return text + fmt::format(", allowed {:.3g}", found.allowed);
 }
 
-/// The reason of a HostDefined; its id if this version of upcast does not know it.
+/// The reason of the HostDefined rule with this id; the id itself if this version of upcast does
+/// not have the rule.
 std::string_view host_reason(std::string_view id) {
   for (const HostDefined& rule : host_defined_rules())
     if (rule.id == id) return rule.reason;
@@ -202,7 +203,8 @@ std::string sentence(const Verdict& verdict) {
     add(text,
         "within the choice of docs/decisions/0003: a number may be rounded to the common dtype "
         "first");
-  // by rules, who is wrong is a sentence of its own (reports/blame.h)
+  // A ruling by rules is left out here, because reports give it a sentence of its own
+  // (reports/blame.h).
   if (verdict.ruling.rules.empty() && verdict.found >= VerdictCode::kDifferValue &&
       !is_of_refusal(verdict.found))
     add(text, sentence(verdict.ruling));

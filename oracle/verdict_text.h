@@ -14,19 +14,20 @@ std::string sentence(const Verdict& verdict);
 
 /// The place of an element: "3", "3 of result 2".
 std::string place_text(std::int64_t element, int result);
-/// "float32 against float64"
+/// A difference in words: "float32 against float64".
 std::string sentence(const Difference& difference);
 /// The ruling in words: "truth of element 2 0x1.8p+1: the oracle is off (subject 0.4 ulp, oracle 3
 /// ulp)". "" if no arbiter was asked.
 std::string sentence(const Ruling& ruling);
-/// For a ruling that blames neither side: why there is no truth, or both errors.
+/// Why a ruling blames neither side: there is no truth, for a reason, or both errors are within
+/// their bounds.
 std::string why_undecided(const Ruling& ruling);
 /// A death in words: "subject: crash(SIGFPE), what it said last".
 std::string sentence(const Death& death);
 /// An unmet expectation in words: "both answer float32[1]{2}: the line expects int32".
 std::string sentence(const Unmet& unmet);
-/// A place in words: "element 5: nan against 0" if the sides differ, "element 5: nan" for what both
-/// sides have.
+/// A place that witnesses were asked about, in words: "element 5: nan against 0", or "element 5:
+/// nan" if both sides have the same.
 std::string asked_text(const Difference& asked);
 /// A vote in words: "with the oracle", "says nothing about it".
 std::string_view with_text(Vote vote);

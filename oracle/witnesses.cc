@@ -30,7 +30,8 @@ std::string element_text(const Answer& answer, std::size_t element) {
 bool is_tensor(const Answer& answer) { return answer.tag == Answer::Tag::kTensor; }
 bool is_refusal(const Answer& answer) { return answer.tag == Answer::Tag::kRefusal; }
 
-/// Whether an answer says something about the question. Values of another dtype or shape do not.
+/// Whether an answer says something about the question. An answer with another dtype or shape says
+/// nothing about values.
 bool says(const Answer& answer, What what, const Answer& oracle) {
   if (is_refusal(answer) || what == What::kRefusal || what == What::kDType)
     return is_refusal(answer) || is_tensor(answer) || answer.tag == Answer::Tag::kDType;
@@ -40,7 +41,7 @@ bool says(const Answer& answer, What what, const Answer& oracle) {
          (!answer.without_values && answer.dtype == oracle.dtype && answer.sizes == oracle.sizes);
 }
 
-/// The text of an answer at the place that was asked about.
+/// The part of an answer at the place in question, as text.
 std::string text_at(const Answer& answer, const Difference& place) {
   if (is_refusal(answer)) return "refuses";
   switch (place.what) {
@@ -58,7 +59,7 @@ std::string text_at(const Answer& answer, const Difference& place) {
   return element_text(answer, static_cast<std::size_t>(place.element));
 }
 
-/// The answer with only the open elements left to be judged.
+/// The answer reduced to the open elements, so that only these are judged.
 Answer open_part(const Answer& answer, const std::vector<std::size_t>& open) {
   Answer part = answer;
   part.further.clear();
@@ -82,7 +83,8 @@ bool is_with(const Case& c, const Question& question, const Answer& witness, con
              .code == VerdictCode::kAgree;
 }
 
-/// The question about values: which of `candidates` the truth leaves open.
+/// The question about values: those of `candidates` that the truth leaves open. Nothing if there
+/// are none.
 std::optional<Question> question_of_values(const std::vector<std::size_t>& candidates,
                                            const Case& c, const Answer& subject,
                                            const Answer& oracle, Gaps gaps) {
@@ -118,7 +120,7 @@ std::optional<Question> question_of_agreement(const Case& c, const Answer& subje
   return question_of_values(judged, c, subject, oracle, gaps);
 }
 
-/// How many witnesses, at most, agree with neither side and give the same answer.
+/// The size of the largest group of witnesses that agree with neither side, but with each other.
 int largest_group(const Case& c, const Question& question, const std::vector<Answer>& answers,
                   const std::vector<Vote>& votes, bool on_gpu) {
   int largest = 0;
@@ -134,7 +136,7 @@ int largest_group(const Case& c, const Question& question, const std::vector<Ans
 }
 
 /// The place to show. For values it is the first open element in which the most witnesses differ
-/// from the oracle; for other questions, what was asked.
+/// from the oracle. For other questions it is the place that was asked about.
 Difference telling_place(const Case& c, const Question& question,
                          const std::vector<Answer>& answers, const std::vector<Vote>& votes,
                          const Answer& subject, const Answer& oracle, Sides sides) {
@@ -164,7 +166,8 @@ Reply reply_of(Subject& side, const Case& c) {
   } catch (const SideDied& death) {
     reply.death = death.how;
     reply.why = death.why;
-  } catch (const UsageError& error) {  // a process that had died does not start again
+    // The witness's process has died before and cannot be started again.
+  } catch (const UsageError& error) {
     reply.death = "crash(does not start)";
     reply.why = error.what();
   }

@@ -1,5 +1,5 @@
-// Tests of what witnesses are asked, with which side they agree, and who stands alone; without a
-// process.
+// Tests of the question to witnesses, of their votes, and of who stands alone. No process is
+// started.
 #include "oracle/witnesses.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ using testing::floats;
 using testing::refusal;
 using What = Difference::What;
 
-/// The gaps of a truth that knows the first element only.
+/// The elements that the truth leaves open, for a truth that knows only the first element.
 std::vector<std::size_t> all_but_the_first(const Case&, const Answer& answer) {
   std::vector<std::size_t> open;
   for (std::size_t i = 1; i < answer.bytes.size() / sizeof(float); ++i) open.push_back(i);
@@ -37,7 +37,7 @@ Answer doubles(std::vector<float> values) {
 
 class AskWitnesses : public ::testing::Test {
  protected:
-  /// The verdict if the witnesses give these answers in turn.
+  /// The verdict on two answers, after witnesses with these answers were asked.
   Verdict of(const Answer& subject, const Answer& oracle, const std::vector<Answer>& witnesses,
              Gaps gaps = &all_but_the_first) {
     std::vector<Witnesses::Named> sides;

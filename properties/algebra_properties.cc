@@ -1,4 +1,4 @@
-// Laws of algebra that hold exactly, element by element.
+// Properties of algebra that hold exactly, element by element.
 #include <array>
 #include <cmath>
 
@@ -38,7 +38,7 @@ constexpr Callables<14> kOddOps{"sin",   "tan", "asin",   "atan",  "sinh",  "tan
 constexpr Callables<6> kEvenOps{"cos", "cosh", "abs", "square", "sinc", "special_bessel_j0"};
 constexpr Callables<2> kSelfCancelling{"sub.Tensor", "bitwise_xor.Tensor"};
 
-/// A number that changes nothing as the second operand of an op.
+/// An op's identity element: as the second operand this number changes nothing.
 struct Identity {
   std::string_view callable;
   DTypeSet dtypes;
@@ -61,7 +61,8 @@ constexpr std::array<Identity, 14> kIdentities{{
     {"ldexp.Tensor", kFloats, 0},
 }};
 
-/// An overload with a number, and the overload with a tensor in its place.
+/// Two overloads that must answer alike: one that takes a number, and one with a tensor in the
+/// number's place.
 struct NumberOverload {
   std::string_view number, tensor;
 };
@@ -142,7 +143,7 @@ const Generator kLerps =
 Finding check_commutes(const System& system, const Case& c) {
   const Answer forward = system.answer(c);
   const Answer backward = ask(system, c.callable(), {y_of(c), x_of(c)}, c);
-  // of equal zeros, either one
+  // For equal zeros, an extremum may give either zero.
   if (is_call_of<kExtrema>(c) ? !same_but_for_signs_of_zeros(forward, backward)
                               : !same_answer(forward, backward))
     RC_FAIL("one order gives " + to_text(forward) + ", the other " + to_text(backward));
@@ -226,7 +227,7 @@ Finding check_square(const System& system, const Case& c) {
   return finding_of(result);
 }
 
-/// maximum and minimum give the operands back, the larger one and the smaller one.
+/// Checks that maximum and minimum give the two operands back, the larger one and the smaller one.
 Finding check_extremes(const System& system, const Case& c) {
   const Answer large = system.answer(c);
   const Answer small = ask(system, "minimum", {x_of(c), y_of(c)}, c);

@@ -18,7 +18,7 @@ Shape shape_of(const Answer& answer) {
   return answer.sizes;
 }
 
-/// The case with these shapes.
+/// The case with tensors of these shapes instead of its own.
 Case reshaped(const Case& c, const std::vector<Dims>& shapes) {
   Case made = c;
   for (std::size_t i = 0; i < shapes.size(); ++i) made.arguments[i].sizes = shapes[i];
@@ -32,8 +32,8 @@ std::vector<Dims> shapes_of(const Case& c) {
   return shapes;
 }
 
-/// The expected shape, by the rule in other words than ours: at each place from the right, all
-/// sizes except 1 are equal.
+/// The shape that broadcasting must give. It is computed in another way than by our implementation:
+/// at each place from the right, all sizes other than 1 must be equal.
 Shape expected_shape(const std::vector<Dims>& shapes) {
   std::size_t rank = 0;
   for (const Dims& shape : shapes) rank = std::max(rank, shape.size());
@@ -50,7 +50,7 @@ Shape expected_shape(const std::vector<Dims>& shapes) {
   return result;
 }
 
-/// The shape to which the system broadcasts two shapes.
+/// The shape to which the system broadcasts two shapes; nothing if it refuses.
 Shape broadcast_of(const System& system, const Case& like, const Shape& a, const Shape& b) {
   if (!a || !b) return std::nullopt;
   const Case c =
@@ -118,8 +118,8 @@ Finding check_pairwise(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-/// Checks operands that are expanded beforehand. Zero-dim ones stay, because expanding would change
-/// their kind.
+/// Checks that operands which are expanded beforehand give the same. Zero-dim operands are not
+/// expanded, because that would change their kind.
 Finding check_expanded(const System& system, const Case& c) {
   const std::optional<Dims> shape = broadcast_shape(c);
   if (!shape) return Finding::kVacuous;
@@ -141,7 +141,8 @@ bool has_text(const Case& c) {
 }
 
 Finding check_leading_ones(const System& system, const Case& c) {
-  if (has_text(c)) return Finding::kVacuous;  // memory_format=channels_last knows four dimensions
+  // With memory_format=channels_last only four dimensions are allowed.
+  if (has_text(c)) return Finding::kVacuous;
   Case longer = c;
   std::size_t rank = 0;
   for (const int i : tensor_arguments(c)) rank = std::max(rank, c.operand(i).sizes.size());

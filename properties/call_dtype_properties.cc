@@ -1,4 +1,4 @@
-// Properties of the dtypes that calls answer with: kinds of ops, forms, outputs.
+// Properties of the dtypes that calls return, for each kind of op, each form, and outputs.
 #include <algorithm>
 #include <array>
 
@@ -16,8 +16,8 @@ namespace {
 using Tag = Operand::Tag;
 using Result = std::optional<DType>;
 
-/// Draws any callable of the form that no rule leaves out. Values are small, so that no kernel
-/// refuses them.
+/// Draws a call of any callable in this form that the rules do not leave out. Values are small, so
+/// that no kernel refuses them.
 template <auto kRules, Form kForm = Form::kFunctional>
 Case draw_mixed_of(Draw& draw) {
   static const std::vector<FoundOp> callables = callables_but(kRules(), kForm);
@@ -63,10 +63,10 @@ const Generator kDefaultFreeCalls =
     mixed_calls_of<of_default_free_ops>("calls that do not use the default dtype", nullptr,
                                         {{"dtype", 22, 0.3}, {"op", 60, 0.3}, {"default", 4, 10}});
 
-/// nullopt: a refusal.
+/// The dtype of an answer; nothing if the system refuses.
 Result dtype_of(const Answer& answer) { return answered(answer) ? Result(answer.dtype) : Result(); }
 
-/// The result_type of the call's operands, without its attributes.
+/// What result_type gives for the call's operands, without its attributes.
 Result common_of(const System& system, const Case& c) {
   Case operands = c;
   const auto& names = c.op->spec->operands;
@@ -89,7 +89,8 @@ Finding check_refused_where_promotion_is(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-/// Whether a broken law declares that the form is refused although the functional form answers.
+/// Whether broken_laws.toml declares that this form is refused although the functional form
+/// answers.
 bool breaks_law_of_forms(const Case& c) {
   const Case functional = in_form(c, Form::kFunctional);
   return std::any_of(broken_laws().begin(), broken_laws().end(), [&](const BrokenLaw& broken) {
@@ -113,8 +114,8 @@ Exclusion broken_forms(std::string_view counterexample) {
           .grounds = grounds};
 }
 
-/// Checks that an output of this dtype is accepted if the functional form answers a dtype that
-/// casts to it.
+/// Checks that an out= is accepted if its dtype can hold what the functional form answers, by the
+/// rules of casts.
 Finding check_output(const System& system, const Case& c, DType out) {
   const Result free = dtype_of(system.answer(in_form(c, Form::kFunctional)));
   const Result written = dtype_of(system.answer(c));
@@ -173,13 +174,13 @@ Finding check_ignores_default(const System& system, const Case& c) {
   return first ? Finding::kHolds : Finding::kVacuous;
 }
 
-/// Checks that other values do not change the dtype of a case.
+/// Checks that a case's dtype does not depend on the values of its operands.
 Finding check_values_do_not_matter(const System& system, const Case& c) {
   Case other = c;
   other.values = ValueClass::kRandom;
   other.seed = c.seed + 1;
   const Answer first = system.answer(c), second = system.answer(other);
-  // one may divide by an integral zero
+  // With other values one of the two calls may be refused, because it divides by an integral zero.
   if (!answered(first) || !answered(second)) return Finding::kVacuous;
   if (dtype_of(first) != dtype_of(second))
     RC_FAIL("it gives " + text_of(dtype_of(first)) + ", with other values " +
@@ -204,7 +205,8 @@ void integral_becomes_the_default(const Case& c, Answer& answer) {
   if (answer.tag == Answer::Tag::kTensor && is_integral(answer.dtype))
     answer.dtype = c.defaults.floating;
 }
-/// A broken promotion by value, as NumPy's before version 2: a narrower dtype if the value fits.
+/// A control: promotion by value, as in NumPy before version 2. The dtype is narrower if the value
+/// fits.
 void choose_dtype_by_value(const Case&, Answer& answer) {
   if (answer.tag == Answer::Tag::kTensor && answer.dtype == DType::kInt64 &&
       !answer.bytes.empty() && answer.bytes[7] == std::byte{0})

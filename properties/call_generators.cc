@@ -16,7 +16,7 @@ std::vector<std::string_view> callables_where(Wanted wanted) {
   return found;
 }
 
-/// The callables of the in-place and out= forms of elementwise_callables.
+/// The in-place and out= forms of the elementwise callables.
 const std::vector<std::string_view>& writing_callables() {
   static const auto found = callables_where([](Form form) { return form != Form::kFunctional; });
   return found;

@@ -1,4 +1,4 @@
-// Generators of calls: an op of the catalogue with vectors, attributes, forms.
+// Generators of calls of any op of the catalogue, with vectors, attributes and forms.
 #pragma once
 
 #include <string_view>
@@ -9,16 +9,16 @@
 namespace upcast::properties {
 
 /// Draws a call whose tensors are vectors of one length, from 1 to `elements`, with elements of
-/// their own. It avoids calls that end a system or take it years (ValueWish::safe).
+/// their own. It avoids calls that end a system's process or take it years (ValueWish::safe).
 Case draw_call(Draw& draw, std::string_view callable, CallWish wish = {}, int elements = 6);
 
-/// Functional callables of the catalogue with at least one Tensor parameter that yield one tensor
-/// of the operands' shape.
+/// The catalogue's functional callables that have a Tensor parameter and return one tensor of the
+/// operands' shape.
 const std::vector<std::string_view>& elementwise_callables();
 
-/// Any elementwise callable, with attributes, vectors of up to 40 elements.
+/// Draws calls of any elementwise callable, with attributes and with vectors of up to 40 elements.
 extern const Generator kAnyCalls;
-/// Any form, mixed dtypes and kinds. Some calls promote, some are refused.
+/// Draws calls in any form, with mixed dtypes and kinds. Some of them promote, some are refused.
 extern const Generator kMixedCalls;
 
 }  // namespace upcast::properties

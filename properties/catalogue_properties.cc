@@ -13,7 +13,7 @@ namespace {
 
 using Tag = Operand::Tag;
 
-/// Functional callables with another name or overload of the same parameters.
+/// The functional callables that have an alias, or an overload with the same parameters.
 const std::vector<std::string_view>& aliased_callables() {
   static const std::vector<std::string_view> found = [] {
     std::vector<std::string_view> aliased;
@@ -34,7 +34,7 @@ const Generator kAliased{"calls of ops with several overloads",
                          nullptr,
                          {{"dtype", 12, 1}, {"op", 60, 0.3}},
                          of_several_overloads()};
-/// The case with its vectors' elements in another order.
+/// The case with the elements of its vectors in another order.
 Case with_elements(const Case& c, const std::vector<std::size_t>& order) {
   Case other = c;
   for (int i = 0; i < static_cast<int>(c.arguments.size()); ++i) {
@@ -52,7 +52,7 @@ Case with_elements(const Case& c, const std::vector<std::size_t>& order) {
   return other;
 }
 
-/// The length of the tensors, if they are vectors of one length.
+/// The length of the case's tensors, if all are vectors of one length; nothing otherwise.
 std::optional<std::size_t> common_length(const Case& c) {
   std::optional<std::size_t> length;
   for (const Operand& operand : c.arguments) {
@@ -65,7 +65,7 @@ std::optional<std::size_t> common_length(const Case& c) {
   return length;
 }
 
-/// Requires that the elements of `whole` at `order` are those of `part`.
+/// Requires that `part` holds the elements that `whole` has at the places in `order`.
 void require_elements(const Answer& whole, const std::vector<std::size_t>& order,
                       const Answer& part, const char* what) {
   if (whole.tag != part.tag || whole.dtype != part.dtype)
@@ -76,7 +76,7 @@ void require_elements(const Answer& whole, const std::vector<std::size_t>& order
       RC_FAIL(std::string(what) + ": " + to_text(part) + ", in the vector " + to_text(whole));
 }
 
-/// The answer for vectors of one length; nothing for other answers.
+/// The system's answer, if it is a vector of this length; nothing otherwise.
 std::optional<Answer> vector_answer(const System& system, const Case& c, std::size_t length) {
   Answer whole = system.answer(c);
   if (whole.tag != Answer::Tag::kTensor || whole.sizes != Dims{static_cast<std::int64_t>(length)})
@@ -111,7 +111,7 @@ Finding check_repeats(const System& system, const Case& c) {
   return finding_of(first);
 }
 
-/// Checks that every other overload of the op with the same parameters, under another name, answers
+/// Checks that the aliases of a call, which have the same parameters under another name, answer
 /// alike.
 Finding check_aliases(const System& system, const Case& c) {
   const Answer first = system.answer(c);
@@ -140,8 +140,8 @@ void nudge_every_other_time(const Case& c, Answer& answer) {
 void nudge_aliases(const Case& c, Answer& answer) {
   if (c.overload > 0) nudge(c, answer);
 }
-/// Exclusions of cases in which LibTorch's vector code differs from its scalar code: each is a
-/// known difference.
+/// Exclusions of cases in which the place of an element matters to LibTorch, because its vector
+/// code differs from its scalar code. Each is a known difference.
 std::vector<Exclusion> place_matters() {
   return {
       {.system = "libtorch:cpu",
@@ -167,7 +167,7 @@ std::vector<Exclusion> place_matters() {
                   "logit-backward-nan-in-the-scalar-tail, activation-backward-formula"},
   };
 }
-/// Exclusions for single elements, for which LibTorch has paths of their own.
+/// Exclusions of tensors with a single element, which LibTorch computes in a path of their own.
 std::vector<Exclusion> one_element_matters() {
   std::vector<Exclusion> all = place_matters();
   all.push_back(

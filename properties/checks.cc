@@ -10,7 +10,8 @@ namespace {
 
 bool equal_numbers(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
-/// Whether all elements are equal by `same`, if neither answer is a refusal.
+/// Whether two answers are tensors of one dtype and shape with elements that `same` finds equal, or
+/// are both refusals.
 template <class Same>
 bool same_elements(const Answer& a, const Answer& b, Same same) {
   if (a.tag != b.tag) return false;

@@ -41,7 +41,8 @@ void add_part(DType real, double value, Features& features) {
 void add_values(const Case& c, int position, Features& features) {
   const Operand& operand = c.operand(position);
   if (!kElementwise.contains(operand.dtype) || operand.shares != kOwnStorage) return;
-  // long operands repeat the values of short ones
+  // Operands of more than 1000 elements are left out, because they only repeat the values of short
+  // ones.
   constexpr std::int64_t kLong = 1000;
   if (element_count(operand) > kLong) return;
   const std::vector<std::byte> values = operand_values(c, position);
@@ -50,7 +51,7 @@ void add_values(const Case& c, int position, Features& features) {
     const Complex<double> value = value_of(operand.dtype, values.data() + at);
     add_part(to_real(operand.dtype), value.re, features);
     if (is_complex(operand.dtype)) add_part(to_real(operand.dtype), value.im, features);
-    // Features of integers: the ends of their range.
+    // For integers, only the ends of their range are features.
     if (is_integral(operand.dtype) &&
         std::abs(value.re) >= std::ldexp(1.0, 8 * itemsize(operand.dtype) - 1) - 1)
       features.insert("value:limit");

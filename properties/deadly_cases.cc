@@ -13,7 +13,8 @@ bool any_operand(const Case& c, bool (*wanted)(const Operand& operand)) {
   return std::any_of(c.arguments.begin(), c.arguments.end(), wanted);
 }
 
-/// Whether an operand may hold the least integer. Values of a class may hold anything.
+/// Whether an operand may hold the least integer of its dtype. If the case names a class of values,
+/// it may.
 bool may_hold_least_integer(const Operand& operand) {
   return operand.tag == Tag::kTensor && is_signed(operand.dtype) &&
          (operand.values.empty() || holds_least_integer(operand));
@@ -23,8 +24,8 @@ bool is_or_holds_minus_one(const Operand& operand) {
   return (operand.tag == Tag::kNumber && operand.number == Number(-1)) || holds_minus_one(operand);
 }
 
-/// Whether the least integer occurs anywhere, together with -1 anywhere. Which one divides depends
-/// on the property.
+/// Whether a division may meet the least integer and -1. It is enough that both occur anywhere,
+/// because properties exchange operands.
 bool divides_least_integer_by_minus_one(const Case& c) {
   const OpSpec& spec = *c.op->spec;
   const bool divides_integers = spec.divides() && !(spec.dtypes & kIntegers).empty();

@@ -1,5 +1,5 @@
-// RapidCheck's choices: what a generator draws from. Thin and fast: 100,000 examples of a property
-// take seconds, where combinators of rc::gen would take minutes.
+// The choices that RapidCheck offers to generators. The class is thin, and so it is fast: 100,000
+// examples of a property take seconds, where combinators of rc::gen would take minutes.
 #pragma once
 
 #include <rapidcheck.h>
@@ -10,7 +10,7 @@ namespace upcast::properties {
 
 class Draw final : public Choices {
  public:
-  /// `size` is RapidCheck's, from 0 to 100. It grows with the examples.
+  /// `size` is RapidCheck's size of an example, from 0 to 100, which grows from example to example.
   Draw(const rc::Random& random, int size) : random_(random), size_(size) {}
 
   int size() const { return size_; }

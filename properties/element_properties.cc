@@ -1,5 +1,5 @@
-// An elementwise op: each element of the result comes from the elements at its place, wherever that
-// place is.
+// Properties of elementwise ops: each element of the result is computed from the operands' elements
+// at its place, wherever that is.
 #include <algorithm>
 
 #include "properties/layout_checks.h"
@@ -11,7 +11,8 @@ namespace {
 
 using Elements = std::vector<std::vector<std::byte>>;
 
-/// The case with elements [first, first + count) of every tensor. All must be vectors.
+/// The case with only the elements [first, first + count) of every tensor. All tensors must be
+/// vectors.
 Case piece_of(const Case& c, std::int64_t first, std::int64_t count) {
   Case piece = c;
   for (const int i : tensor_arguments(c)) {
@@ -26,7 +27,7 @@ Case piece_of(const Case& c, std::int64_t first, std::int64_t count) {
 
 std::int64_t length_of(const Case& c) { return c.operand(tensor_arguments(c)[0]).sizes[0]; }
 
-/// Calls f(answer, second answer) for the first and the second result.
+/// Calls f with the first results of two answers, and then with their second results.
 template <class F>
 void for_each_result(const Answer& a, const Answer& b, F f) {
   f(a, b);
@@ -34,7 +35,8 @@ void for_each_result(const Answer& a, const Answer& b, F f) {
   for (std::size_t i = 0; i < a.further.size(); ++i) f(a.further[i], b.further[i]);
 }
 
-/// Requires that the second answer holds `expected` of the elements of `whole`.
+/// Requires that each result of `other` has the elements that `choose` takes of the same result of
+/// `whole`.
 template <class Choose>
 void require_chosen(const std::string& what, const Answer& whole, const Answer& other,
                     Choose choose) {
@@ -94,7 +96,7 @@ Finding check_pieces(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-/// The elements at these places of a tensor's row-major order.
+/// The elements that a tensor has at these places in row-major order.
 Elements at_places(const Elements& elements, const std::vector<std::int64_t>& places) {
   Elements chosen;
   for (const std::int64_t place : places)
@@ -102,14 +104,15 @@ Elements at_places(const Elements& elements, const std::vector<std::int64_t>& pl
   return chosen;
 }
 
-/// The case in which every tensor has other sizes and strides over its own contiguous elements.
+/// The case in which each tensor is a view of its own contiguous elements, with these sizes and
+/// strides.
 Case viewed(const Case& c, const Dims& sizes, const Dims& strides) {
   Case view = c;
   for (const int i : tensor_arguments(c)) view.operand(i) = viewed_as(c, i, sizes, strides);
   return view;
 }
 
-/// Requires that a view of all operands answers the same view of the result.
+/// Requires that the call on views of all operands answers the same view of the result.
 Finding require_view(const System& system, const Case& c, const std::string& what,
                      const Dims& sizes, const Dims& strides, std::int64_t offset = 0) {
   Case view = viewed(c, sizes, strides);
@@ -201,7 +204,8 @@ Finding check_empty(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-/// A case with two paths: vector code computes the first 16 elements, scalar code the last.
+/// A case that LibTorch computes in two ways: the first 16 elements by vector code, the last one by
+/// scalar code.
 constexpr std::string_view kTwoPaths =
     "softshrink(float32[17]{-0.1,-0.1,-0.1,-0.1,-0.1,-0.1,-0.1,-0.1,-0.1,-0.1,-0.1,-0.1,-0.1,-0.1,"
     "-0.1,-0.1,-0.1})";

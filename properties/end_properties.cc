@@ -15,16 +15,17 @@ using Tag = Operand::Tag;
 constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kHalfPi = 1.5707963267948966;
 
-/// A value at an end: the function's own where it is defined there, else its limit from within the
-/// domain. Zeros have no sign here.
+/// A call at an end of its function's domain, and its value there. That is the function's own value
+/// if it is defined, else its limit from within the domain. The sign of a zero does not count.
 struct End {
-  std::string_view line;  // the call in float32; asked in every floating dtype of the op
+  std::string_view line;  // the call in float32; it is asked in every floating dtype of the op
   double value;
-  std::string_view known{};  // LibTorch gives NaN there: "entry: " and the known difference
+  // "entry: " and the id of the known difference by which LibTorch gives NaN there; "": none.
+  std::string_view known{};
 };
 
-// Source of the elementary functions: C23, F.10. For the others: the limit of the definition, which
-// DLMF 5.4, 7.2, 9.7, 10.7, 10.17 and 10.30 state.
+// Sources: C23, F.10, for the elementary functions. For the others it is the limit of the
+// definition, which DLMF 5.4, 7.2, 9.7, 10.7, 10.17 and 10.30 state.
 constexpr End kEnds[] = {
     {"exp(float32[1]{-inf})", 0},
     {"exp(float32[1]{inf})", kInf},
@@ -154,7 +155,7 @@ constexpr End kEnds[] = {
     {"pow.Tensor_Tensor(float32[1]{inf}, float32[1]{0})", 1},
 };
 
-/// The call in another dtype.
+/// The call with its operands in another dtype.
 Case in_dtype(Case c, DType dtype) {
   for (Operand& operand : c.arguments) {
     if (operand.tag != Tag::kTensor) continue;
@@ -184,7 +185,7 @@ DType dtype_of(const Case& c) {
   return DType::kUndefined;
 }
 
-/// The end that the case is at; null if it is at none.
+/// The row of kEnds that the case comes from; null if there is none.
 const End* end_of(const Case& c) {
   const DType dtype = dtype_of(c);
   if (!kFloats.contains(dtype)) return nullptr;
@@ -243,7 +244,7 @@ Finding check_end(const System& system, const Case& c) {
 
 // NaN.
 
-/// The callables that can answer a NaN.
+/// The callables whose result can be NaN.
 const std::vector<std::string_view>& floating_callables() {
   static const std::vector<std::string_view> found = [] {
     std::vector<std::string_view> all;
@@ -267,7 +268,8 @@ Case draw_with_nan(Draw& draw) {
     if (operand.tag == Tag::kTensor && kFloats.contains(operand.dtype))
       floating.push_back(&operand);
   const auto spared =
-      static_cast<std::size_t>(draw.between(0, 3));  // the operand without a NaN, if any
+      // Number of the operand that gets no NaN, if there is one.
+      static_cast<std::size_t>(draw.between(0, 3));
   for (std::size_t left = floating.size(); left > 0; --left) {
     Operand& operand = *floating[left - 1];
     if (floating.size() > 1 && left - 1 == spared) continue;
@@ -323,7 +325,7 @@ const OpSet& polynomials() {
   return ops;
 }
 
-/// Exclusions of ops that give a number although one operand is NaN.
+/// Exclusions of ops that may give a number although an operand is NaN.
 std::vector<Exclusion> nan_takers() {
   return {
       {.system = kEverySystem,

@@ -1,4 +1,5 @@
-// Properties of threads, capabilities and engines: other ways give the same bits.
+// Properties of threads, CPU capabilities and engines: whichever computes a call, the bits are the
+// same.
 #include <set>
 
 #include "oracle/impl_subject.h"
@@ -21,8 +22,8 @@ Finding check_threads(const System& system, const Case& c) {
 Finding check_capability(const System& system, const Case& c) {
   return require_as(system, c, "impl:cpu?capability=baseline");
 }
-/// Whether elements of the answer share an address. It holds what was written last, and each engine
-/// has its own order.
+/// Whether elements of the answer share an address. It then holds the element written last, and
+/// each engine writes in an order of its own.
 bool shares_elements(const Answer& answer) {
   const std::vector<std::int64_t> positions = positions_of(answer.sizes, answer.strides);
   return std::set<std::int64_t>(positions.begin(), positions.end()).size() < positions.size();
@@ -36,7 +37,7 @@ Finding check_engines(const System& system, const Case& c) {
 
 // Controls.
 
-/// Makes the first element after the middle a copy of the one before it.
+/// A control: the first element after the middle becomes a copy of the one before it.
 void spoil_middle(const Case&, Answer& answer) {
   const std::int64_t size = itemsize(answer.dtype);
   const std::int64_t middle = answer.tag == Answer::Tag::kTensor ? numel(answer.sizes) / 2 : 0;
@@ -44,7 +45,7 @@ void spoil_middle(const Case&, Answer& answer) {
   std::copy_n(answer.bytes.begin() + (middle - 1) * size, size,
               answer.bytes.begin() + middle * size);
 }
-/// Changes the last bit, as a fused operation could.
+/// A control: the last bit of an element changes, as it could with a fused operation.
 void spoil_last_bit(const Case&, Answer& answer) {
   if (answer.tag == Answer::Tag::kTensor && is_floating(answer.dtype) && answer.bytes.size() > 16)
     answer.bytes[16] ^= std::byte{1};

@@ -33,7 +33,7 @@ const Generator kNeighbours = calls_of<kNextafter, kFullFloats>(
 const Generator kSignCopies = float_calls_of<kCopysign>("copies of signs");
 const Generator kOrders =
     calls_of<kLess, kComparable>("orders", &keeps_one_dtype, kComparisonDemands);
-/// Draws a call; most have a NaN.
+/// Draws a call of an op that keeps NaN. Most operands have one.
 Case draw_nan_call(Draw& draw) {
   Case c = draw_call_of<kNanKeepers, kFloats>(draw);
   Operand& operand = c.arguments[c.arguments.size() > 1 && draw.chance(30) ? 1 : 0];
@@ -59,7 +59,7 @@ const Generator kSteps =
     calls_of<kHeaviside, kReals>("steps", &keeps_number, {{"dtype", 9, 5}, {"value", 8, 2}});
 const Generator kSignbits = float_calls_of<kSignbit>("sign bits");
 
-/// Draws a conversion: copy_(narrow, wide) of all dtypes.
+/// Draws a conversion copy_(narrow, wide) between any two dtypes.
 Case draw_conversion(Draw& draw) {
   Case c = case_of("copy_");
   const std::int64_t length = draw.between(1, 6);
@@ -94,7 +94,7 @@ void check_copysign(const System&, const Case& c, const Answer& result) {
   }
 }
 
-/// Checks each of the six comparisons, by its definition on the order of the values.
+/// Checks each of the six comparisons by its definition on the order of the values.
 Finding check_order(const System& system, const Case& c) {
   struct Comparison {
     std::string_view callable;
@@ -295,7 +295,7 @@ void check_signbit(const System& system, const Case& c, const Answer& bit) {
 
 /// Whether every value of `narrow` is a value of `wide`.
 bool holds_every(DType wide, DType narrow) {
-  if (is_bool(narrow)) return wide != DType::kFloat8E8M0FNU;  // which has no zero
+  if (is_bool(narrow)) return wide != DType::kFloat8E8M0FNU;  // 0 is no value of float8_e8m0fnu
   if (is_complex(narrow) && !is_complex(wide)) return false;
   if (is_integral(narrow) && is_integral(wide)) {
     const int more = itemsize(wide) - itemsize(narrow);

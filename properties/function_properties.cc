@@ -1,4 +1,5 @@
-// Functions with a formula: monotone, bounded, symmetric, inverse of another one.
+// Properties of functions with a formula: they are monotone, bounded, symmetric, or the inverse of
+// another one.
 #include <algorithm>
 #include <bit>
 
@@ -27,11 +28,11 @@ constexpr Callables<10> kConjugating{"exp",  "sin",    "cos",        "sinh", "co
 constexpr Callables<> kSin{"sin"}, kNeg{"neg"}, kHypot{"hypot"}, kPow{"pow.Tensor_Tensor"},
     kLdexp{"ldexp.Tensor"}, kAbs{"abs"};
 
-/// A pair of functions: f and then g give the operand back, with the error of f magnified by
-/// `condition(x)`.
+/// Two functions that are inverse to each other. `first` and then `second` must give the operand
+/// back. `condition(x)` is the factor by which the error of `first` grows.
 struct InversePair {
   std::string_view first, second;
-  double lowest, highest;  // the magnitude of operands
+  double lowest, highest;  // the smallest and the largest magnitude of operands
   bool negative;           // whether operands below 0 are in the domain
   double (*condition)(double x);
 };
@@ -53,7 +54,7 @@ constexpr std::array<InversePair, 12> kInverses{{
     {"reciprocal", "reciprocal", 1e-2, 1e2, true, [](double) { return 1.0; }},
 }};
 
-/// Draws operands within the domain.
+/// Draws operands within the domain of a pair of inverse functions.
 Case draw_inverse(Draw& draw) {
   const InversePair& pair = draw.from(kInverses);
   Case c = case_of(pair.first);
@@ -70,7 +71,7 @@ Case draw_inverse(Draw& draw) {
   return c;
 }
 
-/// The pair that starts with the case's op, if all elements are within its domain; else null.
+/// The pair of which the case's op is `first`, if all elements are within the domain; else null.
 const InversePair* pair_of(const Case& c) {
   for (const InversePair& pair : kInverses) {
     if (pair.first != c.callable()) continue;
@@ -120,7 +121,7 @@ Finding check_bounds(const System& system, const Case& c) {
     double low, high;
   };
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  // pi/2 rounded to a narrow dtype is above it
+  // No bound is pi/2, because pi/2 rounded to a narrow dtype is larger than it.
   constexpr std::array<Bound, 9> kBounds{{{"sin", -1, 1},
                                           {"cos", -1, 1},
                                           {"tanh", -1, 1},
@@ -149,14 +150,15 @@ void check_conjugates(const System& system, const Case& c, const Answer& result)
   const Answer expected = unary(system, "conj_physical", result, c);
   const Elements x(x_of(c)), a(of_conjugate), b(expected);
   for (std::size_t i = 0; i < x.count(); ++i)
-    // parts that are NaN or infinite have signs that C leaves open
+    // An element with a part that is NaN or infinite is left out, because C leaves the signs of
+    // such parts open.
     if (x.is_finite(i) && a.is_finite(i) && b.is_finite(i) &&
         (a.re(i) != b.re(i) || a.im(i) != b.im(i)))
       RC_FAIL("f(conj z) is " + to_text(of_conjugate) + ", conj f(z) " + to_text(expected));
 }
 
-/// Whether a NaN is signaling. IEEE 754-2019, 9.2.1: where hypot and pow give a number although one
-/// operand is NaN, a quiet NaN is meant.
+/// Whether a NaN is signaling. IEEE 754-2019, 9.2.1, lets hypot and pow give a number for some
+/// operands although the other one is a quiet NaN. It does not say so for a signaling one.
 bool is_signaling(double value) {
   constexpr std::uint64_t kQuiet = std::uint64_t{1} << 51;
   return std::isnan(value) && (std::bit_cast<std::uint64_t>(value) & kQuiet) == 0;
@@ -233,7 +235,7 @@ Finding check_inverse(const System& system, const Case& c) {
   const DType dtype = back.dtype;
   const Elements x(x_of(c)), result(back);
   for (std::size_t i = 0; i < x.count(); ++i) {
-    // An ulp of f is up to twice its share of the value, hence the factor 2.
+    // One ulp is up to twice as large a part of one value as of another. Hence the factor 2.
     const double allowed = bound_of(pair->second, dtype, system) + 1 +
                            2 * bound_of(pair->first, dtype, system) * pair->condition(x.re(i));
     const double error = std::abs(result.re(i) - x.re(i)) / ulp_of(dtype, std::abs(x.re(i)));
@@ -255,7 +257,7 @@ void turn_sign(const Case&, Answer& answer) {
       is_floating(to_real(answer.dtype)))
     answer.bytes[static_cast<std::size_t>(itemsize(answer.dtype)) - 1] ^= std::byte{0x80};
 }
-/// A float32 that is off by about one in a million.
+/// A control: a float32 becomes wrong by about one in a million.
 void lose_digits(const Case& c, Answer& answer) {
   if (answer.dtype == DType::kFloat32 && answer.bytes.size() >= 4 && !is_call_of<kNeg>(c))
     answer.bytes[0] ^= std::byte{0xff};

@@ -19,8 +19,8 @@ DType draw_default(Draw& draw) {
   return draw.from(kChoices);
 }
 
-/// Draws a tensor of one element, zero-dim or [1], a wrapped number or, seldom, an undefined
-/// tensor.
+/// Draws an operand for promotion: a tensor with one element, zero-dim or [1], a wrapped number or,
+/// seldom, an undefined tensor.
 Operand draw_promotion_operand(Draw& draw) {
   const int kind = draw.below(100);
   if (kind < 40) return tensor(draw_dtype(draw), {1});
@@ -108,7 +108,8 @@ Case case_of(std::string_view callable) {
 
 DType draw_dtype(Draw& draw, bool any) {
   if (any && draw.chance(25)) return dtype_from_code(draw.below(kDTypeCount - 1));
-  // Mostly dtypes that promote with each other, so that most examples are not refused.
+  // In most examples only dtypes that promote with each other are drawn, so that most examples are
+  // not refused.
   return draw.from(draw.chance(70) ? kElementwise - kUnsigned - kFloat8s : kElementwise);
 }
 

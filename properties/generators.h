@@ -1,5 +1,5 @@
-// Generators of examples: operands, and whole cases. A generator draws in the words of the case
-// notation and knows no property.
+// Generators of examples: operands and whole cases. A generator draws whatever the case notation
+// can say, and knows no property.
 #pragma once
 
 #include <array>
@@ -11,40 +11,40 @@
 
 namespace upcast::properties {
 
-/// Callables that a property asks. case_of accepts only those of the catalogue.
+/// A list of callables that a property asks. case_of() takes only callables of the catalogue.
 template <std::size_t N = 1>
 using Callables = std::array<std::string_view, N>;
 
 /// A case of a callable ("add.Tensor", "add_.Tensor", "add.out"), with every argument left to its
-/// default. An unknown callable is our own mistake: it aborts.
+/// default. It aborts for an unknown callable, because that is a mistake of ours.
 Case case_of(std::string_view callable);
 
-/// Draws an elementwise dtype; now and then, if `any` is set, one of all 46 that are not Undefined.
+/// Draws an elementwise dtype. If `any` is set, one draw in four is any of the 46 dtypes other than
+/// Undefined.
 DType draw_dtype(Draw& draw, bool any = false);
-/// Draws a number; all categories are equally frequent.
+/// Draws a number of any category, each equally often.
 Operand draw_number(Draw& draw);
 
-/// The operands of a case as promotion sees them: tensors, numbers and undefined tensors among the
-/// arguments.
+/// A case's arguments as promotion sees them: those that are tensors, numbers or undefined tensors.
 std::vector<TypedOperand> typed_operands(const Case& c);
 TypedOperand typed_operand(const Operand& operand);
 
-// Generators of cases about dtypes. Examples with many operands are clamp.Tensor(a, b, c).
+// Generators of cases about dtypes. Cases with several operands are calls clamp.Tensor(a, b, c).
 
-/// promote_types(a, b), all dtypes.
+/// Draws promote_types(a, b) of any two dtypes.
 extern const Generator kDTypePairs;
-/// promote_types of two integral, or two complex dtypes.
+/// Draws promote_types of two integral dtypes, or of two complex dtypes.
 extern const Generator kIntegralPairs;
 extern const Generator kComplexPairs;
 /// can_cast(from, to).
 extern const Generator kCasts;
-/// clamp.Tensor of three dim tensors: three dtypes.
+/// Draws clamp.Tensor of three dim tensors, with three dtypes.
 extern const Generator kDTypeTriples;
-/// clamp.Tensor of one to three operands of any kind.
+/// Draws clamp.Tensor of one to three operands of any kind.
 extern const Generator kOperandLists;
-/// clamp.Tensor(tensor, number, None).
+/// Draws clamp.Tensor(tensor, number, None).
 extern const Generator kTensorsAndNumbers;
-/// clamp.Tensor of two or three tensors, dim ones and zero-dim ones.
+/// Draws clamp.Tensor of two or three tensors, some dim and some zero-dim.
 extern const Generator kTensorsOfBothKinds;
 
 }  // namespace upcast::properties

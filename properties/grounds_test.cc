@@ -1,5 +1,5 @@
-// Tests of what laws leave out: exclusions of cases, omissions of callables, and the grounds of
-// both.
+// Tests of what properties leave out: exclusions of cases, omissions of callables, and the grounds
+// that justify them.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -17,15 +17,16 @@
 namespace upcast::properties {
 namespace {
 
-/// How many exclusions have grounds of the kind "ambiguous". There may be fewer, not more.
+/// The most exclusions that may have grounds of the kind "ambiguous". This number may only be
+/// lowered.
 constexpr std::size_t kAmbiguousGrounds = 3;
 
-/// The ids that grounds may name.
+/// The ids of known differences and of broken laws, which grounds may name.
 struct Grounds {
   std::set<std::string> entries, laws;
 };
 
-/// What is wrong with the list of ids after the kind; "" if nothing is.
+/// The first id of a list "ID, ID" that is not known, as a message; "" if all are known.
 std::string unknown_id(std::string_view ids, const std::set<std::string>& known) {
   std::istringstream list{std::string(ids)};
   for (std::string id; std::getline(list >> std::ws, id, ',');)
@@ -33,7 +34,7 @@ std::string unknown_id(std::string_view ids, const std::set<std::string>& known)
   return "";
 }
 
-/// What is wrong with the grounds of an exclusion or an omission; "" if nothing is.
+/// What is wrong with the grounds of an exclusion or an omission, as a message; "" if nothing is.
 std::string fault_of(std::string_view grounds, const Grounds& known) {
   const std::size_t colon = grounds.find(": ");
   if (colon == grounds.npos || colon + 2 == grounds.size()) return "no grounds";
@@ -52,7 +53,7 @@ Grounds declared_grounds() {
   return known;
 }
 
-/// The omissions of all generators.
+/// The omissions of all generators, as one list.
 std::vector<const Omission*> all_omissions() {
   std::vector<const Omission*> all;
   for (const Generator* generator : generators())
@@ -67,7 +68,8 @@ TEST(Properties, EveryExclusionHasGrounds) {
     for (const Property& property : topic.properties)
       for (const Exclusion& exclusion : property.exclusions) all.push_back(&exclusion);
   for (const Exclusion& exclusion : deadly_cases()) all.push_back(&exclusion);
-  std::map<std::string, std::set<std::string_view>> counts;  // of distinct ones
+  // {kind of grounds: the different grounds of that kind}.
+  std::map<std::string, std::set<std::string_view>> counts;
   const auto take = [&](std::string_view grounds, std::string_view reason) {
     EXPECT_EQ(fault_of(grounds, known), "") << reason;
     counts[std::string(grounds.substr(0, grounds.find(':')))].insert(grounds);
@@ -101,7 +103,7 @@ bool is_left_out(const Generator& generator, const FoundOp& callable) {
   return is_left_out(generator.left_out, *callable.op, callable.overload, callable.form);
 }
 
-/// The ops of which a generator draws no call in its forms, although it does not leave them out.
+/// The ops that a generator should draw but never does, as text; "" if it draws all.
 std::string never_drawn(const Generator& generator) {
   constexpr int kMostDraws = 100'000;
   std::map<Form, std::set<const Op*>> drawn;

@@ -26,7 +26,7 @@ const Generator kNots = calls_of<kNot, kIntegers>("complements", &keeps_integer,
 const Generator kMagnitudes =
     calls_of<kAbs, kIntegers>("magnitudes of integers", &keeps_integer, kDemands);
 
-/// The ops of kWrapping without wrapping, in the same order.
+/// The exact results of the ops in kWrapping, before they wrap, in the same order.
 constexpr std::array<Wide (*)(Wide x, Wide y), kWrapping.size()> kExact{
     [](Wide x, Wide y) { return x + y; }, [](Wide x, Wide y) { return x - y; },
     [](Wide x, Wide y) { return x * y; }, [](Wide x, Wide) { return -x; }};
@@ -42,7 +42,8 @@ void check_wraps(const System&, const Case& c, const Answer& answer) {
   }
 }
 
-/// Whether a shift is less than the width. Beyond that the host decides.
+/// Whether an element of the shift is at least 0 and less than the width. The host decides all
+/// other shifts.
 bool shifts_within_width(const Operand& shift, std::size_t i) {
   const Wide by = Elements(shift).whole(i);
   return by >= 0 && by < 8 * itemsize(shift.dtype);
@@ -67,8 +68,8 @@ Finding check_shift(const System& system, const Case& c) {
   return finding;
 }
 
-/// Requires x = q y + r for a quotient and a remainder, which is smaller than y and has the sign of
-/// x or y.
+/// Requires x = q y + r for a quotient q and a remainder r. r must be smaller than y, and have the
+/// sign of `sign`, which is x or y.
 void require_division(const Case& c, const Answer& quotient, const Answer& remainder,
                       const Operand& sign) {
   const auto magnitude = [](Wide value) { return value < 0 ? -value : value; };
@@ -125,7 +126,8 @@ Finding check_lcm(const System& system, const Case& c) {
   for (std::size_t i = 0; i < x.count(); ++i) {
     const Wide product = gcd.whole(i) * lcm.whole(i), expected = x.whole(i) * y.whole(i);
     const Wide magnitude = expected < 0 ? -expected : expected;
-    // The multiple may be out of range. Then its sign is not compared.
+    // The least common multiple may wrap, so that its sign is unknown. Either sign is then
+    // accepted.
     if (wrapped(multiple.dtype, product - magnitude) != 0 &&
         wrapped(multiple.dtype, product + magnitude) != 0)
       RC_FAIL("gcd * lcm is not x * y: " + to_text(multiple));
@@ -138,7 +140,7 @@ void check_distributes(const System& system, const Case& c, const Answer& togeth
   const Answer product = ask(system, "mul.Tensor", {x, y}, c);
   require_same("addcmul(a, x, y), and a + x * y", together,
                ask(system, "add.Tensor", {a, operand_of(product)}, c));
-  // (a + x) y = a y + x y
+  // Checks that (a + x) y = a y + x y.
   const Answer sum = ask(system, "add.Tensor", {a, x}, c);
   const Answer scaled = ask(system, "mul.Tensor", {a, y}, c);
   require_same("(a + x) * y, and a * y + x * y", ask(system, "mul.Tensor", {operand_of(sum), y}, c),
@@ -165,7 +167,7 @@ bool holds_least(const Case& c) {
   return holds_least_integer(x_of(c)) || holds_least_integer(y_of(c));
 }
 
-/// Makes sums saturate instead of wrap.
+/// A control: sums saturate instead of wrapping.
 void saturate_sums(const Case& c, Answer& answer) {
   if (!is_call_of<kSum>(c) || answer.tag != Answer::Tag::kTensor) return;
   const Wide exact = Elements(x_of(c)).whole(0) + Elements(y_of(c)).whole(0);

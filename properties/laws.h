@@ -1,5 +1,4 @@
-// Shared by the files of value properties: generators of calls of a few ops, and checks of their
-// answers.
+// Helpers of the files about values: generators of calls of a few ops, and checks of their answers.
 #pragma once
 
 #include <algorithm>
@@ -17,12 +16,14 @@
 
 namespace upcast::properties {
 
-inline constexpr DTypeSet kAsked{};  // those that each op is asked with
+// The empty set: each op is asked with all dtypes of asked_dtypes().
+inline constexpr DTypeSet kAsked{};
 inline constexpr DTypeSet kReals = kIntegers | kFloats;
 inline constexpr DTypeSet kRealsAndComplex = kReals | kFullComplex;
 inline constexpr DTypeSet kLogical = kIntegers | kBools;
 
-/// Draws calls of ops with a kernel for these dtypes; all operands have one dtype.
+/// Draws a call of one of these ops with a dtype of this set for which it has a kernel. All
+/// operands have that dtype.
 template <const auto& kCallables, const DTypeSet& kSet = kAsked>
 Case draw_call_of(Draw& draw) {
   return draw_call(draw, draw.from(kCallables), {.dtypes = kSet});
@@ -33,7 +34,7 @@ Generator calls_of(std::string_view name, bool (*admits)(const Case&),
   return {name, &draw_call_of<kCallables, kSet>, admits, std::move(demands)};
 }
 
-// Whether shrinking may try the case: all operands must stay tensors.
+// Whether shrinking may try a case: all operands are still tensors.
 inline bool keeps_tensors(const Case& c) {
   for (const Operand& operand : c.arguments)
     if (operand.tag != Operand::Tag::kTensor && operand.tag != Operand::Tag::kAbsent) return false;
@@ -57,7 +58,8 @@ inline bool keeps_complex(const Case& c) {
   return keeps_one_dtype(c) && kFullComplex.contains(c.arguments[0].dtype);
 }
 
-/// Draws calls of floating dtypes. `further`: what else they must cover.
+/// A generator of calls in floating dtypes. `further`: what its examples must cover, in addition to
+/// dtypes and values.
 template <const auto& kCallables>
 Generator float_calls_of(std::string_view name, const std::vector<Demand>& further = {}) {
   std::vector<Demand> demands{{"dtype", 4, 15}, {"value", 8, 5}};
@@ -68,7 +70,7 @@ Generator float_calls_of(std::string_view name, const std::vector<Demand>& furth
 inline const Operand& x_of(const Case& c) { return c.arguments[0]; }
 inline const Operand& y_of(const Case& c) { return c.arguments[1]; }
 
-/// A call on results of other calls.
+/// Calls of one or two operands that are the results of earlier calls.
 inline Answer unary(const System& system, std::string_view callable, const Answer& x,
                     const Case& c) {
   return ask(system, callable, {operand_of(x)}, c);
@@ -77,15 +79,16 @@ inline Answer binary(const System& system, std::string_view callable, const Answ
                      const Answer& y, const Case& c) {
   return ask(system, callable, {operand_of(x), operand_of(y)}, c);
 }
-/// An operand as an Answer; `answer` already has its dtype.
+/// The elements of an operand as an Answer. `answer` must already have the operand's dtype.
 inline Answer itself(const Operand& operand, Answer answer) {
   answer.bytes = operand.values;
   return answer;
 }
 
-/// The error bound of an op for a system's side, in ulp of the dtype.
+/// The error bound of an op for the side that a system names, in ulp of the dtype.
 inline double bound_of(std::string_view callable, DType dtype, const System& system) {
-  const Side named = parse_side(system.name);  // all but LibTorch are ours, the control too
+  // Every system except LibTorch has our bounds, a control too.
+  const Side named = parse_side(system.name);
   const Implementation side = named.is_libtorch() ? named.bounds : Implementation::kOurs;
   return std::max(kCorrectRounding,
                   error_bound(find_callable(callable).op->spec->accuracy, dtype, side));
@@ -99,7 +102,8 @@ bool is_call_of(const Case& c) {
   });
 }
 
-/// Spoils only these ops. If a law expresses an op by others, the others stay right.
+/// A control that spoils the answers of these ops only. If a property compares such an op with
+/// others, the others stay right.
 template <const auto& kCallables>
 void nudge_op(const Case& c, Answer& answer) {
   if (is_call_of<kCallables>(c)) nudge(c, answer);

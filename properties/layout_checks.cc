@@ -26,8 +26,9 @@ bool has_float8(const Case& c) {
                      [](const Operand& operand) { return kFloat8s.contains(operand.dtype); });
 }
 
-/// Whether LibTorch's vector code differs from its scalar code, which computes the last elements of
-/// a vector and operands with strides: known differences "...-in-the-vector-body".
+/// Whether LibTorch's vector code and scalar code give different results for the op. The scalar
+/// code computes the last elements of a row, and operands with strides: known differences
+/// "...-in-the-vector-body".
 bool has_two_paths(const Case& c) {
   static const OpSet kOfAnyDType{"lerp",
                                  "hardswish",

@@ -12,7 +12,7 @@ namespace {
 
 using Tag = Operand::Tag;
 
-/// The callables of the form that no law about layouts leaves out.
+/// The callables of a form that properties of layouts do not leave out.
 const std::vector<Callable>& callables(Form form) {
   static const std::array<std::vector<Callable>, 3> all = [] {
     std::array<std::vector<Callable>, 3> made;

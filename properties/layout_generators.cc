@@ -39,7 +39,8 @@ bool is_mask(const Case& c, int position) {
   return c.op->spec->is_mask(c.schema().parameters[static_cast<std::size_t>(position)].name);
 }
 
-/// Draws a call whose first tensor has its own storage; the others are views of it.
+/// Draws a call whose first tensor has storage of its own. The other tensors are views of that
+/// storage.
 Case draw_sharing_call(Draw& draw) {
   Case c = draw_plain(draw, {.left_out = of_shared_storage()}, draw_shape(draw, 1, 3, false));
   const std::vector<int> tensors = tensor_arguments(c);
@@ -78,14 +79,14 @@ Case draw_empty(Draw& draw) {
   return c;
 }
 
-/// Gives an output a layout that is neither expanded nor overlapping.
+/// Gives an output a layout without expanded dimensions and without overlap.
 void lay_out_output(Draw& draw, Operand& out) {
   constexpr std::array<Layout, 4> kLayouts{Layout::kContiguous, Layout::kPermuted, Layout::kGaps,
                                            Layout::kOffset};
   lay_out(draw, out, draw.from(kLayouts));
 }
 
-/// The dtype of the result; float32 if the call is refused.
+/// The dtype of a functional call's result; float32 if the call is refused.
 DType result_dtype(const Case& functional) {
   const Outcome<Promoted> promoted = promote_case(functional);
   return promoted.ok() && promoted.value().result != DType::kUndefined ? promoted.value().result
@@ -101,7 +102,7 @@ Case draw_in_place(Draw& draw) {
   return c;
 }
 
-/// A functional call and an out for it, contiguous.
+/// Draws an out= call with a contiguous out, whose other arguments are those of a functional call.
 Case draw_plain_out(Draw& draw, const LayoutWish& wish, const Dims& sizes) {
   Case c = draw_plain(draw, wish, sizes);
   if (draw.chance(40)) broadcast_inputs(draw, c);
@@ -128,7 +129,8 @@ Case draw_resizing(Draw& draw) {
   return c;
 }
 
-/// Two operands of one dtype that are not masks: the written one, and an input.
+/// Two operands of one dtype that can share storage, and are no masks: the written one, and an
+/// input.
 struct Pair {
   Operand* written;
   Operand* met;
@@ -159,7 +161,8 @@ Case draw_overlap(Draw& draw) {
   }
 }
 
-/// Makes a pair share storage. The argument with the lower number owns it; out owns none.
+/// Makes both operands of a pair share storage. The one with the lower argument number owns it. An
+/// out never does.
 void share(Case& c, const Pair& pair) {
   if (c.form == Form::kOut || written_position(c) > pair.met_position)
     pair.written->shares = pair.met_position;
@@ -171,7 +174,8 @@ bool arrange_partial(Draw& draw, Case& c, const Pair& pair) {
   const std::int64_t count = element_count(*pair.met);
   if (count < 2) return false;
   Operand& moved = draw.chance(50) ? *pair.met : *pair.written;
-  if (draw.chance(25) && moved.sizes.size() > 1) {  // a view of all of it, in another order
+  // A view of the whole operand, with its dimensions in another order.
+  if (draw.chance(25) && moved.sizes.size() > 1) {
     set_strides(moved, draw_dense_strides(draw, moved.sizes));
     const Dims strides = moved.strides;
     bool differs = false;
@@ -185,7 +189,7 @@ bool arrange_partial(Draw& draw, Case& c, const Pair& pair) {
   return true;
 }
 
-/// Makes the written operand an input itself, dense or not.
+/// Makes the written operand the same view as the input of the pair, dense or not.
 bool arrange_same(Draw& draw, Case& c, const Pair& pair) {
   lay_out_output(draw, *pair.met);
   pair.written->strides = pair.met->strides;
@@ -263,7 +267,7 @@ Case draw_exact(Draw& draw) {
   return c;
 }
 
-/// Lengths that are enough for several threads.
+/// Lengths of operands for which an engine uses several threads.
 constexpr std::array<std::int64_t, 4> kLengths{131072, 131073, 200001, 262147};
 
 Case draw_long(Draw& draw) {
@@ -284,7 +288,7 @@ constexpr Callables<8> kPairOps{
     "atan2",      "copysign.Tensor", "logical_and", "bitwise_and.Tensor"};
 constexpr Callables<4> kTripleOps{"where.self", "addcmul", "clamp.Tensor", "lerp.Tensor"};
 
-/// Gives operands shapes that fit each other two times of three.
+/// Gives operands shapes that fit each other in two of three examples.
 void set_shapes(Draw& draw, Case& c) {
   const Dims whole = draw_shape(draw, 0, 4);
   for (Operand& operand : c.arguments) {
@@ -296,7 +300,8 @@ void set_shapes(Draw& draw, Case& c) {
   }
 }
 
-/// float32 if the op has a kernel for it, else another dtype.
+/// The dtype of an operand in examples about shapes: bool for a mask, float32 if the op has a
+/// kernel for it, else int32.
 DType shaped_dtype(const Case& c, int position) {
   if (is_mask(c, position)) return DType::kBool;
   return c.op->spec->dtypes.contains(DType::kFloat32) ? DType::kFloat32 : DType::kInt32;
@@ -316,9 +321,9 @@ Case draw_shape_triple(Draw& draw) {
   return c;
 }
 
-// What shrinking keeps.
+// Functions that tell which cases shrinking may try.
 
-/// Whether all operands are still there, in the dtypes that the op was drawn with.
+/// Whether a case still has all tensor operands that were drawn, in their dtypes.
 bool has_all_shapes(const Case& c) {
   for (std::size_t i = 0; i < c.schema().parameters.size(); ++i) {
     const Parameter& parameter = c.schema().parameters[i];

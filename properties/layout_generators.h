@@ -1,4 +1,4 @@
-// Generators of examples about shapes, layouts and memory: calls of ops of the whole catalogue
+// Generators of examples about shapes, layouts and memory: calls of ops of the whole catalogue,
 // whose operands have many layouts.
 #pragma once
 
@@ -6,41 +6,45 @@
 
 namespace upcast::properties {
 
-// Shapes: a few ops whose operands broadcast.
-extern const Generator kShapePairs;    // op(tensor, tensor), of shapes that fit or do not
-extern const Generator kShapeTriples;  // op(tensor, tensor, tensor)
+// Generators of calls of a few ops whose operands broadcast.
+extern const Generator kShapePairs;    // op(tensor, tensor); the two shapes fit or do not fit
+extern const Generator kShapeTriples;  // op(tensor, tensor, tensor); the shapes fit or do not fit
 
-// Functional calls of the catalogue.
-extern const Generator kCallsThatBroadcast;  // operands of several shapes and layouts
-extern const Generator kCallsOfVectors;      // dense operands of one dimension, of one length
-extern const Generator kCallsOfOneShape;     // dense operands of one shape
-extern const Generator kCallsWithPermuted;   // each layout: at least one operand has it
+// Generators of functional calls of the catalogue.
+extern const Generator kCallsThatBroadcast;  // operands have several shapes and layouts
+extern const Generator kCallsOfVectors;      // operands are dense vectors of one length
+extern const Generator kCallsOfOneShape;     // operands are dense and have one shape
+// In each kCallsWith...: at least one operand has that layout.
+extern const Generator kCallsWithPermuted;
 extern const Generator kCallsWithGaps;
 extern const Generator kCallsWithExpanded;
 extern const Generator kCallsWithChannelsLast;
 extern const Generator kCallsWithOverlapping;
 extern const Generator kCallsWithOffset;
-extern const Generator kCallsThatShare;       // an operand is a view of the first one's storage
-extern const Generator kCallsOfOneLayout;     // operands of one shape, all dense with equal strides
-extern const Generator kCallsOfChannelsLast;  // all operands channels_last
-extern const Generator kCallsOfEmpty;         // a size is 0
+extern const Generator kCallsThatShare;  // an operand is a view of the first operand's storage
+// Operands have one shape and equal strides, and are dense.
+extern const Generator kCallsOfOneLayout;
+extern const Generator kCallsOfChannelsLast;  // all operands are channels_last
+extern const Generator kCallsOfEmpty;         // at least one size is 0
 
-// Calls that write a given tensor.
+// Generators of calls that write a given tensor.
 extern const Generator kInPlaceCalls;
-extern const Generator kOutCalls;          // an out of the result's shape, of any dtype and layout
-extern const Generator kResizingCalls;     // an out of another shape
-extern const Generator kPartialOverlaps;   // out, or the written operand, covers a part of an input
+// An out with the result's shape, and any dtype and layout.
+extern const Generator kOutCalls;
+extern const Generator kResizingCalls;     // an out with another shape than the result
+extern const Generator kPartialOverlaps;   // the written operand covers only a part of an input
 extern const Generator kInternalOverlaps;  // elements of the output share memory
-extern const Generator kInterleaved;       // the output lies between the elements of an input
+extern const Generator kInterleaved;       // the output's elements lie between those of an input
 
-extern const Generator kSameViews;     // the output is an input
-extern const Generator kRefusedCalls;  // a result that cannot be cast, shapes that do not fit
-extern const Generator kEmptyOutputs;  // empty outputs after the start of a storage
+extern const Generator kSameViews;  // the output is exactly an input
+// The result cannot be cast to the output, or shapes do not fit.
+extern const Generator kRefusedCalls;
+extern const Generator kEmptyOutputs;  // an empty output that begins after the start of its storage
 
-/// Calls of all forms and layouts; the seed is a number for the property to use.
+/// Draws calls of all forms and layouts. The case's seed is a number that the property may use.
 extern const Generator kPlanCalls;
 
-// Long operands of exact ops, for engines and threads.
+// Generators of calls of exact ops with long operands, for engines and threads.
 extern const Generator kExactCalls;
 extern const Generator kLongCalls;
 

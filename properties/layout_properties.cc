@@ -1,5 +1,5 @@
-// Properties of layouts: operands' strides and offsets may change only the result's strides. Also
-// the layouts of results.
+// Properties of layouts. The strides and offsets of operands may change only the strides of a
+// result. Results have the layout that the rules give.
 #include <algorithm>
 
 #include "impl/tensor/memory_format.h"
@@ -16,7 +16,7 @@ Finding check_dense(const System& system, const Case& c) {
   return finding_of(answer);
 }
 
-/// Requires the strides of a functional result.
+/// Requires that an answer has these strides.
 Finding require_strides(const Answer& answer, const Dims& expected, const std::string& what) {
   if (answer.sizes.size() != expected.size() ||
       !same_strides(answer.sizes, answer.strides, expected))
@@ -57,14 +57,16 @@ void check_result_is_dense(const System&, const Case&, const Answer& answer) {
             to_text(answer.sizes));
 }
 
-/// Checks results whose first operand is a tensor of the result's shape that fills memory.
+/// Checks the layout of a result whose first operand has the result's shape and fills its memory:
+/// the result has that operand's strides.
 Finding check_first_operand(const System& system, const Case& c) {
   const int first = c.schema().find(c.op->spec->operands[0]);
   const Operand& operand = c.operand(first);
   const Answer answer = system.answer(c);
   if (operand.tag != Operand::Tag::kTensor || !answered(answer) || !follows_iterator(c) ||
       operand.sizes != answer.sizes || !fills(positions_of(operand.sizes, strides_of(operand))) ||
-      std::count(operand.sizes.begin(), operand.sizes.end(), 1) > 0)  // a size of 1 does not decide
+      // Results with a dimension of size 1 are left out, because it may have any stride.
+      std::count(operand.sizes.begin(), operand.sizes.end(), 1) > 0)
     return Finding::kVacuous;
   return require_strides(answer, strides_of(operand), "the first operand");
 }
@@ -82,7 +84,7 @@ constexpr std::string_view kTwoPaths = "softshrink(float32[3,3,2]:strides(12,1,6
 
 // Controls.
 
-/// Reads operands from the start of their storage, with their strides.
+/// A control: operands are read with their strides, but from the start of their storage.
 void ignore_offsets(const Case& c, Answer& answer) {
   Case other = c;
   for (const int i : tensor_arguments(c)) {

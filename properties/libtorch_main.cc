@@ -1,4 +1,4 @@
-// The program properties.libtorch: the properties, asked of LibTorch.
+// The program properties.libtorch, which asks LibTorch about all properties.
 #include "oracle/libtorch/promotion.h"
 #include "oracle/libtorch/register.h"
 #include "properties/property_tests.h"

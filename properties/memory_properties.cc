@@ -1,4 +1,5 @@
-// Properties of what a call leaves in memory: results in their places, and nothing else changed.
+// Properties of what a call leaves in memory: results lie where they must, and nothing else has
+// changed.
 #include <algorithm>
 
 #include "oracle/case_call.h"
@@ -9,7 +10,7 @@
 namespace upcast::properties {
 namespace {
 
-/// The storages of the operands before the call. Bytes without an element are 0.
+/// The bytes of the operands' storages before a call. Bytes that belong to no element are 0.
 Storages before(const Case& c) {
   CaseCall call;
   call.make(c);
@@ -23,7 +24,7 @@ Storages before(const Case& c) {
   return storages;
 }
 
-/// The name of a position of Storages.
+/// What the storage at a place in Storages belongs to, in words: "argument 0" or an out.
 std::string name_of(const Case& c, std::size_t at) {
   if (at < c.arguments.size()) return "argument " + std::to_string(at);
   return at == c.arguments.size() ? "out" : "the second out";
@@ -34,7 +35,7 @@ std::size_t place_of(const Case& c, int position) {
                        : c.arguments.size() + (position == kOutPosition ? 0 : 1);
 }
 
-/// Marks the bytes that an operand covers: they may change.
+/// Marks the bytes that a written operand covers, because these may change.
 void allow(const Operand& operand, std::vector<bool>& may_change) {
   const std::int64_t size = itemsize(operand.dtype);
   for (const std::int64_t element : positions_of(operand.sizes, strides_of(operand)))
@@ -42,7 +43,7 @@ void allow(const Operand& operand, std::vector<bool>& may_change) {
       may_change.at(static_cast<std::size_t>((operand.offset + element) * size + byte)) = true;
 }
 
-/// Positions of the operands that the call writes.
+/// The positions of the operands that the call writes.
 std::vector<int> written_positions(const Case& c) {
   if (c.form == Form::kInPlace) return {written_position(c)};
   if (c.form == Form::kFunctional) return {};
@@ -50,8 +51,8 @@ std::vector<int> written_positions(const Case& c) {
   return {kOutPosition};
 }
 
-/// Fails (RC_FAIL) if the call changed a byte that no written operand covers. Without `writes` no
-/// byte may change.
+/// Fails (RC_FAIL) if the call changed a byte that no written operand covers. If `writes` is false,
+/// the call may change no byte.
 void require_untouched(const System& system, const Case& c, bool writes) {
   const Storages old = before(c);
   const Storages left = system.subject->storages(c);
@@ -63,7 +64,8 @@ void require_untouched(const System& system, const Case& c, bool writes) {
     for (const int position : written_positions(c)) {
       const Operand& operand = c.operand(position);
       const int shared = operand.shares;
-      const auto same = [&](int other) {  // a storage may have several names
+      // Whether the storage is that of the written operand; several arguments may share it.
+      const auto same = [&](int other) {
         return at < c.arguments.size() &&
                (static_cast<int>(at) == other || c.arguments[at].shares == other);
       };
@@ -84,8 +86,8 @@ Finding check_inputs(const System& system, const Case& c) {
   return finding_of(answer);
 }
 
-/// Whether an out may be resized before a missing kernel is found: its shape is not that of the
-/// operands, which fit each other.
+/// Whether a call may resize its out before it finds that it has no kernel. It may if the operands'
+/// shapes fit each other, but not the out's.
 bool may_be_resized(const Case& c) {
   return c.form == Form::kOut && broadcast_shape(c).value_or(c.out.sizes) != c.out.sizes;
 }
@@ -93,7 +95,8 @@ bool may_be_resized(const Case& c) {
 Finding check_refused(const System& system, const Case& c) {
   if (may_be_resized(c)) return Finding::kVacuous;
   const Answer answer = system.answer(c);
-  // an integer division by zero is found while elements are written
+  // An integer division by zero is noticed only while elements are written, so some may have
+  // changed.
   if (!refused(answer) || answer.rejection == RejectionCode::kZeroDivision)
     return Finding::kVacuous;
   require_untouched(system, c, false);
@@ -137,7 +140,7 @@ void flip(std::vector<std::byte>& bytes, std::size_t at) {
 void scribble_on_first_input(const Case& c, Storages& storages) {
   for (const int i : tensor_arguments(c)) flip(storages[static_cast<std::size_t>(i)], 0);
 }
-/// Writes into the bytes in front of the written operand.
+/// A control: bytes before the written operand change.
 void scribble_in_front(const Case& c, Storages& storages) {
   for (const int position : written_positions(c)) {
     const Operand& operand = c.operand(position);
@@ -146,7 +149,8 @@ void scribble_in_front(const Case& c, Storages& storages) {
          static_cast<std::size_t>(operand.offset * itemsize(operand.dtype)) - 1);
   }
 }
-/// Writes into the byte after the first written element, which belongs to no element of the output.
+/// A control: the byte after the first written element changes, which belongs to no element of the
+/// output.
 void scribble_between(const Case& c, Storages& storages) {
   for (const int position : written_positions(c)) {
     const Operand& operand = c.operand(position);
@@ -159,7 +163,7 @@ void write_though_refused(const Case& c, Storages& storages) {
   if (!refused(our_answer(c))) return;
   for (const int position : written_positions(c)) flip(storages[place_of(c, position)], 0);
 }
-/// Makes every second answer differ.
+/// A control: every second answer differs.
 void answer_in_turns(const Case&, Answer& answer) {
   static bool odd = false;
   odd = !odd;

@@ -1,5 +1,5 @@
-// Properties of texts and codecs: written texts are read again, and a text that is no case is
-// refused in one line.
+// Properties of texts and codecs. A text that was written can be read back. A text that is no case
+// is refused in one line.
 #include <algorithm>
 #include <cstring>
 
@@ -17,11 +17,12 @@ namespace {
 
 using Tag = Operand::Tag;
 
-/// Draws a line of bytes, as the values of a uint8 tensor: so it prints and shrinks like any case.
+/// Draws a line of bytes. It is kept as the values of a uint8 tensor, so that it prints and shrinks
+/// like any other case.
 Case draw_bytes(Draw& draw) {
   Case c = case_of("clone");
   std::string line;
-  if (draw.chance(70)) {  // a case line with a few bytes exchanged, left out or put in
+  if (draw.chance(70)) {  // a case line in which a few bytes are replaced, left out or added
     Draw inner(rc::Random(draw.bits()), draw.size());
     line = print_case(kMixedCalls.draw(inner));
     for (int edits = draw.between(1, 4); edits > 0 && !line.empty(); --edits) {
@@ -55,7 +56,7 @@ bool is_bytes(const Case& c) {
 }
 const Generator kByteStrings{"byte strings", &draw_bytes, &is_bytes, {{"rank", 1, 100}}};
 
-/// Draws one vector of any dtype and any values.
+/// Draws a case with one vector of any dtype and any values.
 Case draw_literals(Draw& draw) {
   Case c = case_of("clone");
   const DType dtype = draw.from(kElementwise);
@@ -139,10 +140,11 @@ Finding check_answer_codec(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-/// Checks that an answer, written after the line as its expectation, can be read and is met.
+/// Checks that an answer can be written after the case line as its expectation, read back, and is
+/// then met.
 Finding check_expectation(const System& system, const Case& c) {
   const Answer answer = system.answer(c);
-  // values that the host decides are no expectation
+  // Values that the host decides are not judged, so they cannot be an expectation.
   const Reply reply{.answer = answer};
   if (conclude(c, reply, reply, {}).verdict.code == VerdictCode::kNotJudged)
     return Finding::kVacuous;
@@ -165,7 +167,7 @@ Finding check_expectation(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-/// Checks elements as literals, one by one.
+/// Checks that each element, written as a literal, is read back unchanged.
 Finding check_literals(const System& system, const Case& c) {
   for (const Operand& operand : c.arguments) {
     if (operand.tag != Tag::kTensor || operand.values.empty()) continue;

@@ -93,7 +93,7 @@ constexpr Omission kInexact{
     .leaves_out = [](const Op& op, int, Form) { return op.spec->accuracy.float32.ours != 0; },
     .grounds = "witness: docs/accuracy.md: engines need not round alike"};
 
-/// Ops that are left out of laws about one way to promote.
+/// Omits ops whose kind of promotion is none of kKinds, for properties about one kind.
 template <PromotionKind... kKinds>
 constexpr Omission kOfAnotherKind{
     .reason = "promotes in another way",

@@ -1,4 +1,5 @@
-// What generators leave out of the catalogue. A callable that no rule names is drawn.
+// Which callables of the catalogue generators leave out, and why. A callable that no rule leaves
+// out is drawn.
 #pragma once
 
 #include <vector>
@@ -10,29 +11,31 @@ namespace upcast::properties {
 
 bool is_left_out(std::span<const Omission> rules, const Op& op, int overload, Form form);
 
-/// The callables of the form that no rule leaves out, in the catalogue's order.
+/// The callables of a form that no rule leaves out, in the catalogue's order.
 std::vector<FoundOp> callables_but(std::span<const Omission> rules, Form form);
 
-/// Omissions of laws about one result that is a tensor.
+/// What properties about one result, which is a tensor, leave out.
 std::span<const Omission> of_one_tensor();
-/// Also those of laws that compare a call with one under another name.
+/// What properties leave out that compare a call with one under another name. It contains
+/// of_one_tensor().
 std::span<const Omission> of_several_overloads();
-/// Also those of laws about a result that can be NaN.
+/// What properties about a result that can be NaN leave out. It contains of_one_tensor().
 std::span<const Omission> of_floating_results();
-/// Also those of laws about one way to promote.
+/// What properties about one kind of promotion leave out. Each contains of_one_tensor().
 std::span<const Omission> of_promoting_ops();
 std::span<const Omission> of_comparisons();
 std::span<const Omission> of_int_to_float_ops();
 std::span<const Omission> of_same_ops();
-/// Also those of laws in which no default dtype decides.
+/// What properties leave out in which no default dtype may decide. It contains of_one_tensor().
 std::span<const Omission> of_default_free_ops();
-/// Omissions of laws about layouts.
+/// What properties about layouts leave out.
 std::span<const Omission> of_layouts();
-/// Also those of laws about operands that share their storage.
+/// What properties about operands that share their storage leave out. It contains of_layouts().
 std::span<const Omission> of_shared_storage();
-/// Also those of laws about refused overlap.
+/// What properties about overlap that is refused leave out. It contains of_shared_storage().
 std::span<const Omission> of_checked_overlap();
-/// Also those of laws in which two engines answer bit for bit.
+/// What properties leave out in which two engines must answer bit for bit. It contains
+/// of_layouts().
 std::span<const Omission> of_exact_results();
 
 }  // namespace upcast::properties

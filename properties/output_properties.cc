@@ -1,4 +1,4 @@
-// Properties of in-place and out= forms: the functional result, written to a given tensor.
+// Properties of in-place and out= forms: they write the functional form's result to a given tensor.
 #include <algorithm>
 
 #include "impl/core/cast.h"
@@ -9,14 +9,14 @@
 namespace upcast::properties {
 namespace {
 
-/// The result, converted to the written dtype by copy_ of the system itself.
+/// The result after the system's own copy_ has converted it to the written dtype.
 Answer copied(const System& system, const Case& like, const Answer& result, DType dtype) {
   const Case copy = call_of("copy_", {tensor(dtype, result.sizes), operand_of(result)}, like);
   return system.answer(copy);
 }
 
-/// Requires that the functional form answers if the writing form does, and that its result, copied,
-/// is the same.
+/// Requires that the functional form answers if the writing form does. Its result, copied to the
+/// written dtype, must be the same.
 Finding require_copied(const System& system, const Case& c, const Operand& written) {
   const Answer answer = system.answer(c);
   if (!answered(answer)) return Finding::kVacuous;
@@ -59,7 +59,7 @@ Finding check_resized(const System& system, const Case& c) {
 
 Finding check_resized_strides(const System& system, const Case& c) {
   const Answer answer = system.answer(c);
-  // of two outs the one that fits decides
+  // A call with two outs is left out, because an out that fits decides the layout of the other one.
   if (!answered(answer) || !follows_iterator(c) || c.op->output_count() > 1)
     return Finding::kVacuous;
   const Answer functional = system.answer(in_form(c, Form::kFunctional));
@@ -115,7 +115,7 @@ std::vector<Exclusion> own_ways_to_out(std::string_view huber_loss, std::string_
 
 // Controls.
 
-/// Converts operands to the dtype of self before the computation.
+/// A control: operands are converted to the dtype of self before the op computes.
 void compute_in_own_dtype(const Case& c, Answer& answer) {
   if (c.form != Form::kInPlace || !answered(answer)) return;
   Case other = dense(c);
@@ -147,7 +147,7 @@ void keep_shape(const Case& c, Answer& answer) {
 void answer_contiguous_out(const Case& c, Answer& answer) {
   if (c.form == Form::kOut) answer_contiguous(c, answer);
 }
-/// Adds the result to what was there.
+/// A control: the result is added to what the output held before.
 void accumulate(const Case& c, Answer& answer) {
   if (c.form != Form::kOut || !answered(answer) || c.out.values.empty() || answer.bytes.empty())
     return;

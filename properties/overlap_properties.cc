@@ -1,4 +1,5 @@
-// Properties of which memory operands may share: an output with its inputs, and with itself.
+// Properties of operands that share memory: which overlaps of an output with inputs, or with
+// itself, are refused.
 #include <algorithm>
 
 #include "properties/layout_checks.h"
@@ -8,14 +9,15 @@
 namespace upcast::properties {
 namespace {
 
-/// The argument in whose storage an operand lies; -2 for an out with storage of its own.
+/// The number of the argument in whose storage an operand lies; -2 for an out with storage of its
+/// own.
 int owner_of(const Case& c, int position) {
   const int shares = c.operand(position).shares;
   if (shares != kOwnStorage) return shares;
   return position == kOutPosition ? -2 : position;
 }
 
-/// Positions in the storage of the elements that an operand covers, in row-major order.
+/// Where in its storage each element of an operand lies, in row-major order.
 std::vector<std::int64_t> covered(const Operand& operand) {
   std::vector<std::int64_t> positions = positions_of(operand.sizes, strides_of(operand));
   for (std::int64_t& position : positions) position += operand.offset;
@@ -26,8 +28,8 @@ bool is_dense(const Operand& operand) {
   return fills(positions_of(operand.sizes, strides_of(operand)));
 }
 
-/// Whether the written operand overlaps an input in some places only, or in another order: both
-/// dense, of one dtype.
+/// Whether the written operand and an input overlap in some of their places, or in another order.
+/// Both must be dense and of one dtype.
 bool overlaps_partially(const Case& c) {
   const Operand& written = c.operand(output_position(c));
   const int position = output_position(c);
@@ -50,7 +52,8 @@ Finding check_partial(const System& system, const Case& c) {
   if (c.form == Form::kFunctional || !overlaps_partially(c)) return Finding::kVacuous;
   const Answer answer = system.answer(c);
   if (!refused(answer)) RC_FAIL("it answers " + to_text(answer));
-  return finding_of(system.answer(unshared(c)));  // what else might have been refused
+  // The example says nothing if the call would be refused without overlap too.
+  return finding_of(system.answer(unshared(c)));
 }
 
 Finding check_internal(const System& system, const Case& c) {
@@ -69,8 +72,8 @@ Finding check_internal(const System& system, const Case& c) {
   return finding_of(system.answer(contiguous));
 }
 
-/// Checks that views without a common element, and an output that is an input, give the same as
-/// copies.
+/// Checks two kinds of sharing that must not change an answer: views without a common element, and
+/// an output that is an input.
 Finding check_as_copies(const System& system, const Case& c) {
   if (overlaps_partially(c)) return Finding::kVacuous;
   const Answer answer = system.answer(c);
@@ -95,7 +98,8 @@ bool shares_storage(const Case& c) {
 void refuse_sharing(const Case& c, Answer& answer) {
   if (shares_storage(c)) refuse(answer);
 }
-/// Computes the result again, with itself as the input that shares storage with it.
+/// A control: the call is computed once more, with its own result as the input that shares storage
+/// with the output.
 void read_after_write(const Case& c, Answer& answer) {
   if (!shares_storage(c) || answer.tag != Answer::Tag::kTensor) return;
   Case other = dense(c);

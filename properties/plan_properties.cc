@@ -1,5 +1,5 @@
-// Properties of plans, their pieces and their launches. Whatever the order is, each element of the
-// output is computed once, from the elements of the inputs that broadcasting gives it.
+// Properties of plans, of their pieces and of their launches. In whatever order, each element of
+// the output is computed once, from the elements of the inputs that broadcasting gives it.
 #include <algorithm>
 #include <map>
 
@@ -14,11 +14,11 @@
 namespace upcast::properties {
 namespace {
 
-/// A case up to its plan. The operands of a device are not on the host.
+/// The plan of a case for the CPU. Cases on a device have operands that are not on the host.
 struct Planned {
   explicit Planned(const Case& c)
       : refused(plan_call(*c.op, call.make(c), planned, engine).has_value()) {
-    // a composition has no plan, nor has a call that is refused
+    // A composition has no plan, and neither has a call that is refused.
     refused = refused || c.op->compose != nullptr;
   }
   const Iteration& iteration() const { return planned.iteration; }
@@ -29,7 +29,7 @@ struct Planned {
   bool refused;
 };
 
-/// A plan with the shape's dimensions, not reordered and not merged: the slowest first.
+/// A plan with the dimensions of the shape, the slowest first. No dimension is reordered or merged.
 IteratorPlan plain_plan(const Iteration& iteration, const IteratorPlan& like) {
   IteratorPlan plan = like;
   plan.sizes = iteration.shape;
@@ -57,7 +57,7 @@ void require_same_visits(const std::string& what, Visits visits, Visits expected
             (visits.size() == expected.size() ? ", others than these" : ""));
 }
 
-/// Calls f(planned, the plan by the system) for a call that has one.
+/// Calls f(planned, plan), where the system made the plan. Vacuous for a call without a plan.
 template <class F>
 Finding with_plan(const System& system, const Case& c, F f) {
   const Planned planned(c);
@@ -144,7 +144,8 @@ Finding check_fast_setup(const System& system, const Case& c) {
   const Planned planned(c);
   if (planned.refused) return Finding::kVacuous;
   Iteration iteration = planned.iteration();
-  for (IteratorOperand& output : iteration.outputs()) output.tensor = nullptr;  // to be allocated
+  // With a null tensor as output, the iterator chooses the output's layout.
+  for (IteratorOperand& output : iteration.outputs()) output.tensor = nullptr;
   if (system.iterator.fast_setup(iteration) == FastSetup::kNone) return Finding::kVacuous;
   const Dims fast = system.iterator.output_strides(iteration);
   const Dims general = strides_in_order(iteration.shape, reorder_dimensions(iteration));
@@ -154,7 +155,8 @@ Finding check_fast_setup(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-/// The limit in bytes for pieces: awkward, prime and small ones.
+/// The size limit for pieces of a plan, in bytes. The seed gives small, prime and other awkward
+/// limits.
 std::int64_t limit_of(const Case& c) { return 16 + static_cast<std::int64_t>(c.seed); }
 
 Finding check_pieces(const System& system, const Case& c) {
@@ -168,7 +170,8 @@ Finding check_pieces(const System& system, const Case& c) {
   });
 }
 
-/// Bytes from the first element to the start of the last, found by visiting each.
+/// How far the last element's start is from the first element, in bytes. It is found by visiting
+/// each element.
 std::int64_t reach_of(const Visits& visits) {
   std::int64_t reach = 0;
   if (visits.empty()) return reach;
@@ -195,7 +198,7 @@ Finding check_pieces_fit(const System& system, const Case& c) {
 Finding check_stays_whole(const System& system, const Case& c) {
   return with_plan(system, c, [&](const Planned&, const IteratorPlan& plan) {
     const Visits visits = visits_of(plan);
-    if (visits.empty()) return;  // a plan that visits no element is not split
+    if (visits.empty()) return;  // a plan without elements is never split
     const std::int64_t needed = std::max(
         {reach_of(visits) + 1, static_cast<std::int64_t>(visits.size()), std::int64_t{16}});
     if (system.iterator.split(plan, needed).size() != 1)
@@ -245,7 +248,7 @@ IteratorPlan write_row_major(const Iteration& iteration) {
   plan.outputs[0].strides = strides;
   return plan;
 }
-/// Coalesces as if only the strides of the outputs decided.
+/// A control: dimensions are merged as if only the output's strides decided.
 void coalesce_outputs(IteratorPlan& plan) {
   for (std::size_t d = plan.sizes.size(); d-- > 1;) {
     const Dims& strides = plan.outputs[0].strides;
@@ -257,7 +260,7 @@ void coalesce_outputs(IteratorPlan& plan) {
         plan, [at](PlanOperand& operand) { operand.strides.erase(operand.strides.begin() + at); });
   }
 }
-/// Coalesces the innermost pair of dimensions only.
+/// A control: only the innermost pair of dimensions is merged.
 void coalesce_one_pair(IteratorPlan& plan) {
   if (plan.sizes.size() < 2) return;
   IteratorPlan inner = plan;
@@ -281,7 +284,7 @@ void coalesce_one_pair(IteratorPlan& plan) {
 }
 void never_coalesce(IteratorPlan&) {}
 Dims contiguous_output(const Iteration& iteration) { return contiguous_strides(iteration.shape); }
-/// Splits with both halves rounded down.
+/// A control: a plan is split into halves that are both rounded down, so that elements are lost.
 std::vector<IteratorPlan> lose_odd_ones(const IteratorPlan& plan, std::int64_t limit) {
   std::vector<IteratorPlan> pieces = split_32bit(plan, limit);
   if (pieces.size() > 1 && !pieces[1].sizes.empty() && pieces[1].sizes[0] > 1) --pieces[1].sizes[0];
@@ -293,7 +296,7 @@ std::vector<IteratorPlan> split_at_twice(const IteratorPlan& plan, std::int64_t 
 std::vector<IteratorPlan> split_below(const IteratorPlan& plan, std::int64_t limit) {
   return split_32bit(plan, std::max<std::int64_t>(limit - 1, 16));
 }
-/// Launches that leave out the elements after the last whole vector.
+/// A control: launches leave out the elements after the last whole vector.
 std::vector<Launch> leave_tails_out(const Op& op, const Call& call, DType common,
                                     const IteratorPlan& plan, const DeviceModel& model,
                                     Fault* fault) {

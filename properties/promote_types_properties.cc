@@ -1,4 +1,5 @@
-// Properties of promote_types: the lattice of dtypes, as far as it is one. can_cast agrees with it.
+// Properties of promote_types, as far as dtypes form a lattice, and of can_cast, which must agree
+// with it.
 #include <algorithm>
 
 #include "properties/checks.h"
@@ -17,7 +18,7 @@ Result promote(const System& system, Result a, Result b) {
   return a && b ? system.promotion->promote_types(*a, *b) : Result();
 }
 
-/// Whether b is at or above a in the order that promotion makes: a with b gives b.
+/// Whether dtype a is at or below dtype b in the order of promotion: promote_types(a, b) is b.
 bool is_below(const System& system, DType a, DType b) {
   return system.promotion->promote_types(a, b) == b;
 }
@@ -28,13 +29,14 @@ Finding check_commutes(const System& system, const Case& c) {
   const Result ab = promote(system, dtype_at(c, 0), dtype_at(c, 1));
   const Result ba = promote(system, dtype_at(c, 1), dtype_at(c, 0));
   if (ab != ba) RC_FAIL("one order gives " + text_of(ab) + ", the other " + text_of(ba));
-  // two refusals agree too, but a rule book may have nothing to say
+  // Two refusals agree too. From a rule book they say nothing, because it may just have no answer.
   return !ab && system.subject == nullptr ? Finding::kVacuous : Finding::kHolds;
 }
 
 Finding check_idempotent(const System& system, const Case& c) {
   const Result aa = promote(system, dtype_at(c, 0), dtype_at(c, 0));
-  // a rule book has no answer for a dtype that it does not know; others have one for all
+  // A rule book may not know a dtype, and then has no answer. Every other system has an answer for
+  // each dtype.
   if (!aa && system.subject == nullptr) return Finding::kVacuous;
   if (aa != dtype_at(c, 0)) RC_FAIL("with itself it gives " + text_of(aa));
   return Finding::kHolds;
@@ -126,7 +128,7 @@ Finding check_range_of_integers(const System& system, const Case& c) {
     return dtype != DType::kUInt8 && group(dtype) != Group::kBarebonesUnsigned;
   };
   for (DType dtype : {a, b}) {
-    // an unsigned dtype needs one bit more in a signed one
+    // A signed dtype needs one bit more to hold every value of an unsigned one.
     const int bits = 8 * itemsize(dtype) + (!is_signed(dtype) && is_signed(*result) ? 1 : 0);
     const bool has_its_sign = is_signed(*result) || !is_signed(dtype);
     if (!has_its_sign || 8 * itemsize(*result) < bits)

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kControlName = "control";
 
-/// A dtype that every system has.
+/// The dtype that is used wherever every system must have it.
 constexpr DType kCommon = DType::kFloat32;
 
 bool promotes_operands(const Promotion& promotion) {
@@ -22,7 +22,7 @@ Rules rules_of(const Control& control) {
   return control.rules == nullptr ? kPyTorchRules : control.rules();
 }
 
-/// Our implementation, whose answers go through a function that spoils them.
+/// Our implementation with a control's mistake: other rules, or a function that spoils its answers.
 class BrokenSubject : public Subject {
  public:
   explicit BrokenSubject(const Control& control)
@@ -39,7 +39,7 @@ class BrokenSubject : public Subject {
 
  private:
   Control control_;
-  Rules rules_;  // which `inner_` refers to
+  Rules rules_;  // must be destroyed after inner_, which refers to the rules
   ImplSubject inner_;
 };
 

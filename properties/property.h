@@ -14,8 +14,9 @@
 
 namespace upcast::properties {
 
-/// At least `distinct` features that start with `feature` must each be in `percent` of 1,000
-/// examples. properties/coverage.h names the features.
+/// What the examples of a generator must cover. At least `distinct` features that start with
+/// `feature` must each be in `percent` percent of 1,000 examples. properties/coverage.h names the
+/// features.
 struct Demand {
   std::string_view feature;  // "dtype"
   int distinct;
@@ -26,97 +27,111 @@ struct Demand {
 struct Omission {
   std::string_view reason;
   bool (*leaves_out)(const Op& op, int overload, Form form);
-  std::string_view grounds;  // as those of an Exclusion
+  // Grounds as in Exclusion: "entry: ID", "law: ID", "witness: SOURCE", "ambiguous: WHY".
+  std::string_view grounds;
 };
 
-/// Where examples come from. An example is always a Case: it prints, parses and shrinks like any.
+/// Where a property's examples come from. An example is always a Case, so it prints, parses and
+/// shrinks like any case.
 struct Generator {
   std::string_view name;
   Case (*draw)(Draw& draw);
-  /// Which cases shrinking may try: a case for which it is false is not tried. Null: any case.
+  /// Which cases shrinking may try. A case for which it returns false is not tried. Null: any case
+  /// may be.
   bool (*admits)(const Case& c) = nullptr;
   std::vector<Demand> demands{};
-  /// The ops that a generator of the whole catalogue leaves out, and why. Empty if the generator
-  /// draws from a list of callables instead.
+  /// Which ops a generator of the whole catalogue leaves out, and why. Empty if the generator draws
+  /// from a list of callables.
   std::span<const Omission> left_out{};
 };
 
 enum class Finding : std::uint8_t {
   kHolds,
-  kVacuous  // the example says nothing: every side refuses
+  kVacuous  // the example says nothing, for instance because the system refuses
 };
 
-/// A broken implementation: ours with other rules, or with a function that changes its answers.
+/// A broken implementation that a property must catch. It is ours with other rules, or with
+/// functions that spoil what it does.
 struct Control {
-  std::string_view what;                                   // "int8 with uint8 gives int8"
-  Rules (*rules)() = nullptr;                              // null: PyTorch's
-  PromotionFunctions promotion{};                          // instead of rules
-  void (*spoil)(const Case& c, Answer& answer) = nullptr;  // after it answered
+  // The mistake in words: "int8 with uint8 gives int8".
+  std::string_view what;
+  Rules (*rules)() = nullptr;  // null: PyTorch's
+  // Functions that replace those of the rules.
+  PromotionFunctions promotion{};
+  void (*spoil)(const Case& c, Answer& answer) = nullptr;  // a function that changes an answer
   void (*spoil_codecs)(Codecs& codecs) = nullptr;
   void (*spoil_storages)(const Case& c,
-                         Storages& storages) = nullptr;  // changes what the call left in memory
+                         Storages& storages) = nullptr;  // changes what a call left in memory
   void (*spoil_iterator)(IteratorSteps& iterator) = nullptr;
-  std::string_view right = "impl:cpu";  // or the rule book that is broken; it is not accused itself
+  // The system into which the mistake is put: impl:cpu, or a rule book. Without the mistake it must
+  // not be accused.
+  std::string_view right = "impl:cpu";
 };
 
 inline constexpr std::string_view kEverySystem = "*";
-/// Systems that follow PyTorch: LibTorch, ours, its controls. Other rule books are not excused.
+/// Stands for all systems that follow PyTorch: LibTorch, our implementation and controls. It covers
+/// no other rule book.
 inline constexpr std::string_view kPyTorch = "PyTorch";
 
-/// Cases in which a system breaks a property, by design or by a bug, or that must not be asked.
+/// Cases that a property leaves out for a system: the system breaks the property there, by design
+/// or by a bug, or must not be asked.
 struct Exclusion {
-  std::string_view system;  // "libtorch:cpu", kPyTorch or kEverySystem
+  std::string_view system;  // a system's name as "libtorch:cpu", kPyTorch or kEverySystem
   std::string_view reason;
-  /// A case line that breaks the property on the system; "" if asking would end the process.
+  /// A case line with which the system breaks the property; "" if asking would end the process.
   std::string_view counterexample;
-  OpSet ops{};                               // only these ops; empty: any op
-  bool (*matches)(const Case& c) = nullptr;  // null: any case
-  /// What justifies the exclusion: "entry: ID, ID" of known differences, "law: ID, ID" of broken
-  /// laws (cases/laws/broken_laws.toml), "witness: SOURCE", or "ambiguous: WHY" where nothing says
-  /// who is right. A test checks all of them.
+  OpSet ops{};  // excludes only calls of these ops; empty: of any op
+  // Excludes only cases for which this function is true; null: any case.
+  bool (*matches)(const Case& c) = nullptr;
+  /// What justifies the exclusion. "entry: ID, ID" names known differences; "law: ID, ID" broken
+  /// laws (cases/laws/broken_laws.toml); "witness: SOURCE" a source; "ambiguous: WHY" says why it
+  /// is unknown who is right. A test checks all grounds.
   std::string_view grounds{};
 
-  /// Whether the system does not have the property at all. It is then not asked.
+  /// Whether the exclusion covers all cases. The system then does not have the property, and is not
+  /// asked.
   bool covers_everything() const { return ops.empty() && matches == nullptr; }
   bool covers(const Case& c) const {
     return (ops.empty() || ops.contains(*c.op)) && (matches == nullptr || matches(c));
   }
 };
 
-/// The part of a System that is asked.
+/// Which part of a System a property asks. A system without that part is left out.
 enum class Asks : std::uint8_t {
-  kPromotion,   // promote_types; rule books have it too
-  kPriorities,  // result_type of operands with priorities; also of rule books that have it
-  kUndefined,   // result_type with undefined tensors, which PyTorch alone has
-  kCasts,       // can_cast; also of rule books that have it
+  kPromotion,   // promote_types, which rule books have too
+  kPriorities,  // result_type of operands with priorities, which some rule books have
+  kUndefined,   // result_type with undefined tensors, which only PyTorch has
+  kCasts,       // can_cast, which some rule books have
   kCalls,
-  kCodecs,   // the project's own: only impl:cpu is asked
-  kIterator  // its steps, likewise
+  kCodecs,   // the project's texts and codecs; only impl:cpu is asked
+  kIterator  // the iterator's steps; only impl:cpu is asked
 };
 
-/// Checks an example. Throws by RC_ASSERT or RC_FAIL if it breaks the property.
+/// Checks a system with an example. If the system breaks the property, it throws by RC_ASSERT or
+/// RC_FAIL.
 using Check = std::function<Finding(const System& system, const Case& c)>;
 
-/// A check of the system's answer. It is vacuous if the system refuses.
+/// Makes a Check from a check of the system's answer. The finding is vacuous if the system refuses.
 Check of_answer(void (*check)(const System& system, const Case& c, const Answer& answer));
 
 struct Property {
-  std::string_view name;   // a claim in CamelCase, unique
-  std::string_view claim;  // one sentence
+  std::string_view name;   // the claim as a name in CamelCase; no two properties have the same
+  std::string_view claim;  // the claim as one sentence
   Asks asks;
   const Generator* generator;
   Check check;
   Control control;
   std::vector<Exclusion> exclusions{};
-  /// How many percent of the examples must be neither vacuous nor excluded.
+  /// The share of examples, in percent, that must say something: they are neither vacuous nor
+  /// excluded.
   int meaningful_percent = 50;
 };
 
-/// Makes a row of a table.
+/// Makes a property, for a row in the table of its topic.
 Property law(Asks asks, std::string_view name, std::string_view claim, const Generator& generator,
              Check check, Control control, std::vector<Exclusion> exclusions = {},
              int meaningful_percent = 50);
-/// Makes a row whose property asks calls.
+/// Makes a property that asks about calls.
 Property law(std::string_view name, std::string_view claim, const Generator& generator, Check check,
              Control control, std::vector<Exclusion> exclusions = {}, int meaningful_percent = 50);
 
@@ -126,44 +141,45 @@ void replace(Parts& parts) {
   parts.*Part = Broken;
 }
 
-/// The properties of one topic: a suite of tests.
+/// The properties of one topic, which become a suite of tests.
 struct Topic {
   std::string_view name;  // "Promotion"
   std::span<const Property> properties;
 };
 
-/// All of them.
+/// The topics of all properties.
 std::span<const Topic> topics();
 
 /// The generators of all properties. A test checks their coverage.
 std::span<const Generator* const> generators();
 
-/// Cases that no property asks of a system, since they would end its process.
+/// Cases that no property may ask of a system, because they would end its process or take years.
 std::span<const Exclusion> deadly_cases();
 
-/// Whether an exclusion applies to a system.
+/// Whether an exclusion applies to this system.
 bool concerns(const Exclusion& exclusion, const System& system);
 
-/// A rule book that breaks a property, by design (rulebook_breaks.toml).
+/// A property that a rule book breaks by design, as rulebook_breaks.toml declares.
 struct Break {
   std::string_view property, system;
-  std::string_view counterexample;  // a case line that breaks the property there
+  std::string_view counterexample;  // a case line with which the rule book breaks the property
   std::string_view reason;
 };
 std::span<const Break> rulebook_breaks();
 
-/// Properties that say nothing about a rule book, whatever is asked: there is no counterexample.
+/// Properties that say nothing about a rule book: for every example the finding is vacuous. So
+/// there is no counterexample.
 std::span<const Break> rulebook_silences();
-/// Whether such a silence is declared.
+/// Whether rulebook_silences() declares that the property says nothing about the system.
 bool is_silent(const Property& property, const System& system);
 
 /// Whether a system has the part that a property asks for.
 bool answers(const Property& property, const System& system);
 
-/// Whether a property is checked on a system.
+/// Whether a property is tested with a system.
 bool applies(const Property& property, const System& system);
 
-/// The control as a system, named "control".
+/// A system with the name "control", which is the broken implementation.
 System make_control(const Control& control);
 
 }  // namespace upcast::properties

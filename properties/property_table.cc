@@ -30,7 +30,7 @@ std::string_view asked(Asks asks) {
   return "";
 }
 
-/// A text as a cell of a table, with the separator escaped.
+/// A text as a cell of a Markdown table: the separator | is escaped.
 std::string cell(std::string_view text) {
   std::string escaped;
   for (char c : text) escaped += c == '|' ? "\\|" : std::string(1, c);

@@ -5,7 +5,7 @@
 
 namespace upcast::properties {
 
-/// The text of docs/properties.md: a table for each topic, then the declared exclusions.
+/// The text of docs/properties.md: one table for each topic, then all declared exclusions.
 std::string property_table();
 
 }  // namespace upcast::properties

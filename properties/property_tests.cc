@@ -29,14 +29,15 @@ constexpr const char* kHelp =
 RC_PARAMS="seed=7 max_success=100000" does as --seed and --examples do, for ctest too.
 )";
 
-/// How many percent of the examples a rule book must answer.
+/// The share of examples, in percent, that a rule book must answer.
 constexpr int kBookPercent = 3;
 
-/// How many examples a control has. Few examples meet one broken cell of a table; the first that
-/// does ends the run.
+/// How many examples a control is tested with. A mistake in one cell of a table shows in few
+/// examples; the first such example ends the test.
 constexpr int kControlExamples = 50000;
 
-/// How many examples measure coverage: enough to distinguish a share of 1 % from one of 1.5 %.
+/// How many examples measure a generator's coverage. They suffice to tell a share of 1 % from one
+/// of 1.5 %.
 constexpr int kCoverageExamples = 10'000;
 
 struct Options {
@@ -46,7 +47,7 @@ struct Options {
   bool help = false;
 };
 
-/// A test whose body is a function.
+/// A GoogleTest test that runs a function.
 class FunctionTest : public testing::Test {
  public:
   explicit FunctionTest(const std::function<void()>& body) : body_(body) {}
@@ -63,8 +64,8 @@ void add_test(std::string_view suite, const std::string& name, std::function<voi
                         [shared]() -> testing::Test* { return new FunctionTest(*shared); });
 }
 
-/// The name of a test without ':' and '-'. GoogleTest's filter gives these a meaning, and would run
-/// no test at all.
+/// A system's name as part of a test's name, without ':' and '-'. GoogleTest's filter gives these
+/// characters a meaning, and would run no test at all.
 std::string test_suffix(std::string name) {
   for (const char special : {':', '-'}) std::replace(name.begin(), name.end(), special, '_');
   return name;
@@ -104,7 +105,8 @@ void test_property(const Property& property, const System& system, const Options
     EXPECT_EQ(run.held, 0) << "it does say something: delete its row under 'silent'";
     return;
   }
-  // A rule book may refuse most pairs, and such examples say nothing.
+  // A rule book may refuse most pairs of dtypes, and such examples say nothing. So fewer of its
+  // examples have to say something.
   const int percent = system.subject == nullptr ? kBookPercent : property.meaningful_percent;
   EXPECT_GE(run.held * 100, run.examples() * percent) << "too few examples say anything";
 }
@@ -202,7 +204,8 @@ void add_tests(const TestPlan& plan, const Options& options) {
                      [&] { test_break(property, broken, system); });
         int declared = 0;
         for (const Exclusion& exclusion : property.exclusions)
-          // the rule book of PyTorch is excused with our engine, which it asks
+          // PyTorch's rule book asks our engine, and shares its exclusions. Only the engine's are
+          // tested here.
           if (concerns(exclusion, system) && system.subject != nullptr &&
               answers(property, system) && !exclusion.counterexample.empty())
             add_test(topic.name,
@@ -227,7 +230,7 @@ void add_tests(const TestPlan& plan, const Options& options) {
 
 int run_property_tests(int argc, char** argv, TestPlan (*make_plan)()) {
   try {
-    // gtest prints a --help of its own after ours
+    // With --help, GoogleTest prints its own help after ours.
     const bool help = std::any_of(argv + 1, argv + argc,
                                   [](std::string_view argument) { return argument == "--help"; });
     if (help) {

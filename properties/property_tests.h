@@ -1,4 +1,4 @@
-// Makes tests of the table; the executables that hold systems call it in main().
+// Makes tests of the properties. Each program that holds systems calls it in main().
 #pragma once
 
 #include <vector>
@@ -9,12 +9,16 @@ namespace upcast::properties {
 
 struct TestPlan {
   std::vector<System> systems{};
-  bool controls = false;  // whether to test that controls are caught, and what generators cover
+  // Whether to test also that controls are caught, and what generators cover.
+  bool controls = false;
 };
 
-/// Makes a test of each property and system, "Promotion.PromoteTypesIsCommutative/impl_cpu", of
-/// each control, ".../control", of each declared counterexample, and of each generator's coverage;
-/// then runs them, or does what another argument says (--help). The exit code of the process.
+/// Makes tests and runs them, or does what another argument says (--help). Returns the exit code of
+/// the process.
+///
+/// There is a test for each property and system ("Promotion.PromoteTypesIsCommutative/impl_cpu"),
+/// for each control (".../control"), for each declared counterexample, and for each generator's
+/// coverage.
 int run_property_tests(int argc, char** argv, TestPlan (*make_plan)());
 
 }  // namespace upcast::properties

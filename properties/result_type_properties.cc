@@ -1,5 +1,5 @@
-// Properties of result_type: operands with priorities. A list of operands is a case of
-// clamp.Tensor.
+// Properties of result_type with operands of different priorities. A list of operands is written as
+// a call of clamp.Tensor.
 #include <algorithm>
 
 #include "properties/checks.h"
@@ -18,18 +18,18 @@ Result result_of(const System& system, const Case& c, const Operands& operands) 
   return system.promotion->result_type(operands, c.defaults);
 }
 
-/// Fails (RC_FAIL) if the second list does not answer as the first.
+/// Fails (RC_FAIL) if two lists of operands do not have the same result.
 void require_equal(Result all, Result others, const std::string& what) {
   if (all != others) RC_FAIL("it gives " + text_of(all) + ", " + what + " " + text_of(others));
 }
 
-/// Whether the result says nothing. A rule book may have no rule, for numbers alone for instance,
-/// and may refuse to mix.
+/// Whether a result says nothing about the property. A rule book may have no rule (for numbers
+/// alone, say), or may refuse to mix dtypes.
 bool says_nothing(const System& system, Result result) {
   return !result && system.subject == nullptr;
 }
 
-/// The highest category of the operands that have a dtype.
+/// The highest category among the operands that have a dtype.
 Category highest_category(const Operands& operands) {
   Category highest = Category::kNone;
   for (const TypedOperand& operand : operands) highest = std::max(highest, category(operand.dtype));
@@ -100,7 +100,8 @@ Finding check_repeated(const System& system, const Case& c) {
   if (!once) return Finding::kVacuous;
   Finding finding = Finding::kVacuous;
   for (const TypedOperand& operand : operands) {
-    if (is_undefined(operand) && system.subject == nullptr) continue;  // rule books have none
+    // Rule books have no undefined tensors.
+    if (is_undefined(operand) && system.subject == nullptr) continue;
     Operands more = operands;
     more.push_back(operand);
     const Result twice = result_of(system, c, more);
@@ -120,7 +121,7 @@ Finding check_category(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-/// Checks, for each kind, that operands of lower priority change nothing, unless their category is
+/// Checks for each kind that operands of lower priority change nothing, unless their category is
 /// higher.
 Finding check_priority(const System& system, const Case& c) {
   const Operands operands = typed_operands(c);
@@ -196,7 +197,8 @@ Finding check_default_is_for_numbers(const System& system, const Case& c) {
 Finding check_number_alone(const System& system, const Case& c) {
   const TypedOperand number = typed_operand(c.arguments[1]);
   if (is_complex(number.dtype)) return Finding::kVacuous;
-  // a uint64 is how PyTorch holds an integer beyond int64; other systems have one kind of integer
+  // PyTorch holds an integer beyond int64 as uint64. Other systems have one kind of integer, so
+  // they are not asked.
   if (number.dtype == DType::kUInt64 && system.subject == nullptr) return Finding::kVacuous;
   const DType expected = is_floating(number.dtype) ? c.defaults.floating : number.dtype;
   const Result result = result_of(system, c, {number});
@@ -222,8 +224,8 @@ Finding check_dim_tensors_promote(const System& system, const Case& c) {
   return result ? Finding::kHolds : Finding::kVacuous;
 }
 
-/// Checks that kinds matter only if they differ: all tensors zero-dim give the same as all of them
-/// dim.
+/// Checks that only differences of kind matter: with all tensors zero-dim, the result is the same
+/// as with all of them dim.
 Finding check_kinds_are_relative(const System& system, const Case& c) {
   Operands operands = typed_operands(c);
   for (TypedOperand& operand : operands) {

@@ -5,12 +5,12 @@
 
 namespace upcast::properties {
 
-/// Made by CMake from properties/rulebook_breaks.toml.
+/// CMake makes this text from properties/rulebook_breaks.toml.
 extern const char kRulebookBreaks[];
 
 namespace {
 
-/// The rows of all tables of that name.
+/// The rows of all tables with this name in rulebook_breaks.toml.
 std::vector<Break> read(std::string_view name) {
   static const toml::table file = toml::parse(kRulebookBreaks);
   const auto text = [](const toml::node& table, std::string_view key) {

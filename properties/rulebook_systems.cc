@@ -21,7 +21,7 @@ class BookPromotion : public Promotion {
     const std::vector<rulebooks::Operand> operands{{a, Rank::kDim}, {b, Rank::kDim}};
     return dtype_of(ask_or("promote_types", "add", operands, {}, rulebooks::Form::kFunction));
   }
-  /// result_type without undefined tensors, because no other system has them.
+  /// The result_type of operands without undefined tensors, because only PyTorch has them.
   std::optional<DType> result_type(std::span<const TypedOperand> typed,
                                    Defaults defaults) const override {
     return dtype_of(result_of(typed, defaults));
@@ -33,7 +33,7 @@ class BookPromotion : public Promotion {
     if (!reply.ok()) return std::nullopt;
     return TypedOperand{reply.dtype, reply.weak ? Kind::kWrapped : std::min(a.kind, b.kind)};
   }
-  /// NumPy's can_cast, which means safe casts by default.
+  /// NumPy's can_cast, which by default asks for safe casts.
   std::optional<bool> can_cast(DType from, DType to) const override {
     const std::vector<rulebooks::Operand> operands{{from, Rank::kDim}, {to, Rank::kDim}};
     const Reply reply =
@@ -53,15 +53,17 @@ class BookPromotion : public Promotion {
       case Kind::kWrapped:
         break;
     }
-    // a Python number is a bool, an int, a float or a complex, whatever it was made of
+    // A Python number is a bool, an int, a float or a complex, whatever dtype the number of the
+    // case has.
     const DType number = is_bool(operand.dtype)       ? DType::kBool
                          : is_integral(operand.dtype) ? DType::kInt64
                          : is_complex(operand.dtype)  ? DType::kComplex128
                                                       : DType::kFloat64;
-    // a uint64 is an integer beyond int64
+    // A uint64 stands for an integer beyond int64.
     return {number, Rank::kNumber, operand.dtype == DType::kUInt64 ? 0x1p63L : 1};
   }
-  /// Asks for an op. A system without it has another one that shows its promotion: a + b.
+  /// Asks a rule book about an op. A rule book without that op is asked about another one that
+  /// shows its promotion: a + b.
   Reply ask_or(std::string_view op, std::string_view other,
                const std::vector<rulebooks::Operand>& operands, Defaults defaults,
                rulebooks::Form form) const {
@@ -87,7 +89,7 @@ class BookPromotion : public Promotion {
   const rulebooks::RuleBook& book_;
 };
 
-/// Whether a system promotes pairs. A book of unary functions does not.
+/// Whether a rule book promotes pairs of dtypes. Some are about unary functions only.
 bool promotes_pairs(const Promotion& promotion) {
   for (int a = 0; a < kDTypeCount; ++a)
     for (int b = 0; b < kDTypeCount; ++b)

@@ -1,5 +1,5 @@
-// The rule books as systems. They answer promote_types, result_type and can_cast, as far as they
-// have them, but no calls.
+// The rule books as systems. They answer promote_types, result_type and can_cast as far as they
+// have rules for these, but no calls.
 #pragma once
 
 #include <vector>
@@ -8,11 +8,11 @@
 
 namespace upcast::properties {
 
-/// The systems "rulebook:paddle" and so on: all that promote a pair of dtypes, so not those of the
-/// thesis about unary functions.
+/// The systems "rulebook:paddle" and so on, one for each rule book that promotes pairs of dtypes.
+/// The thesis's books about unary functions are left out.
 std::vector<System> rulebook_systems();
 
-/// The system of that name. Precondition: there is one.
+/// The system with this name, which must exist.
 System rulebook_system(std::string_view name);
 
 }  // namespace upcast::properties

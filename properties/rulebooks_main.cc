@@ -1,4 +1,4 @@
-// The program properties.rulebooks: the properties of promotion, asked of every rule book.
+// The program properties.rulebooks, which asks every rule book about the properties of promotion.
 #include "properties/property_tests.h"
 #include "properties/rulebook_systems.h"
 

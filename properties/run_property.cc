@@ -38,8 +38,8 @@ bool is_known(const Case& c, const Promotion& promotion) {
   });
 }
 
-/// Draws an example of dtypes that the system has, because others would say nothing. A system may
-/// mix no two dtypes either: every fourth of its examples has one dtype.
+/// Draws an example whose dtypes the system has, because it has nothing to say about others. A
+/// system may also refuse to mix dtypes, so every fourth example has only one.
 Case draw_known(const Generator& generator, const Promotion& promotion, Draw& draw) {
   Case c = generator.draw(draw);
   if (promotion.knows_all()) return c;
@@ -122,7 +122,8 @@ PropertyRun run_property(const Property& property, const System& system,
       const bool vacuous = !held;
       RC_CLASSIFY(vacuous);
     } catch (...) {
-      run.counterexample = c;  // shrinking ends with the simplest one that fails
+      // Shrinking tries simpler cases, so the last one that fails is the simplest.
+      run.counterexample = c;
       throw;
     }
   };

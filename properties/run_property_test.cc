@@ -1,4 +1,5 @@
-// Tests of the framework itself: shrinking, reproduction, and its message about a failure.
+// Tests of the framework for properties itself: shrinking, reproduction, and the message about a
+// failure.
 #include "properties/run_property.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +20,7 @@
 namespace upcast::properties {
 namespace {
 
-/// A check that fails for every operand list with a floating zero-dim tensor.
+/// A check that fails for every list of operands with a floating zero-dim tensor.
 Finding check_no_floating_zero_dim(const System&, const Case& c) {
   for (const TypedOperand& operand : typed_operands(c))
     RC_ASSERT(!(operand.kind == Kind::kZeroDim && is_floating(operand.dtype)));
@@ -42,7 +43,8 @@ TEST(RunProperty, ShrinksToTheSimplestCase) {
     const PropertyRun run = run_property(broken_property(), no_system(), {.seed = seed});
     ASSERT_TRUE(run.counterexample);
     const std::string line = print_case(*run.counterexample);
-    // few operands, the default dtype float32, the commonest dtype, a number is an int
+    // The simplest case has few operands, the default dtype float32, the commonest dtype, and an
+    // integer for a number.
     EXPECT_EQ(run.counterexample->arguments[1].tag == Operand::Tag::kNone ||
                   run.counterexample->arguments[2].tag == Operand::Tag::kNone,
               true)
@@ -64,7 +66,7 @@ Finding check_no_int16(const System&, const Case& c) {
   return Finding::kHolds;
 }
 
-/// A check that fails for every call with a tensor of two dimensions that is column-major.
+/// A check that fails for every call with a column-major tensor of two dimensions.
 Finding check_no_columns(const System&, const Case& c) {
   for (const Operand& operand : c.arguments)
     RC_ASSERT(!(operand.sizes.size() >= 2 && operand.strides.size() >= 2 &&
@@ -73,7 +75,7 @@ Finding check_no_columns(const System&, const Case& c) {
   return Finding::kHolds;
 }
 
-/// The generator with this name, among those of all properties.
+/// The generator with this name. It is one of the properties' generators.
 const Generator& generator_named(std::string_view name) {
   for (const Generator* generator : generators())
     if (generator->name == name) return *generator;
@@ -166,7 +168,7 @@ TEST(RunProperty, TheEnvironmentSaysHowManyExamples) {
   EXPECT_EQ(settings_from_environment().examples, 1000);
 }
 
-/// The exit code of one of our commands.
+/// Runs properties.impl with these arguments, and returns its exit code.
 int exit_code_of(const std::string& arguments) {
   const std::string command = std::string(UPCAST_BINARY_DIR "/bin/properties.impl ") + arguments +
                               " > /dev/null 2> /dev/null";
@@ -274,7 +276,7 @@ TEST(Generators, ShrinkingEnds) {
       Draw draw(random.split(), 99);
       Case c = generator->draw(draw);
       int steps = 0;
-      while (steps < 1000) {  // the most timid step each time: the longest chain
+      while (steps < 1000) {  // always takes the smallest step, which makes the longest chain
         const std::vector<Case> simpler = simpler_cases(c, generator->admits);
         if (simpler.empty()) break;
         c = simpler.back();

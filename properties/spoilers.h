@@ -7,23 +7,25 @@
 
 namespace upcast::properties {
 
-/// Adds 1 to the lowest byte of the first element; inverts a bool.
+/// Adds 1 to the lowest byte of an answer's first element, or inverts it if it is a bool.
 void nudge(const Case& c, Answer& answer);
-/// As nudge, only if the first element of the first tensor has its top bit set: a negative number.
+/// Spoils the answer as nudge() does, but only if the first element of the first tensor is negative
+/// (its top bit is set).
 void nudge_of_negative(const Case& c, Answer& answer);
-/// As nudge, only if the bytes of the first tensor's values are above those of the second.
+/// Spoils the answer as nudge() does, but only if the values of the first tensor, compared as
+/// bytes, are above those of the second.
 void nudge_of_greater_first(const Case& c, Answer& answer);
-/// As nudge, only for results with more than one element.
+/// Spoils the answer as nudge() does, but only if it has more than one element.
 void nudge_of_vectors(const Case& c, Answer& answer);
-/// NaN becomes 0.
+/// Replaces NaN by 0.
 void nan_is_zero(const Case& c, Answer& answer);
 
-/// Rules where a with b gives another dtype, or a refusal.
+/// PyTorch's rules with one cell broken: a with b gives `wrong`, another dtype or a refusal.
 template <DType a, DType b, auto wrong>
 Rules with_cell() {
   return kPyTorchRules.with_cell(a, b, wrong);
 }
-/// In both orders.
+/// PyTorch's rules with one pair broken in both orders: a with b and b with a give `wrong`.
 template <DType a, DType b, auto wrong>
 Rules with_cells() {
   return kPyTorchRules.with_cell(a, b, wrong).with_cell(b, a, wrong);

@@ -1,4 +1,5 @@
-// Properties of sizes and strides, checked independently of ours: element by element.
+// Properties of the functions about sizes and strides. They are checked element by element, without
+// the functions themselves.
 #include <algorithm>
 #include <set>
 
@@ -10,13 +11,13 @@
 namespace upcast::properties {
 namespace {
 
-/// The positions of a tensor's elements in the order N,H,W,C, if it has four sizes.
+/// Where the elements of a tensor with four sizes lie, in the order N, H, W, C.
 std::vector<std::int64_t> positions_by_channel(const Dims& sizes, const Dims& strides) {
   return positions_of({sizes[0], sizes[2], sizes[3], sizes[1]},
                       {strides[0], strides[2], strides[3], strides[1]});
 }
 
-/// Calls f(sizes, strides) for each tensor argument that has elements.
+/// Calls f(sizes, strides) for each tensor argument with elements.
 template <class F>
 Finding for_each_layout(const Case& c, F f) {
   Finding finding = Finding::kVacuous;
@@ -77,11 +78,14 @@ Finding check_preserved(const System& system, const Case& c) {
   });
 }
 
-/// Checks that a copy keeps the order of elements in memory, if no two share a place.
+/// Checks that a copy keeps the order of elements in memory, for a tensor whose elements share no
+/// memory.
 Finding check_preserved_order(const System& system, const Case& c) {
   Finding finding = Finding::kVacuous;
   static_cast<void>(for_each_layout(c, [&](const Dims& sizes, const Dims& strides) {
-    for (std::size_t d = 0; d < sizes.size(); ++d)  // dimensions that nest one in the other
+    // Leaves out tensors whose dimensions have no single order: equal strides, a stride of 0, or a
+    // size of 1.
+    for (std::size_t d = 0; d < sizes.size(); ++d)
       for (std::size_t e = 0; e < sizes.size(); ++e)
         if (d != e && strides[d] <= strides[e] &&
             (strides[d] == strides[e] || sizes[d] == 1 || sizes[e] == 1 || strides[d] == 0))
@@ -119,7 +123,7 @@ Finding check_internal_overlap(const System& system, const Case& c) {
   return finding;
 }
 
-/// The byte in the storage of each element, in row-major order.
+/// The bytes of the storage that each element covers, in row-major order.
 std::vector<std::int64_t> bytes_of(const Tensor& tensor) {
   std::vector<std::int64_t> bytes;
   for (const std::int64_t position : positions_of(tensor.sizes, tensor.strides))

@@ -1,5 +1,5 @@
-// The systems that properties are checked on: a promotion system, with an implementation that runs
-// calls if it has one. Rule books are promotion systems without calls.
+// The systems that properties are checked on. A system is a promotion system, and an implementation
+// that makes calls if it has one. Rule books are systems without calls.
 #pragma once
 
 #include <memory>
@@ -16,37 +16,39 @@
 
 namespace upcast::properties {
 
-/// Answers about dtypes alone. nullopt: it refuses, or has no such dtype.
+/// Answers questions about dtypes. A result of nullopt: the system refuses, or lacks the dtype.
 class Promotion {
  public:
   virtual ~Promotion() = default;
   virtual std::optional<DType> promote_types(DType a, DType b) const = 0;
-  /// Takes any number of operands; those of dtype kUndefined are undefined tensors.
+  /// The result dtype of any number of operands. An operand of dtype kUndefined is an undefined
+  /// tensor.
   virtual std::optional<DType> result_type(std::span<const TypedOperand> operands,
                                            Defaults defaults) const = 0;
   virtual std::optional<bool> can_cast(DType from, DType to) const = 0;
 
-  /// The outcome of two operands as an operand, of the higher kind of both. A system with weak
-  /// types says whether the outcome is weak: it then enters as a number does.
+  /// What two operands become together, as one operand of the higher kind of the two. If a system
+  /// has weak types and this one is weak, the operand enters as a number does.
   virtual std::optional<TypedOperand> combine(TypedOperand a, TypedOperand b,
                                               Defaults defaults) const;
-  /// Whether the system has a dtype. Examples are drawn of such dtypes only.
+  /// Whether the system has this dtype. Examples are drawn with such dtypes only.
   virtual bool knows(DType) const { return true; }
   virtual bool knows_all() const { return true; }
 };
 
-/// Functions that replace ours, for controls. A null one stays ours.
+/// Functions that replace those of our promotion in a control. Null: ours stays.
 struct PromotionFunctions {
   std::optional<DType> (*promote_types)(DType a, DType b) = nullptr;
   std::optional<DType> (*result_type)(std::span<const TypedOperand> operands,
                                       Defaults defaults) = nullptr;
   std::optional<bool> (*can_cast)(DType from, DType to) = nullptr;
 };
-/// Our promotion, by these rules.
+/// Our promotion with these rules, and with these functions in place of its own.
 std::shared_ptr<const Promotion> make_promotion(const Rules& rules,
                                                 const PromotionFunctions& functions = {});
 
-/// The project's texts and codecs; a control replaces one of them by a broken one.
+/// The functions by which the project writes and reads texts and bytes. A control replaces one of
+/// them by a broken one.
 struct Codecs {
   std::string (*print)(const Case& c);
   Case (*parse)(std::string_view line);
@@ -58,11 +60,11 @@ extern const Codecs kOurCodecs;
 struct System {
   std::string name;  // "impl:cpu"
   std::shared_ptr<const Promotion> promotion;
-  std::shared_ptr<Subject> subject{};  // null: a rule book
+  std::shared_ptr<Subject> subject{};  // what makes calls; null for a rule book
   Codecs codecs = kOurCodecs;
   IteratorSteps iterator{};
 
-  /// Asks the subject. Precondition: there is one.
+  /// Asks the subject, which must not be null, about a case.
   Answer answer(const Case& c) const;
 };
 

@@ -1,4 +1,4 @@
-// Counts the tags that RapidCheck's examples have (RC_CLASSIFY).
+// Counts the tags that RapidCheck gives to examples (RC_CLASSIFY).
 #pragma once
 
 #include <rapidcheck.h>
@@ -10,7 +10,7 @@ namespace upcast::properties {
 
 class TagCounter : public rc::detail::TestListener {
  public:
-  /// How many examples had each tag.
+  /// How many examples have each tag.
   const std::map<std::string, int>& counts() const { return counts_; }
   int count(const std::string& tag) const { return counts_.contains(tag) ? counts_.at(tag) : 0; }
 

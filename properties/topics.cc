@@ -1,4 +1,4 @@
-// All properties: the list of the tables of each topic.
+// The list of all topics, each with its properties.
 #include "properties/topics.h"
 
 #include <algorithm>

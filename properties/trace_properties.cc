@@ -28,7 +28,7 @@ Finding check_dtypes(const System& system, const Case& c) {
   return Finding::kHolds;
 }
 
-/// Whether a step can refuse for this reason.
+/// Whether this step of a call can refuse for this reason.
 bool refuses_for(Step step, RejectionCode code) {
   switch (step) {
     case Step::kOverlap:
@@ -54,8 +54,9 @@ bool refuses_for(Step step, RejectionCode code) {
   }
 }
 
-/// Requires that promotion alone refuses at these steps, and never after them. It also compares the
-/// out of a generated form, which the call does last.
+/// Requires that promotion alone agrees with a call that refuses. If the call refuses in one of
+/// promotion's steps, promotion refuses in the same words. If the call refuses only when it runs,
+/// promotion answers. A generated out= form is left out, because it checks its out last.
 void require_promotion(const Case& c, Step step, const Rejection& rejection) {
   CaseCall maker;
   if (has_generated_out(*c.op, maker.make(c, kPyTorchRules, nullptr))) return;

@@ -5,7 +5,7 @@
 namespace upcast::properties {
 namespace {
 
-/// Calls f(thread) for each thread of a launch.
+/// Calls f(thread) for each thread that a launch starts.
 template <class F>
 void for_each_thread(const Launch& launch, F f) {
   for (std::uint32_t block = 0; block < launch.blocks; ++block)

@@ -7,7 +7,8 @@
 
 namespace upcast::properties {
 
-/// Addresses of one element of each present operand, outputs first.
+/// The addresses that one step of a plan visits: one element of each present operand, outputs
+/// first.
 using Visit = std::vector<std::int64_t>;
 using Visits = std::vector<Visit>;
 
@@ -15,10 +16,10 @@ inline std::int64_t address_of(const std::byte* data) {
   return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(data));
 }
 
-/// The addresses in the order of the plan.
+/// All visits of a plan, in its order.
 Visits visits_of(const IteratorPlan& plan);
 
-/// Adds the elements that each thread of a launch of (a piece of) the plan takes, thread by thread.
+/// Adds the visits of a launch of a plan, or of a piece of it, thread by thread.
 void add_visits(const Launch& launch, const IteratorPlan& plan, Visits& visits);
 
 }  // namespace upcast::properties

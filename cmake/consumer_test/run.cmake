@@ -1,6 +1,6 @@
 # cmake -DBUILD=<build> -DSOURCE=<this folder> -DCXX=<compiler> -DPYTHON=<python> -P run.cmake
-# Installs <build>, then configures, builds and runs the consumer against the installed files. So with the template of
-# a plug-in, which is checked and run by the programs that were installed, and that of a process.
+# Installs <build>, then configures, builds and runs the consumer against the installed files. Also builds the template
+# of a plug-in. The installed programs check and run that plug-in, and run the template of a process.
 set(work ${BUILD}/consumer_test)
 file(REMOVE_RECURSE ${work})
 function(step)

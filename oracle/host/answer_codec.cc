@@ -28,7 +28,8 @@ class Writer {
   std::string& bytes_;
 };
 
-/// Reads bytes that may be anything: missing ones read as 0 or empty, and set a flag.
+/// Reads fields from bytes that may be damaged. A field after the last byte reads as 0 or empty,
+/// and sets a flag.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : bytes_(bytes) {}
@@ -54,7 +55,7 @@ class Reader {
     if (size != 0) std::memcpy(range.data(), bytes_.data(), size * kItem);
     bytes_.remove_prefix(size * kItem);
   }
-  /// A number of items that follow; at least `item` bytes for each must be there.
+  /// Reads how many items follow. Sets the flag if fewer than `item` bytes are left for each.
   std::uint64_t count(std::size_t item) {
     std::uint64_t size = 0;
     value(size);
@@ -72,7 +73,7 @@ class Reader {
   bool whole_ = true;
 };
 
-/// Visits the fields of an answer, except the results after the first, for a Writer or a Reader.
+/// Passes each field of an answer to a Writer or a Reader, except the results after the first.
 template <class Io, class AnswerOrConst>
 void fields(Io& io, AnswerOrConst& answer) {
   io.value(answer.tag);
@@ -111,7 +112,7 @@ bool is_possible(const Answer& answer) {
 }
 
 bool read(Reader& reader, Answer& answer, int depth = 0) {
-  constexpr std::size_t kLeast = 16;  // bytes of an answer, and more
+  constexpr std::size_t kLeast = 16;  // in bytes: every encoded answer is longer
   fields(reader, answer);
   answer.further.resize(depth == 0 ? reader.count(kLeast) : 0);
   std::uint64_t further = 0;

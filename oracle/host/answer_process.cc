@@ -73,7 +73,7 @@ void check_version(const Side& side, const WorkerHello& hello, const std::string
   if (!is_asked_for && is_of_this_build)
     fail_for_version(side, "it has no worker next to this program");
   if (!hello.error.empty()) throw UsageError(hello.error);
-  // the version of a worker that said nothing is unknown
+  // a worker whose hello names no versions may be of any version
   if (!is_asked_for && !hello.versions.empty())
     fail_for_version(side, name + " is linked with another");
 }

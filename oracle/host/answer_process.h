@@ -15,22 +15,22 @@
 
 namespace upcast {
 
-/// The program that answers for a version of LibTorch ("": that of this build): a worker in this
-/// program's folder. The folder of another build may hold other versions.
+/// The path of the worker that answers for a version of LibTorch ("": that of this build). It lies
+/// in this program's folder; the folder of another build may hold workers of other versions.
 std::string answering_program(const std::string& version);
 /// The plan that a worker's setup names: a grid, or a row for each case line. Throws UsageError for
 /// any other setup.
 Plan make_plan(const WorkerSetup& setup);
 
-/// The versions of LibTorch that have such a program here, oldest first, without that of this
-/// build.
+/// The versions of LibTorch for which this program's folder has a worker, oldest first, without
+/// that of this build.
 std::vector<std::string> other_versions();
 
 /// Throws UsageError if a worker's hello is an error, or names another version than the side does.
 void check_version(const Side& side, const WorkerHello& hello, const std::string& program);
 
-/// The child of one side of a plan. It makes the plan itself, and starts on a block as soon as it
-/// is named.
+/// The child process that answers the cases of a plan for one side. It makes the plan itself, and
+/// starts on a block as soon as announce() names it.
 class AnswerProcess {
  public:
   /// `side` may name a version; cases and grid are those of the setup. Throws UsageError where the
@@ -39,8 +39,8 @@ class AnswerProcess {
   AnswerProcess(const Side& side, WorkerSetup setup);
 
   void announce(const BlockRequest& request) { child_->send(wire::encode(request)); }
-  /// The answer to the next announced case. Returns false if the child has ended, or is silent for
-  /// so many seconds.
+  /// Waits for the answer to the next announced case. Returns false if the child has ended, or has
+  /// been silent for `seconds`.
   bool next(Answer& answer, double seconds = kNoLimit);
   /// How the child ended, after next() returned false; "timeout" if it was silent.
   ExitStatus end() { return child_->end_after_silence(); }

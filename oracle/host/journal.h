@@ -10,12 +10,12 @@
 
 namespace upcast {
 
-/// The code that is running for a case.
+/// The code that is at work on a case.
 enum class Actor : std::uint8_t {
-  kNone,  // between cases, or before the first one
+  kNone,  // no case is at work
   kSubject,
   kOracle,
-  kJudge  // our own code: the case's values, the comparison, the record
+  kJudge  // our own code: making the case's values, the comparison, the record
 };
 
 constexpr std::string_view name(Actor side) {
@@ -24,9 +24,10 @@ constexpr std::string_view name(Actor side) {
 }
 
 struct JournalEntry {
-  std::int64_t case_index = 0;  // meaningless if side is kNone
+  std::int64_t case_index = 0;  // the case at work; meaningless if side is kNone
   Actor side = Actor::kNone;
-  bool beat = false;  // flipped by a side that waits for another process
+  // Flips while a side waits for another process, to show that the worker is not stuck.
+  bool beat = false;
 
   bool operator==(const JournalEntry&) const = default;
   bool same_place(const JournalEntry& other) const {
@@ -35,14 +36,14 @@ struct JournalEntry {
 };
 
 /// A page mapped MAP_SHARED by worker and supervisor. One 64-bit word holds the entry, so a reader
-/// never sees half of one; a write is one plain store. It holds no time: the supervisor notes by
-/// its own clock since when it has seen the same entry, which spares the worker a clock call a
-/// case.
+/// never sees half of one, and a write is one plain store. The entry holds no time. The supervisor
+/// notes by its own clock how long it has seen the same entry, so that the worker need not read a
+/// clock for each case.
 class Journal {
  public:
   /// A new page that child processes may map.
   Journal() : memory_(kBytes) {}
-  /// Maps the page of another process. Throws UsageError if `fd` is no such page.
+  /// Maps the page that another process made. Throws UsageError if `fd` is no such page.
   explicit Journal(int fd) : memory_(fd, kBytes) {}
 
   int fd() const { return memory_.fd(); }
@@ -53,8 +54,8 @@ class Journal {
         std::memory_order_relaxed);
   }
   void leave() { word_->store(0, std::memory_order_relaxed); }
-  /// Says that the worker is still at work on the entry. The supervisor counts it as a sign of
-  /// life, as a new entry.
+  /// Says that the worker is still at work on the same entry. To the supervisor that is a sign of
+  /// life, as a new entry is.
   void beat() {
     word_->store(word_->load(std::memory_order_relaxed) ^ kBeat, std::memory_order_relaxed);
   }

@@ -10,9 +10,9 @@ namespace {
 
 constexpr char kAnswer = 'a';
 constexpr char kDeath = 'd';
-constexpr double kStartLimit = 300;  // seconds until a subject is made
+constexpr double kStartLimit = 300;  // seconds that making a subject may take
 
-/// A side in a worker of its own, which may hold another LibTorch.
+/// A side that answers from a worker of its own. The worker may be linked with another LibTorch.
 class AskedSubject : public Subject {
  public:
   AskedSubject(const Side& side, double time_limit)
@@ -62,7 +62,8 @@ void AskedProcess::start() try {
 Reply AskedProcess::ask(const Case& c) {
   if (!child_) start();
   Reply reply;
-  child_->send(print_case(c));  // the wait below notices a child that has ended
+  // Sending may fail if the child has ended. The wait for its reply notices that.
+  child_->send(print_case(c));
   if (const auto frame = child_->hear(time_limit_)) {
     decode_reply(*frame, reply);
   } else {

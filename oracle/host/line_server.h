@@ -15,23 +15,24 @@
 
 namespace upcast {
 
-/// The asked process's main loop: says hello, then a reply to each case line, until the socket
-/// closes. A subject whose own process dies has that death for a reply.
+/// The main loop of an asked process: says hello, then sends a reply to each case line, until the
+/// socket closes. If the subject's own process dies, the reply is that death.
 void serve_lines(int socket, const std::string& subject, double time_limit);
 
-/// Reads a frame of that process's answers.
+/// Decodes a frame that serve_lines() sent as a reply.
 void decode_reply(std::string_view frame, Reply& reply);
 
-/// Asks such a process. It starts the process when it is first needed, and again after each death.
+/// Asks a process that runs serve_lines(). It starts the process when it is first needed, and again
+/// after each death.
 class AskedProcess {
  public:
-  /// `name` is for messages. `setup` starts a process that serves lines. `check` throws if its
-  /// hello is wrong. `time_limit`: seconds that a case may take.
+  /// `name` names the process in messages. `setup` says how to start it. `check` throws if the
+  /// hello of the process is wrong. `time_limit`: seconds that a case may take.
   AskedProcess(std::string name, ChildSetup setup, double time_limit,
                std::function<void(const WorkerHello&)> check = {});
 
-  /// Starts the process. Throws UsageError if the subject cannot be made. The other functions start
-  /// it too, and then throw likewise.
+  /// Starts the process. Throws UsageError if the subject cannot be made. ask() and versions()
+  /// start it if necessary, and then throw in the same way.
   void start();
   Reply ask(const Case& c);
   /// The versions of the side (Subject::versions).

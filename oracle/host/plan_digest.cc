@@ -14,7 +14,7 @@ class Fnv1a {
  public:
   void feed(std::string_view text) {
     for (const char byte : text) feed_byte(static_cast<std::uint8_t>(byte));
-    feed_byte(0);  // so that two neighbours cannot make one text
+    feed_byte(0);  // ends each text, so that ("ab", "c") and ("a", "bc") have different digests
   }
   void feed(std::int64_t number) { feed(std::to_string(number)); }
 
@@ -35,9 +35,10 @@ class Fnv1a {
   Word state_ = (Word{0x6c62272e07bb0142} << 64) + 0x62b821756295c58d;
 };
 
-/// How many cases stand for all, spread over the plan.
+/// How many cases of a plan have their elements digested. They are spread over the plan, and stand
+/// for all others.
 constexpr std::int64_t kSampled = 64;
-/// How many elements of an operand are digested at most. An operand may be larger than memory if
+/// How many elements of an operand are digested at most. An operand may be larger than memory, if
 /// its call is refused.
 constexpr std::int64_t kLargest = 1 << 16;
 

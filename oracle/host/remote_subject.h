@@ -10,7 +10,8 @@
 
 namespace upcast {
 
-/// Whether two subjects need a process each: both are this build's LibTorch, with two capabilities.
+/// Whether two sides need a process each: both are this build's LibTorch, but in two
+/// configurations.
 bool need_two_processes(const Side& subject, const Side& oracle);
 
 /// Answers a plan's cases from a child process, which runs ahead: it starts on a block as soon as
@@ -33,8 +34,8 @@ class RemoteSubject : public Subject {
   AnswerProcess process_;
 };
 
-/// The side of a setup. It gets a process of its own if it names a version of LibTorch, or if
-/// `other`, in this process, is another configuration.
+/// Makes a side of a setup. It gets a process of its own if it names a version of LibTorch, or if
+/// it cannot share this process with `other`.
 std::unique_ptr<Subject> make_side(const Side& side, const Side& other, const WorkerSetup& setup);
 
 }  // namespace upcast

@@ -17,7 +17,7 @@ void set_death(const DeadSide& dead, Reply& reply) {
   reply.why = dead.why;
 }
 
-/// The byte in the column for a side's reply.
+/// The byte that stands for a side's reply in the result's column of answers.
 std::uint8_t code_of(const Reply& reply) {
   if (reply.died()) return reply.timed_out() ? kTimeoutByte : kCrashByte;
   const std::uint8_t code = answer_code(reply.answer);
@@ -77,7 +77,8 @@ BlockResult BlockRunner::run(const BlockRequest& request) {
     const bool judge_dies = std::any_of(of_case.begin(), of_case.end(), [](const DeadSide& side) {
       return side.side == Actor::kJudge;
     });
-    // If our own code died, making the case itself may have been the cause.
+    // If our own code died on this case, making its values may have been the cause, so they are not
+    // made again.
     if (!judge_dies) row->decode(index - row->first, case_);
     run_case(index, of_case, result);
   }

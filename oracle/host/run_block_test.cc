@@ -20,7 +20,7 @@ constexpr int kCases = 10;
 
 Answer right(const Case& c) { return floats({static_cast<float>(c.seed)}); }
 
-/// A side that answers `other` for cases with one of these seeds.
+/// A side that answers `other` for cases with one of these seeds, and answers right for all others.
 FakeSide::Function except(std::vector<std::uint64_t> seeds, Answer other) {
   return [seeds = std::move(seeds), other = std::move(other)](const Case& c) {
     return std::find(seeds.begin(), seeds.end(), c.seed) == seeds.end() ? right(c) : other;
@@ -33,7 +33,7 @@ struct Ran {
   int oracle_asked;
 };
 
-/// What a test changes in a run of impl:cpu against LibTorch without known differences.
+/// How a test's run differs from one of impl:cpu against LibTorch without known differences.
 struct Setup {
   std::string known{};
   std::vector<DeadSide> dead{};
@@ -252,7 +252,7 @@ TEST(RunBlock, AnExpectationIsTheOraclesEvenWhereTheSubjectDoesNotAnswer) {
   EXPECT_EQ(verdict(done, 0), VerdictCode::kExpectation);
 }
 
-/// A side that answers a block ahead, or has a manifest.
+/// A side that may answer a block ahead, or may have a manifest.
 struct SpecialSide : FakeSide {
   using FakeSide::FakeSide;
   bool answers_ahead() const override { return is_ahead; }

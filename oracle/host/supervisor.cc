@@ -14,10 +14,11 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double kTick = 0.1;  // seconds
-/// LibTorch takes half a second to load from memory, and far longer from a cold network disk.
+/// The time limit for a worker's start, in seconds. LibTorch takes half a second to load from
+/// memory, and far longer from a cold network disk.
 constexpr double kLoadLimit = 300;
-/// How many times the limit of a side the judge may take. It is our own code, which ends, but the
-/// truth of many elements takes long on a busy machine.
+/// The judge may take this many times the time limit of a side. The judge is our own code and
+/// always ends, but the truth of many elements takes long on a busy machine.
 constexpr double kJudgePatience = 30;
 
 double seconds_since(Clock::time_point then) {
@@ -44,8 +45,8 @@ struct Supervisor::Slot {
 
   std::optional<Worker> worker;
   State state = State::kLoading;
-  Work work;          // kBusy
-  JournalEntry seen;  // and since when
+  Work work;          // what the worker runs in state kBusy
+  JournalEntry seen;  // the journal's last entry that was new, first seen at seen_since
   Clock::time_point seen_since;
 };
 
@@ -108,7 +109,7 @@ void Supervisor::give_work(Slot& slot) {
   slot.state = Slot::State::kBusy;
   slot.seen = {};
   slot.seen_since = Clock::now();
-  // The next wait notices a worker that is gone.
+  // sending may fail if the worker has ended, which the next wait notices
   slot.worker->process.send(wire::encode(slot.work.request));
 }
 
@@ -117,7 +118,7 @@ void Supervisor::watch(double seconds) {
   for (const auto& slot : slots_) workers.push_back(&slot->worker->process);
   wait_for_any(workers, seconds);
   for (const auto& slot : slots_) {
-    take_frames(*slot);  // what the worker sent before it died counts
+    take_frames(*slot);  // first takes what the worker sent before it died
     if (!slot->worker->process.is_open() || is_silent(*slot)) replace(*slot);
   }
 }
@@ -205,13 +206,15 @@ bool Supervisor::blame(Work& work, const Slot& slot, const ExitStatus& status,
   const bool silent = status.timed_out;
   const JournalEntry at = slot.worker->journal.read();
   if (at.side == Actor::kNone) return false;
-  if (silent && at != slot.seen) return true;  // it went on before the kill: no case is to blame
+  // The worker had gone on to another entry of its journal before it was killed: no case is to
+  // blame.
+  if (silent && at != slot.seen) return true;
   if (!silent && status.from_outside() && !work.killed_at.same_place(at)) {
     work.killed_at = at;
     return false;
   }
-  // The text of an abort names its cause; after other deaths, the last text may be of an earlier
-  // case.
+  // Only the text of an abort names the cause. After other deaths, the worker's last text may be
+  // about an earlier case.
   const std::string why = !silent && status.signal == SIGABRT ? words : "";
   work.request.dead.push_back({at.case_index, at.side, silent, status.text(), why});
   return true;

@@ -44,7 +44,7 @@ struct Outcome {
   std::map<std::int64_t, VerdictCode> verdicts;  // by case
   std::map<std::int64_t, CaseRecord> records;
 
-  /// The cases whose verdict is not agree.
+  /// The numbers of the cases whose verdict is not agree.
   std::vector<std::int64_t> notable() const {
     std::vector<std::int64_t> found;
     for (const auto& [index, verdict] : verdicts)
@@ -159,7 +159,7 @@ TEST(Supervisor, HopelessSubjectEndsTheRun) {
   EXPECT_EQ(supervise(options).end, RunEnd::kTooManyDeaths);
 }
 
-/// The message of the UsageError with which a run ends.
+/// Runs and returns the text of the UsageError that ends the run.
 std::string usage_error(const SupervisorOptions& options) {
   return usage_error_of([&] { supervise(options); });
 }

@@ -11,7 +11,8 @@
 namespace upcast {
 namespace {
 
-/// The rest of the first line in a file that starts with `start`; "" if no line does.
+/// In a file, finds the first line that starts with `start`. Returns the rest of that line, or ""
+/// if there is none.
 std::string rest_of_line(const char* path, std::string_view start) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);)

@@ -23,7 +23,8 @@ namespace {
 
 using nlohmann::json;
 
-/// A block's result is some 20 kB; records of long cases make it a few MB at most.
+/// The largest frame that is accepted, in bytes. A block's result has some 20 kB, or a few MB if it
+/// holds records of long cases.
 constexpr std::uint32_t kMaxFrame = std::uint32_t{1} << 30;
 
 [[noreturn]] void fail() {
@@ -64,7 +65,8 @@ void read_column(const json& value, std::int64_t count, std::vector<Byte>& colum
 }  // namespace
 }  // namespace wire
 
-// Written by hand, because a column is bytes, and all columns have one length.
+// The json library's macro cannot generate these two functions: columns are written as bytes, and
+// their lengths must be equal when they are read.
 void to_json(nlohmann::json& json, const BlockResult& result) {
   json = {{"id", result.id},
           {"first", result.first},

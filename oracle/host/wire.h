@@ -1,4 +1,5 @@
-// The bytes between supervisor and worker: frames of a 32-bit little-endian length and CBOR.
+// The format in which supervisor and worker talk: frames, each a 32-bit little-endian length and a
+// message in CBOR.
 #pragma once
 
 #include <optional>
@@ -37,10 +38,10 @@ class FrameBuffer {
   std::string bytes_;
 };
 
-/// A process that speaks in frames.
+/// A child process that exchanges frames with this one.
 using FrameChild = MessageChild<FrameBuffer>;
 
-/// Reads frames at the worker's end.
+/// Reads frames in the worker, from its supervisor.
 using FrameReader = MessageReader<FrameBuffer>;
 
 }  // namespace upcast::wire

@@ -33,7 +33,7 @@ std::string read_whole(int fd) {
   if (fstat(fd, &status) != 0) throw UsageError("upcast-worker cannot read its setup");
   std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
   for (std::size_t done = 0; done < bytes.size();) {
-    // pread: all workers share the file, and so its position.
+    // pread instead of read: all workers share one open file, and with it one position.
     const ssize_t n = pread(fd, bytes.data() + done, bytes.size() - done, static_cast<off_t>(done));
     if (n <= 0) throw UsageError("upcast-worker cannot read its setup");
     done += static_cast<std::size_t>(n);
@@ -60,7 +60,7 @@ WorkerSetup narrowed(WorkerSetup setup, const Subject& subject) {
   return setup;
 }
 
-/// All that the blocks of a run need.
+/// What a worker keeps from its setup for all blocks of a run.
 struct Session {
   Session(const WorkerSetup& asked, Journal& journal, Gaps gaps)
       : subject(make_side(parse_side(asked.subject), parse_side(asked.oracle), asked)),
@@ -77,8 +77,9 @@ struct Session {
       side->watched_by({setup.time_limit, [&journal] { journal.beat(); }});
   }
 
-  /// The versions of a run. A version that both sides report under one key is the oracle's. If the
-  /// subject is another LibTorch, or has its vector paths, its version has a key of its own.
+  /// The versions of all software in a run. If both sides report a version under one key, the
+  /// oracle's is taken. A subject that is another LibTorch, or has other vector paths, gets a
+  /// second key for its own version.
   std::map<std::string, std::string> environment() const {
     std::map<std::string, std::string> all = oracle->versions();
     std::map<std::string, std::string> of_subject = subject->versions();
@@ -150,7 +151,8 @@ int worker_main(int argc, char** argv, Arbiter arbiter, Gaps gaps) try {
     std::_Exit(0);
   }
   if (argc == 3 && std::strcmp(argv[1], "--lines") == 0) {
-    serve_lines(claim_socket(), argv[2], kNoLimit);  // the asking process keeps the time
+    // The worker sets no time limit: the asking process watches the time.
+    serve_lines(claim_socket(), argv[2], kNoLimit);
     std::_Exit(0);
   }
   const int setup_fd = number_after(argc, argv, "--setup");
@@ -169,7 +171,7 @@ int worker_main(int argc, char** argv, Arbiter arbiter, Gaps gaps) try {
   }
   if (wire::write_frame(socket, wire::encode(hello)) && session)
     serve(socket, *session, journal, arbiter);
-  // Skips destructors: LibTorch's take long, and nothing is left to be written.
+  // Ends without running destructors: LibTorch's take long, and nothing is left to be written.
   std::_Exit(0);
 } catch (const UsageError& error) {
   std::fprintf(stderr, "upcast-worker: %s\n", error.what());

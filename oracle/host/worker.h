@@ -5,11 +5,11 @@
 
 namespace upcast {
 
-/// The main() of a worker, after it has registered its subjects. Started by a Supervisor with
-/// `--setup FD --journal FD` and a socket as standard input and output; whatever libraries print on
-/// standard output goes to standard error instead. Ends when the socket does. With `--answers FD`
-/// it is the process of a RemoteSubject, with `--lines SUBJECT` that of a line server. Without
-/// `gaps` witnesses are asked about all values.
+/// The main() of a worker, to be called after the worker's subjects are registered. A Supervisor
+/// starts it with `--setup FD --journal FD`, and a socket as standard input and output. What
+/// libraries print on standard output goes to standard error. The worker ends when the socket is
+/// closed. With `--answers FD` it is the process of a RemoteSubject; with `--lines SUBJECT`, that
+/// of a line server. Without `gaps`, witnesses are asked about all values.
 int worker_main(int argc, char** argv, Arbiter arbiter = nullptr, Gaps gaps = nullptr);
 
 }  // namespace upcast

@@ -1,5 +1,6 @@
-// LibTorch's activations where they are wrong: the textbook formula in the compute dtype. The terms
-// cancel, 0 * inf and inf / inf give NaN, and what overflows in between stays inf.
+// Models of LibTorch's activations where they are wrong. LibTorch evaluates the textbook formula in
+// the compute dtype. Then terms cancel, 0 * inf and inf / inf give NaN, and an intermediate value
+// that overflows stays infinite.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -18,14 +19,16 @@
 namespace upcast::models {
 namespace {
 
-/// How one of LibTorch's paths evaluates a formula. The default is its scalar code, uncontracted.
+/// How one of LibTorch's paths evaluates a formula. The default values are those of its scalar
+/// code, without contraction.
 struct Path {
-  bool vector = false;  // the vector body's treatment of NaN
-  int sum = 0;  // how a * b + c * d rounds: 0: three times; 1: with an FMA of a * b; 2: of c * d
-  int last_sum = 0;         // the same, for the last such sum
-  int exp_step = 0;         // by how many steps exp is off: the vector library is right to an ulp
+  bool vector = false;  // whether NaN is treated as by the vector body
+  // How often a * b + c * d is rounded: 0: three times; 1: FMA with a * b; 2: with c * d.
+  int sum = 0;
+  int last_sum = 0;         // how often the formula's last sum is rounded, as `sum`
+  int exp_step = 0;         // by how many steps exp is off: the vector library errs by up to an ulp
   int function_step = 0;    // by how many steps erf or tanh is off
-  bool five_terms = false;  // erf of float32, see erf_of_five_terms
+  bool five_terms = false;  // whether erf of float32 is erf_of_five_terms
 };
 
 template <class T>
@@ -34,7 +37,7 @@ T stepped(T value, int steps) {
   return std::nextafter(value, std::copysign(std::numeric_limits<T>::infinity(), T(steps)));
 }
 
-/// The values that all formulas of one call use.
+/// What all formulas of one call need: the case, its common dtype, the path, the parameters.
 struct Setting {
   const Case& c;
   DType common;
@@ -54,7 +57,7 @@ struct Setting {
       if (path.five_terms) return stepped(erf_of_five_terms(x), path.function_step);
     return stepped(std::erf(x), path.function_step);
   }
-  /// Computes a * b + c * d.
+  /// Computes a * b + c * d, rounded as the path rounds its sums.
   template <class T>
   T sum(T a, T b, T c_, T d) const {
     return contracted(path.sum, a, b, c_, d);
@@ -69,7 +72,7 @@ struct Setting {
     return how == 2 ? std::fma(c_, d, a * b) : a * b + c_ * d;
   }
 
-  /// The number of a parameter; `otherwise` if it is absent or None.
+  /// The number that the call gives for a parameter; `otherwise` if it gives none, or None.
   double number(std::string_view parameter, double otherwise) const {
     const int at = c.schema().find(parameter);
     if (at < 0 || c.arguments[at].tag != Operand::Tag::kNumber) return otherwise;
@@ -79,7 +82,7 @@ struct Setting {
     const int at = c.schema().find(parameter);
     return at >= 0 && c.arguments[at].tag == Operand::Tag::kText && c.arguments[at].text == text;
   }
-  /// A step that ATen takes in the common dtype itself.
+  /// Rounds a value that ATen computes in the common dtype and not in the compute dtype.
   template <class T>
   T step(T value) const {
     if (common == DType::kFloat16) return static_cast<float>(Half(static_cast<double>(value)));
@@ -171,7 +174,7 @@ T gelu_tanh_backward(const Setting& s, T grad, T x) {
   return grad * s.last_sum(T(0.5), 1 + t, outer, inner);
 }
 
-/// A vector body passes a NaN of x on where the scalar tail does not.
+/// elu_backward: where x is NaN, a vector body returns NaN, and the scalar tail does not.
 constexpr auto kEluBackward = []<class T>(const Setting& s, T grad, T x) -> T {
   const T positive = T(s.number("scale", 1));
   const T negative = T(s.number("alpha", 1)) * positive;
@@ -227,11 +230,12 @@ constexpr auto kHardsigmoidBackward = []<class T>(const Setting&, T grad, T x) -
   return x > -3 && x < 3 ? grad * T(1.0F / 6) : T(0);
 };
 
-/// Makes a forward formula of a backward one's form: it ignores the gradient.
+/// Gives a forward formula the signature of a backward one. The gradient is ignored.
 template <class T>
 using Formula = T (*)(const Setting& s, T grad, T x);
 
-/// The result of a call in the common dtype, converted to that of the right answer.
+/// Rounds results to the common dtype, and makes an answer of them in the dtype of the right
+/// answer.
 template <class T>
 Answer as_answer(const Setting& s, const Answer& right, const std::vector<T>& results) {
   constexpr DType kCompute = sizeof(T) == 8 ? DType::kFloat64 : DType::kFloat32;
@@ -275,8 +279,8 @@ std::vector<Path> vector_paths() {
   return paths;
 }
 
-/// How many steps one value is from another. All NaNs count as one value; zeros of two signs are
-/// apart.
+/// The number of steps between two values. All NaNs count as one value. Zeros of two signs are
+/// apart, by less than a step.
 template <class T>
 T distance(T a, T b) {
   if (std::isnan(a) && std::isnan(b)) return 0;
@@ -315,8 +319,8 @@ std::optional<Answer> whole_product(const Case& c) {
   return ours_of(product);
 }
 
-/// native_dropout_backward of float16 and bfloat16: a mask of one element, and the scale, multiply
-/// as float32, unrounded (as second_element_unrounded).
+/// native_dropout_backward of float16 and bfloat16. ATen multiplies by a mask of one element and by
+/// the scale in float32, without rounding them first (as second_element_unrounded).
 std::optional<Answer> dropout_with_unrounded_factors(const Case& c, const Answer& right) {
   if (!kReducedFloats.contains(right.dtype)) return std::nullopt;
   const Setting s{c, right.dtype};
@@ -342,7 +346,8 @@ std::optional<Answer> dropout_with_unrounded_factors(const Case& c, const Answer
   return wrong;
 }
 
-/// A model for real dtypes. For complex ones silu has a complex_formula.
+/// A model of an activation's scalar formula, for real dtypes. For complex ones, silu has the model
+/// complex_formula.
 template <auto kFormula>
 std::optional<Answer> formula(const Case& c, const Answer& right) {
   const auto common = common_among(c, kFloats);
@@ -358,9 +363,9 @@ std::optional<Answer> real_or_complex(const Case& c, const Answer& right) {
   return real ? real : complex_formula(c, right);
 }
 
-/// A model of vector paths. They contract into FMA, have an exp, erf or tanh that is off by an ulp,
-/// compute erf of float32 by erf_of_five_terms, and treat a NaN as the vector body or the scalar
-/// tail does.
+/// A model of LibTorch's vector paths. They contract into FMA, and their exp, erf or tanh is off by
+/// an ulp. They compute erf of float32 by erf_of_five_terms. NaN is treated as in the vector body
+/// or as in the scalar tail.
 template <auto kFormula>
 std::optional<Answer> on_a_vector_path(const Case& c, const Answer& right, const Answer& answer) {
   const auto common = common_among(c, kFloats);

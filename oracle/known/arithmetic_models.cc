@@ -1,4 +1,5 @@
-// LibTorch's arithmetic where it is wrong: rounded step by step, or not at all.
+// Models of LibTorch's arithmetic where it is wrong: it rounds after each step, or leaves out a
+// rounding.
 #include <cmath>
 #include <string_view>
 #include <vector>
@@ -34,7 +35,8 @@ std::string_view rounding_mode(const Case& c) {
 }
 
 /// mul, div and floor_divide of float16 and bfloat16: ATen rounds the first operand to the common
-/// dtype, whatever it is, and reads a second one of one element in its own dtype as float32.
+/// dtype, whatever the operand's own dtype is. A second operand of one element is read as float32,
+/// without rounding it to the common dtype.
 template <auto kFunction>
 std::optional<Answer> second_element_unrounded(const Case& c, const Answer& right) {
   const auto common = common_among(c, kReducedFloats);
@@ -57,7 +59,7 @@ float quotient(const Case& c, float a, float b) {
 }
 
 /// div(trunc) of float16 and bfloat16: ATen rounds the quotient to the dtype before it truncates,
-/// so that 9.998 becomes 10. A first operand that leaves the dtype to the second is rounded too.
+/// so that 9.998 becomes 10. A first operand that does not decide the dtype is rounded to it too.
 std::optional<Answer> truncated_after_rounding(const Case& c, const Answer& right) {
   if (!common_among(c, kReducedFloats)) return std::nullopt;
   Case quotient = c;
@@ -123,7 +125,7 @@ std::optional<Answer> gcd_with_a_sign(const Case& c, const Answer& right) {
 }
 
 /// add, sub and rsub of float16, bfloat16 and complex32: ATen rounds alpha and alpha * other to the
-/// dtype before it adds. kFactor: the operand that alpha multiplies.
+/// dtype before it adds. kFactor: the number of the operand that alpha multiplies.
 template <bool kNegative, int kFactor>
 std::optional<Answer> alpha_in_the_dtype(const Case& c, const Answer& right) {
   const auto common = common_among(c, kReducedFloats | DTypeSet(DType::kComplex32));
@@ -160,7 +162,7 @@ std::optional<Answer> every_step_in_float16(const Case& c, const Answer& right) 
   return with_complexes(right, sums);
 }
 
-/// Python's floor division in float16 or bfloat16, each step rounded.
+/// Floor division as Python defines it, in float16 or bfloat16. Each step is rounded to that dtype.
 float stepwise_floor_divide(const Case&, DType dtype, float a, float b) {
   if (b == 0) return a / b;
   const float rest = std::fmod(a, b);
@@ -173,14 +175,14 @@ float stepwise_floor_divide(const Case&, DType dtype, float a, float b) {
 
 float stepwise_huber(const Case& c, DType dtype, float a, float b) {
   const float delta = rounded_to(dtype, number_to<float>(number_of(c, "delta")));
-  // of float16 the difference stays in float32: 60000 - -60000 is no infinity
+  // For float16 the difference is kept in float32, so that 60000 - -60000 is not infinite.
   const float error = std::abs(dtype == DType::kFloat16 ? a - b : rounded_to(dtype, a - b));
   const float half = rounded_to(dtype, 0.5F * error);
   const float half_delta = rounded_to(dtype, 0.5F * delta);
   return error < delta ? half * error : delta * rounded_to(dtype, error - half_delta);
 }
 
-/// A model in which ATen rounds every step to the dtype.
+/// A model in which ATen rounds the result of every step to the dtype.
 template <auto kFunction>
 std::optional<Answer> every_step_in_the_dtype(const Case& c, const Answer& right) {
   const auto common = common_among(c, kReducedFloats);
@@ -211,8 +213,9 @@ std::vector<T> lerp(const Case& c, DType common, DType compute, const Dims& shap
   return results;
 }
 
-/// lerp near its end: end - (end - start) * (1 - weight) in ATen's scalar code, as documented, and
-/// end + (end - start) * (weight - 1) in its vector code: zeros get other signs.
+/// lerp for a weight near 1. ATen's scalar code computes end - (end - start) * (1 - weight), as
+/// documented. Its vector code computes end + (end - start) * (weight - 1), which gives zeros
+/// another sign.
 std::optional<Answer> lerp_in_the_vector_body(const Case& c, const Answer& right) {
   const auto common = common_among(c, kFloats);
   if (!common) return std::nullopt;
@@ -221,7 +224,8 @@ std::optional<Answer> lerp_in_the_vector_body(const Case& c, const Answer& right
   return with_floats(right, *common, lerp<float>(c, *common, DType::kFloat32, right.sizes));
 }
 
-/// The dtype of target * input; kUndefined if the product is refused.
+/// The dtype of the product target * input, a step of poisson_nll_loss; kUndefined if the product
+/// is refused.
 DType product_dtype(const Case& c) {
   const FoundOp found = find_callable("mul.Tensor");
   Case product = c;
@@ -232,14 +236,15 @@ DType product_dtype(const Case& c) {
   return promoted.ok() ? promoted.value().common : DType::kUndefined;
 }
 
-/// log(x + eps) in two steps, each rounded to a dtype.
+/// Computes log(x + eps) in two steps, each rounded to a dtype; in float64 without such rounding.
 float log_of_sum(DType dtype, double x, double eps) {
   if (dtype == DType::kFloat64) return static_cast<float>(std::log(x + eps));
   const float sum = rounded_to(dtype, static_cast<float>(x) + static_cast<float>(eps));
   return rounded_to(dtype, std::log(sum));
 }
 
-/// The term that `full` adds, each step rounded.
+/// Stirling's term, which poisson_nll_loss adds if `full` is true; each step is rounded to the
+/// dtype.
 float stirling_term(DType dtype, float count) {
   constexpr float kTwoPi = 6.2831853F;
   if (count <= 1) return 0;
@@ -248,8 +253,8 @@ float stirling_term(DType dtype, float count) {
   return rounded_to(dtype, rounded_to(dtype, product - count) + rounded_to(dtype, 0.5F * circle));
 }
 
-/// poisson_nll_loss of a float16 or bfloat16 target: an input of one element of a wider dtype
-/// enters the product as float32, unrounded (as second_element_unrounded).
+/// poisson_nll_loss of a float16 or bfloat16 target. If input has one element, of a wider dtype,
+/// ATen multiplies it in float32 without rounding it first (as second_element_unrounded).
 std::optional<Answer> poisson_loss_of_one_input(const Case& c, const Answer& right) {
   const Operand& input = c.arguments[0];
   const DType self = dtype_of(input), target = product_dtype(c);

@@ -1,4 +1,5 @@
-// LibTorch's Bessel and Airy functions where they are wrong: its formulas in its own precision.
+// Models of LibTorch's Bessel and Airy functions where they are wrong: its own formulas, evaluated
+// in its own precision.
 #include <array>
 #include <cmath>
 #include <limits>
@@ -15,7 +16,7 @@ namespace {
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kPi = 3.14159265358979323846;
 
-/// Horner's scheme in T, with coefficients rounded to T.
+/// Evaluates a polynomial by Horner's scheme in T. The coefficients are rounded to T first.
 template <class T, std::size_t N>
 T horner(const std::array<double, N>& coefficients, T x) {
   T value = 0;
@@ -23,7 +24,7 @@ T horner(const std::array<double, N>& coefficients, T x) {
   return value;
 }
 
-/// The parts P and Q of Hankel's expansion, and the rounded phase.
+/// The values P and Q of Hankel's expansion at x, and the phase, which is rounded to T.
 template <class T>
 struct Hankel {
   T p, q, phase, root;
@@ -49,7 +50,7 @@ struct Hankel {
 template <class T>
 T bessel_j(bool first_order, T x) {
   if (first_order && x < 0) return -bessel_j(first_order, -x);
-  if (!first_order) x = std::abs(x);  // J1 is odd, down to the sign of zero
+  if (!first_order) x = std::abs(x);  // J0 is even; J1 is odd, down to the sign of zero
   if (!(x <= 5)) return Hankel<T>(first_order, x).j();
   const T square = x * x;
   if (first_order) {
@@ -119,8 +120,8 @@ T airy(T x) {
          (T(2) * std::sqrt(std::sqrt(x)) * std::exp(zeta));
 }
 
-/// i0 and i1: ATen multiplies by exp(|x|) of the dtype, which overflows too early, and infinity by
-/// 0; i1 of -0 is 0.
+/// i0 and i1: ATen multiplies by exp(|x|) in the dtype, which overflows too early, and at infinity
+/// multiplies infinity by 0. i1 of -0 is 0.
 template <bool kOdd>
 std::optional<Answer> bessel_i_by_exp(const Case& c, const Answer& right) {
   return in_the_dtype(c, right, [](auto x) -> double {
@@ -134,9 +135,10 @@ std::optional<Answer> bessel_i1e_by_exp(const Case& c, const Answer& right) {
   return in_the_dtype(c, right, [](auto x) -> double { return x == 0 ? 0 : bessel_i1e(x); });
 }
 
-/// J and Y: Cephes' rational functions in the dtype, but without the leading 1 of half of their
-/// denominators (wrong by up to 8e-7). Beyond 5 the phase, x - pi/4 or x - 3pi/4, is rounded to the
-/// dtype: nothing is left of it from 10^7 on in float32. Infinity has none.
+/// J and Y: ATen evaluates Cephes' rational functions in the dtype, but omits the leading 1 of half
+/// of their denominators (wrong by up to 8e-7). Beyond 5 it rounds the phase, x - pi/4 or x -
+/// 3pi/4, to the dtype; in float32 no digit of the phase is right from 10^7 on. At infinity the
+/// result is NaN.
 template <bool kSecondKind, bool kFirstOrder>
 std::optional<Answer> bessel_without_leading_ones(const Case& c, const Answer& right) {
   return in_the_dtype(c, right, [](auto x) {
@@ -144,14 +146,14 @@ std::optional<Answer> bessel_without_leading_ones(const Case& c, const Answer& r
   });
 }
 
-/// Ai: as above below -2.09 (wrong by up to 2e-6). zeta + pi/4 is rounded to the dtype; NaN where
-/// zeta overflows.
+/// Ai: below -2.09 ATen omits leading ones of Cephes' denominators, as in J and Y (wrong by up to
+/// 2e-6). It rounds zeta + pi/4 to the dtype. The result is NaN if zeta overflows.
 std::optional<Answer> airy_without_leading_ones(const Case& c, const Answer& right) {
   return in_the_dtype(c, right, [](auto x) { return airy(x); });
 }
 
-/// K: ATen takes log(x / 2). Half of the smallest number is 0, and half of any odd subnormal is
-/// rounded.
+/// K: ATen takes log(x / 2), with x / 2 in the dtype. Half of the smallest number is then 0, and
+/// half of any odd subnormal is rounded.
 template <bool kScaled, bool kFirstOrder>
 std::optional<Answer> bessel_k_by_half(const Case& c, const Answer& right) {
   return in_the_dtype(c, right, []<class T>(T x) -> double {

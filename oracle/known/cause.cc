@@ -12,7 +12,7 @@ constexpr std::string_view kJoint = " | ";
 constexpr std::string_view kValues = ", values=";
 constexpr std::string_view kModel = "model:";
 
-/// A selector without its value classes ("values=special", "values={special,random}").
+/// Removes the value classes, as "values=special" or "values={special,random}", from a selector.
 std::string without_values(std::string_view alternative) {
   const std::size_t at = alternative.find(kValues);
   if (at == alternative.npos) return std::string(alternative);

@@ -7,7 +7,8 @@
 
 namespace upcast::cephes {
 
-// For arguments from 5 on, in (5/x)^2: the modulus' parts P and Q of order 0 and of order 1.
+// P and Q of the modulus, of order 0 and of order 1, for arguments from 5 on: polynomials in
+// (5/x)^2.
 inline constexpr std::array kP0{7.96936729297347051624e-04, 8.28352392107440799803e-02,
                                 1.23953371646414299388e+00, 5.44725003058768775090e+00,
                                 8.74716500199817011941e+00, 5.30324038235394892183e+00,
@@ -41,7 +42,7 @@ inline constexpr std::array kQ1Below{7.42373277035675149943e+01, 1.0564488603826
                                      7.99704160447350683650e+03, 2.82619278517639096600e+03,
                                      3.36093607810698293419e+02};  // p1evl
 
-// For arguments up to 5, in x^2.
+// J and Y for arguments up to 5: polynomials in x^2.
 inline constexpr std::array kJ0{-4.79443220978201773821e+09, 1.95617491946556577543e+12,
                                 -2.49248344360967716204e+14, 9.70862251047306323952e+15};
 inline constexpr std::array kJ0Below{
@@ -70,7 +71,7 @@ inline constexpr std::array kY1Below{
     1.87601316108706159478e+10, 3.88231277496238566008e+12, 6.20557727146953693363e+14,
     6.87141087355300489866e+16, 3.97270608116560655612e+18};  // p1evl
 
-// Ai for arguments from 2.09 on, in 1/zeta.
+// Ai for arguments from 2.09 on: polynomials in 1/zeta.
 inline constexpr std::array kAiryRight{3.46538101525629032477e-01, 1.20075952739645805542e+01,
                                        7.62796053615234516538e+01, 1.68089224934630576269e+02,
                                        1.59756391350164413639e+02, 7.05360906840444183113e+01,
@@ -79,7 +80,7 @@ inline constexpr std::array kAiryRightBelow{5.67594532638770212846e-01, 1.475625
                                             8.45138970141474626562e+01, 1.77318088145400459522e+02,
                                             1.64234692871529701831e+02, 7.14778400825575695274e+01,
                                             1.40959135607834029598e+01, 1.00000000000000000470e+00};
-// Ai for arguments up to -2.09, in 1/zeta^2.
+// Ai for arguments up to -2.09: polynomials in 1/zeta^2.
 inline constexpr std::array kAiryF{
     -1.31696323418331795333e-01, -6.26456544431912369773e-01, -6.93158036036933542233e-01,
     -2.79779981545119124951e-01, -4.91900132609500318020e-02, -4.06265923594885404393e-03,

@@ -1,4 +1,5 @@
-// The dtype that PyTorch promotes the tensors of a call to, whatever the op makes of it.
+// The dtype to which PyTorch promotes the tensors of a call, even if the op then computes in
+// another one.
 #pragma once
 
 #include <optional>

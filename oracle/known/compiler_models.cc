@@ -1,4 +1,5 @@
-// Models of PyTorch's compilers and transforms that convert operands in another way than eager.
+// Models of PyTorch's compilers and transforms, which convert operands in another way than eager
+// does.
 #include <algorithm>
 
 #include "cases/operands.h"
@@ -10,14 +11,15 @@
 namespace upcast::models {
 namespace {
 
-/// A contiguous operand of these sizes with the values of a tensor of the call, in another dtype.
+/// A contiguous operand of these sizes, with the values of an argument of the call, converted to
+/// another dtype.
 Operand converted(const Case& c, int position, DType dtype, const Dims& sizes) {
   Operand made = tensor(dtype, sizes);
   made.values = cast(c.operand(position).dtype, operand_values(c, position), dtype);
   return made;
 }
 
-/// The call with each operand, except masks, in this dtype.
+/// The call with each of its operands, except masks, converted to this dtype.
 Case with_operands_in(Case c, DType dtype) {
   const Case original = c;
   for (const int position : tensor_arguments(original)) {
@@ -82,8 +84,8 @@ std::optional<Answer> strides_of_the_functional_form(const Case& c, const Answer
   return wrong;
 }
 
-/// The answer to the call if zero-dim operands have a dimension, of size 1. With `dtype`, all
-/// operands have that dtype.
+/// The answer to the call if each zero-dim operand had one dimension, of size 1. If `dtype` is set,
+/// all operands have that dtype.
 Answer with_a_dimension(Case c, const Answer& right, std::optional<DType> dtype) {
   const Case original = c;
   for (const int position : tensor_arguments(original)) {

@@ -1,6 +1,6 @@
-// LibTorch's functions of complex numbers where they are wrong: its formulas in its own precision.
-// Products are rounded before a function magnifies them, and what overflows in between stays
-// infinite or becomes NaN.
+// Models of LibTorch's functions of complex numbers where they are wrong: its formulas in its own
+// precision. It rounds products before a function magnifies the error. An intermediate value that
+// overflows stays infinite or becomes NaN.
 #include <cmath>
 #include <complex>
 #include <limits>
@@ -99,8 +99,8 @@ Complex<T> silu_backward(Complex<T> grad, Complex<T> z) {
   return grad * sigmoid(z) * (one + z * (one - sigmoid(z)));
 }
 
-/// logaddexp. NaN in either operand makes both parts NaN; terms with infinite real parts are
-/// exponentiated.
+/// logaddexp of complex numbers. A NaN in either operand makes both parts NaN. If a real part is
+/// infinite, ATen still takes exp of the terms.
 template <class T>
 Complex<T> logaddexp(Complex<T> x, Complex<T> y) {
   constexpr T kNaN = std::numeric_limits<T>::quiet_NaN();
@@ -127,7 +127,8 @@ Complex<T> power_of_number(Complex<T> z, Complex<double> given, Complex<T> expon
   return pow(z, exponent);
 }
 
-/// The argument of a Scalar parameter, before it is rounded.
+/// The number that the call gives for a parameter of type Scalar, before it is rounded; nothing if
+/// the parameter is of another type.
 std::optional<Complex<double>> scalar_of(const Case& c, std::size_t argument) {
   if (c.schema().parameters[argument].type != ParameterType::kScalar) return std::nullopt;
   return number_to<Complex<double>>(c.arguments[argument].number);
@@ -142,7 +143,7 @@ Complex<T> power(const Case& c, Complex<T> base, Complex<T> exponent) {
   return given ? power_of_number(base, *given, exponent) : pow(base, exponent);
 }
 
-/// The common dtype of 2 ** other within ldexp.
+/// The common dtype of 2 ** other, which is a step of ldexp.
 std::optional<DType> power_dtype(const Case& c) {
   const DType self = dtype_of(c.arguments[0]);
   const bool number = is_integral(self) || is_bool(self) || self == DType::kFloat32;
@@ -159,7 +160,7 @@ std::optional<DType> power_dtype(const Case& c) {
 template <class T>
 constexpr DType kComplexOf = sizeof(T) == 4 ? DType::kComplex64 : DType::kComplex128;
 
-/// 2 ** other, computed in T, as a complex number of another type.
+/// The values of 2 ** other, computed in T, then converted to complex numbers of type Wide.
 template <class T, class Wide>
 std::vector<Complex<Wide>> powers_of_two(const Case& c, DType dtype, const Dims& sizes) {
   std::vector<Complex<Wide>> results;
@@ -170,20 +171,20 @@ std::vector<Complex<Wide>> powers_of_two(const Case& c, DType dtype, const Dims&
   return results;
 }
 
-/// The common dtype of ldexp's product with a power of that dtype.
+/// The common dtype of the product that ldexp ends with: self times a power of dtype `power`.
 std::optional<DType> product_dtype(const Case& c, DType power) {
   Case product = c;
   product.arguments[1] = {.tag = Operand::Tag::kTensor,
                           .dtype = power,
-                          .sizes = c.arguments[1].sizes};  // of a number: zero-dim
+                          .sizes = c.arguments[1].sizes};  // zero-dim if the argument is a number
   set_callable(product, "mul.Tensor");
   product.out = {};
   product.arguments.resize(2);
   return common_among(product, kComplexes);
 }
 
-/// Changes the values of the first operand by a function, in place: in complex64 for complex64 and
-/// complex32, in complex128 for complex128.
+/// Applies a function to the values of the first operand, in place. It computes in complex64 for
+/// complex64 and complex32, and in complex128 for complex128.
 template <class F>
 Answer changed(const Case& c, const Answer& right, DType common, F change) {
   const auto in = [&]<class T>(T) {
@@ -226,8 +227,9 @@ std::optional<Answer> ldexp(const Case& c, const Answer& right) {
   });
 }
 
-/// add, sub and rsub: a real alpha is converted to the common dtype, and the product of two complex
-/// numbers is added. kFactor: the operand that alpha multiplies.
+/// add, sub and rsub of complex numbers: ATen converts a real alpha to the common dtype, which is
+/// complex, and multiplies complex numbers. kFactor: the number of the operand that alpha
+/// multiplies.
 template <bool kNegative, int kFactor>
 std::optional<Answer> alpha_as_a_complex_number(const Case& c, const Answer& right) {
   const auto common = common_among(c, kComplexes);
@@ -242,7 +244,7 @@ std::optional<Answer> alpha_as_a_complex_number(const Case& c, const Answer& rig
   });
 }
 
-/// Our answer to a call with these operands.
+/// Our implementation's answer to a call with these operands instead of the case's.
 Answer step(std::string_view callable, std::vector<Operand> operands) {
   Case c;
   set_callable(c, callable);
@@ -251,7 +253,7 @@ Answer step(std::string_view callable, std::vector<Operand> operands) {
   return ours_of(c);
 }
 
-/// An operand of a call, spelled out for another call.
+/// An operand of a call with its values written out, so that another call can take it.
 Operand spelled(const Case& c, std::string_view parameter) {
   const int position = c.schema().find(parameter);
   Operand operand = c.arguments[position];
@@ -273,8 +275,8 @@ Operand as_operand(const Number& number) {
   return {.tag = Operand::Tag::kNumber, .number = number};
 }
 
-/// a + alpha * b of complex numbers as LibTorch computes it. Ours computes so if alpha is complex
-/// itself.
+/// Computes a + alpha * b of complex numbers as LibTorch does. Our implementation multiplies in
+/// this way only if alpha is complex itself.
 Answer sum(const Operand& a, const Operand& b, double alpha) {
   const bool is_real = !is_complex(dtype_of(a)) && !is_complex(dtype_of(b));
   const Number factor = is_real ? Number(alpha) : Number(Complex<double>{alpha, 0});
@@ -287,8 +289,8 @@ std::optional<Answer> l1_loss_by_a_complex_alpha(const Case& c, const Answer&) {
   return step("abs", {as_operand(difference)});
 }
 
-/// Stirling's approximation of log(target!) where target > 1, else 0. It is real, so alpha does not
-/// matter in it.
+/// Stirling's approximation of log(target!) where target > 1, else 0. It is real, so no complex
+/// alpha changes it.
 Answer stirling_term(const Operand& target) {
   constexpr double kTwoPi = 6.283185307179586476925286766559;
   const auto call = [](std::string_view callable, std::vector<Operand> operands) {
@@ -304,7 +306,8 @@ Answer stirling_term(const Operand& target) {
 }
 
 std::optional<Answer> poisson_nll_loss_by_a_complex_alpha(const Case& c, const Answer& right) {
-  if (right.tag != Answer::Tag::kTensor) return std::nullopt;  // a step refuses
+  // The model gives no answer if one of its steps is refused.
+  if (right.tag != Answer::Tag::kTensor) return std::nullopt;
   const Operand input = spelled(c, "input"), target = spelled(c, "target");
   Answer first = step("clone", {input}), factor = first;
   if (number_to<bool>(number_of(c, "log_input"))) {

@@ -1,5 +1,5 @@
-// What a decomposition or a lowering of PyTorch computes, as a chain of calls of our ops. Dtypes,
-// strides, roundings and refusals are those of the calls.
+// Models that compute what a decomposition or a lowering of PyTorch computes, as a chain of calls
+// of our ops. Dtypes, strides, roundings and refusals are those of the calls.
 #pragma once
 
 #include <string_view>
@@ -19,7 +19,8 @@ inline Operand operand_of(const Answer& answer) {
   return operand;
 }
 
-/// Calls that feed each other, with the settings of a case. The first refusal is the answer.
+/// A chain of calls that feed each other, with the settings of one case. If a call is refused, that
+/// refusal is the answer.
 class Chain {
  public:
   explicit Chain(const Case& like) : like_(like) { last_.tag = Answer::Tag::kTensor; }
@@ -38,7 +39,7 @@ class Chain {
   Operand one_less(const Operand& a) { return (*this)("rsub.Scalar", {a, number(1)}); }
 
   Answer answer() const { return last_; }
-  /// The answer, converted to a dtype.
+  /// The answer, with its elements converted to a dtype.
   Answer answer_in(DType dtype) const {
     Answer answer = last_;
     if (answer.tag != Answer::Tag::kTensor) return answer;
@@ -56,7 +57,7 @@ inline Operand argument(const Case& c, std::string_view parameter) {
   return c.arguments[static_cast<std::size_t>(c.schema().find(parameter))];
 }
 
-/// A tensor argument with its values spelled out.
+/// A tensor argument of a call with its values written out, so that another call can take it.
 inline Operand tensor_argument(const Case& c, std::string_view parameter) {
   Operand operand = argument(c, parameter);
   operand.values = operand_values(c, c.schema().find(parameter));
@@ -71,7 +72,7 @@ inline Operand converted(Operand operand, DType dtype) {
   return operand;
 }
 
-/// A computation whose tensors have all been converted to the dtype in which it computes.
+/// A computation that first converts all its tensors to the dtype in which it computes.
 struct Computation {
   Chain chain;
   DType common;

@@ -1,6 +1,6 @@
-// LibTorch's vector kernels are compiled for FMA, and the compiler contracts: sums of products are
-// rounded once where the scalar kernels round twice. Each element is what ATen's formula gives,
-// contracted in one way or another (oracle/known/contraction.h).
+// Models of LibTorch's vector kernels, which are compiled for FMA. The compiler contracts sums of
+// products, so that they are rounded once where the scalar kernels round twice. Each element is
+// what ATen's formula gives, contracted in one way or another (oracle/known/contraction.h).
 #include <cmath>
 #include <complex>
 #include <concepts>
@@ -17,9 +17,9 @@
 namespace upcast::models {
 namespace {
 
-/// start + weight * (end - start) for a small weight; for another end + (end - start) * (weight -
-/// 1) in a vector's body, which gives zeros another sign than end - (end - start) * (1 - weight),
-/// the scalar code.
+/// lerp of real numbers. For a small weight it is start + weight * (end - start). For a larger one,
+/// a vector's body computes end + (end - start) * (weight - 1). The scalar code computes end - (end
+/// - start) * (1 - weight), which gives zeros another sign.
 template <class T>
 T lerp(Contraction& way, T start, T end, T weight) {
   const T difference = end - start;
@@ -28,8 +28,8 @@ T lerp(Contraction& way, T start, T end, T weight) {
                             : way.product_plus(-difference, 1 - weight, end);
 }
 
-/// All three forms whatever the weight: AVX-512's blend takes the choice for each second element
-/// from its neighbour.
+/// lerp of complex numbers. Any weight may take any of its three forms, because AVX-512's blend
+/// takes the choice for each second element from its neighbour.
 template <class T>
 Complex<T> lerp(Contraction& way, Complex<T> start, Complex<T> end, Complex<T> weight) {
   const Complex<T> difference = end - start;
@@ -44,14 +44,14 @@ Complex<T> lerp(Contraction& way, Complex<T> start, Complex<T> end, Complex<T> w
   }
 }
 
-/// A quotient before its last product, numerator * scale.
+/// A complex quotient that still has to be multiplied: numerator * scale.
 template <class T>
 struct Quotient {
   Complex<T> numerator;
   T scale;
 };
 
-/// Smith's division, as c10::complex has it.
+/// Divides complex numbers by Smith's method, as c10::complex does.
 template <class T>
 Quotient<T> divide(Contraction& way, Complex<T> a, Complex<T> b) {
   if (std::abs(b.re) >= std::abs(b.im)) {
@@ -85,7 +85,7 @@ Complex<T> sinc(Contraction& way, Complex<T> z) {
   return value(divide(way, Complex<T>{sine.real(), sine.imag()}, product));
 }
 
-/// z to the power of a number that ATen has a shortcut for; nothing for another.
+/// The power of z for an exponent that ATen has a shortcut for; nothing for any other exponent.
 template <class T>
 std::optional<Complex<T>> power(Contraction& way, Complex<T> z, double exponent) {
   const Complex<T> one{1, 0};
@@ -98,7 +98,7 @@ std::optional<Complex<T>> power(Contraction& way, Complex<T> z, double exponent)
   return value(divide(way, one, Complex<T>{root.real(), root.imag()}));
 }
 
-/// The conjugate of (1 - y) * y.
+/// Computes the conjugate of (1 - y) * y, a factor of sigmoid's gradient.
 template <class T>
 Complex<T> conj_of_sigmoid_slope(Contraction& way, Complex<T> y) {
   const Complex<T> rest = Complex<T>{1, 0} - y;
@@ -106,7 +106,7 @@ Complex<T> conj_of_sigmoid_slope(Contraction& way, Complex<T> y) {
   return {re, way.minus_sum_of_products(rest.re, y.im, rest.im, y.re)};
 }
 
-/// The conjugate of 1 - y * y.
+/// Computes the conjugate of 1 - y * y, a factor of tanh's gradient.
 template <class T>
 Complex<T> conj_of_tanh_slope(Contraction& way, Complex<T> y) {
   const T re = 1 - way.sum_of_products(y.re, y.re, -y.im, y.im);
@@ -115,7 +115,8 @@ Complex<T> conj_of_tanh_slope(Contraction& way, Complex<T> y) {
   return {re, -im};
 }
 
-/// dy * s * (1 + x * (1 - s)), s the logistic function of x.
+/// Computes dy * s * (1 + x * (1 - s)), the gradient of silu, where s is the logistic function of
+/// x.
 template <class T>
 Complex<T> silu_slope(Contraction& way, Complex<T> dy, Complex<T> x) {
   const Complex<T> one{1, 0};
@@ -126,7 +127,8 @@ Complex<T> silu_slope(Contraction& way, Complex<T> dy, Complex<T> x) {
   return way.product(way.product(dy, s), slope);
 }
 
-/// -alpha of a subtraction: ATen adds -alpha * other, the number negated before it is converted.
+/// The number -alpha, by which ATen turns a subtraction into an addition. It is negated before it
+/// is converted.
 template <class T>
 T negated(const Number& number) {
   const T value = number_to<T>(number);
@@ -158,7 +160,8 @@ V attribute(const Case& c, std::string_view name) {
   return number_to<V>(number_of(c, name));
 }
 
-// The formulas of the ops, of an element of each operand; for the dtypes that their types name.
+// One formula for each op, over one element of each operand. The types of its parameters say for
+// which dtypes it holds.
 
 constexpr auto kAdd = []<class V>(Contraction& way, const Case& c, V x, V y, V) {
   return plus_product(way, x, attribute<V>(c, "alpha"), y);
@@ -226,7 +229,7 @@ constexpr auto kDropoutBackward = []<class T>(Contraction& way, const Case& c, Z
 
 template <auto kFormula>
 std::optional<Answer> contracted(const Case& c, const Answer& right, const Answer& answer) {
-  // A composition has no common dtype; it ends in a product of the result's.
+  // A composition has no common dtype. Its last step is a product in the result dtype.
   const Outcome<Promoted> promoted = promote_case(c);
   const DType common = promoted.ok() ? promoted.value().common : right.dtype;
   const auto in = [&]<class V>(V) -> std::optional<Answer> {
@@ -244,7 +247,7 @@ std::optional<Answer> contracted(const Case& c, const Answer& right, const Answe
   return std::nullopt;
 }
 
-/// A power by a real number.
+/// A complex power whose exponent is a real number.
 std::optional<Answer> contracted_power(const Case& c, const Answer& right, const Answer& answer) {
   const Operand& exponent = c.arguments[1];
   if (exponent.tag != Operand::Tag::kNumber || number_to<Complex<double>>(exponent.number).im != 0)

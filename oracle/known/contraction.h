@@ -1,5 +1,6 @@
-// Contraction into FMA: a compiler may round a * b + c once. Which of the products in a formula it
-// fuses is its choice, and differs between a loop's body, its tail and its strided form.
+// Contraction into FMA: a compiler may round a * b + c once instead of twice. The compiler chooses
+// which products of a formula it fuses. Its choice differs between a loop's body, its tail and its
+// strided form.
 #pragma once
 
 #include <array>
@@ -10,19 +11,20 @@
 
 namespace upcast::models {
 
-/// One way to contract a formula. The formula asks it at each sum of products, in one order.
+/// One way to contract a formula. The formula asks it at each of its sums of products, always in
+/// the same order.
 ///
 ///   Contraction way;
 ///   do { ... formula(way) ... } while (way.next());
 class Contraction {
  public:
-  /// a * b + c, with the product fused or not.
+  /// Computes a * b + c. In some ways the product is fused, in others it is rounded first.
   template <class T>
   T product_plus(T a, T b, T c) {
     return choose(2) == 0 ? a * b + c : std::fma(a, b, c);
   }
 
-  /// a * b + c * d, with one of the products fused or none.
+  /// Computes a * b + c * d. The way fuses one of the products, or none.
   template <class T>
   T sum_of_products(T a, T b, T c, T d) {
     switch (choose(3)) {
@@ -35,7 +37,7 @@ class Contraction {
     }
   }
 
-  /// -(a * b + c * d). If it is fused with its sign, a sum that cancels is +0 and not -0.
+  /// Computes -(a * b + c * d). If the minus is fused too, a sum that cancels is +0 and not -0.
   template <class T>
   T minus_sum_of_products(T a, T b, T c, T d) {
     return choose(2) == 0 ? -sum_of_products(a, b, c, d) : sum_of_products(-a, b, -c, d);
@@ -47,7 +49,7 @@ class Contraction {
     return {re, sum_of_products(a.re, b.im, a.im, b.re)};
   }
 
-  /// Chooses one of `ways` formulas for the same value.
+  /// Chooses one of several formulas for the same value. Returns a number less than `ways`.
   int choose(int ways) {
     check(site_ < kMaxSites, "a formula has few sums of products");
     ways_[site_] = ways;

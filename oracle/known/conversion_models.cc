@@ -1,4 +1,4 @@
-// LibTorch's conversions to formats narrower than float32 where they are wrong.
+// Models of LibTorch's conversions to formats narrower than float32, where they are wrong.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -18,8 +18,8 @@ namespace {
 constexpr DTypeSet kBeyondFloat32{DType::kInt32, DType::kInt64, DType::kUInt32, DType::kUInt64,
                                   DType::kFloat64};
 
-/// The code that ATen gives a float32 in float8_e8m0fnu. ATen rounds by the bits after the
-/// exponent. In a subnormal number these include the leading one.
+/// The float8_e8m0fnu code that ATen gives a float32. ATen rounds by the bits after the exponent.
+/// In a subnormal number these bits include the leading one.
 std::uint8_t e8m0_code(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const std::uint32_t exponent = bits >> 23 & 0xff;
@@ -28,7 +28,8 @@ std::uint8_t e8m0_code(float value) {
   return static_cast<std::uint8_t>(exponent + (half && (exponent > 0 || more) ? 1 : 0));
 }
 
-/// A number, rounded to float32, as a number of the same kind.
+/// The number after it is rounded to float32. An integer stays an integer, a complex number
+/// complex.
 Number through_float32(const Number& number) {
   const auto narrow = static_cast<double>(number_to<float>(number));
   if (number.dtype() == DType::kFloat64) return narrow;
@@ -36,15 +37,16 @@ Number through_float32(const Number& number) {
   return static_cast<std::int64_t>(narrow);
 }
 
-/// A result with more digits than float32, converted to a narrower format: ATen goes through
-/// float32 and rounds twice.
+/// The answer if the result has more digits than float32 before it is converted to a narrower
+/// format. ATen converts it to float32 first, and so rounds twice.
 std::optional<Answer> rounded_through_float32(const Case& c, const Answer& right) {
   Case exact = c;
   exact.form = Form::kFunctional;
   exact.out = {};
   Answer answer = ours_of(exact);
   if (answer.tag != Answer::Tag::kTensor) return std::nullopt;
-  // a narrower format, and ours rounded once
+  // The model holds only for a result narrower than float32 that is our own wider answer, rounded
+  // once.
   if (itemsize(to_real(right.dtype)) >= itemsize(DType::kFloat32) || answer.dtype == right.dtype ||
       cast(answer.dtype, answer.bytes, right.dtype) != right.bytes)
     return std::nullopt;
@@ -53,9 +55,9 @@ std::optional<Answer> rounded_through_float32(const Case& c, const Answer& right
   return twice;
 }
 
-/// As rounded_through_float32, for operands, numbers among them: integers of 32 bits and more, and
-/// float64, are converted to a narrower common dtype. In a call without one they are converted to
-/// the dtype of its result.
+/// The answer if operands go through float32, numbers too. ATen converts integers of 32 bits and
+/// more, and float64, to float32 before a narrower common dtype. A call without a common dtype
+/// converts to the dtype of its result.
 std::optional<Answer> operands_through_float32(const Case& c, const Answer& right) {
   const Outcome<Promoted> promoted = promote_case(c);
   const DType common = promoted.ok() ? promoted.value().common : right.dtype;
@@ -80,7 +82,8 @@ std::optional<Answer> operands_through_float32(const Case& c, const Answer& righ
   if (!changed) return std::nullopt;
   Answer answer = ours_of(rounded);
   if (answer.bytes != right.bytes) return answer;
-  // An operand that leaves the dtype to others is rounded to it (numbers-are-rounded-first).
+  // An operand that does not decide the dtype may also be rounded to it first
+  // (numbers-are-rounded-first).
   const std::vector<NumberRounding> exact = number_roundings(c), twice = number_roundings(rounded);
   for (std::size_t i = 0; i < std::min(exact.size(), twice.size()); ++i) {
     answer = answer_of(twice[i]);
@@ -89,16 +92,16 @@ std::optional<Answer> operands_through_float32(const Case& c, const Answer& righ
   return std::nullopt;
 }
 
-/// The answer with operands converted through float32. If that leaves the answer right, the answer
-/// with the result so converted.
+/// The wrong answer of a call that converts through float32. First the operands are converted in
+/// this way. If that leaves the answer right, the result is converted in this way instead.
 std::optional<Answer> converted_through_float32(const Case& c, const Answer& right) {
   std::optional<Answer> answer = operands_through_float32(c, right);
   if (answer && (answer->tag != right.tag || answer->bytes != right.bytes)) return answer;
   return rounded_through_float32(c, right);
 }
 
-/// float16 to float32: the last elements of a dense operand, which do not fill a vector of eight,
-/// lose the sign of a NaN.
+/// Conversion of float16 to float32: ATen drops the sign of a NaN in the last elements of a dense
+/// operand, those that do not fill a vector of eight.
 std::optional<Answer> float16_nan_without_sign_in_the_tail(const Case& c, const Answer&) {
   if (!common_among(c, {DType::kFloat32})) return std::nullopt;
   Case changed = c;

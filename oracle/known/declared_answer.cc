@@ -27,7 +27,8 @@ std::optional<std::vector<std::byte>> elements(std::string_view text, DType dtyp
   }
 }
 
-/// What zero becomes in a dtype that has none: 2^-127 in float8_e8m0fnu.
+/// What a declared 0 is converted to in a dtype without a zero: 2^-127 in float8_e8m0fnu. Nothing
+/// if the text is no 0.
 std::optional<std::vector<std::byte>> converted_zero(std::string_view text, DType dtype) {
   const auto zero = elements(text, DType::kFloat64, {});
   if (!zero || !is_floating(dtype)) return std::nullopt;
@@ -39,7 +40,7 @@ std::optional<std::vector<std::byte>> converted_zero(std::string_view text, DTyp
   return element;
 }
 
-/// Whether both are tensors of one dtype and one shape.
+/// Whether two answers are tensors of the same dtype and the same shape.
 bool are_alike(const Answer& a, const Answer& b) {
   return a.tag == Answer::Tag::kTensor && b.tag == a.tag && a.dtype == b.dtype &&
          a.sizes == b.sizes && a.bytes.size() == b.bytes.size();
@@ -49,7 +50,7 @@ bool agree(const Case& c, const Answer& expected, const Answer& answer, Sides si
   return judge(c, expected, answer, sides).code == VerdictCode::kAgree;
 }
 
-/// The model's answer, with `right`'s element wherever `answer` is right.
+/// The model's answer, but with `right`'s element wherever `answer` is right.
 Answer with_right_elements(Answer model, const Answer& right, const Answer& answer) {
   const auto size = static_cast<std::size_t>(itemsize(right.dtype));
   for (std::size_t at = 0; at < right.bytes.size(); at += size)
@@ -58,7 +59,8 @@ Answer with_right_elements(Answer model, const Answer& right, const Answer& answ
   return model;
 }
 
-/// The code in a text such as "(promotion)"; nothing for "". Throws UsageError for another text.
+/// The code that a text as "(promotion)" names; nothing for "". Throws UsageError for any other
+/// text.
 std::optional<RejectionCode> missed_reason(std::string_view text, std::string_view id) {
   if (text.empty()) return std::nullopt;
   for (std::size_t i = 0; i < kRejectionNames.size(); ++i)
@@ -187,8 +189,8 @@ bool DeclaredAnswer::values_are(const Case& c, const Answer& right, const Answer
     expected.bytes = *wrong;
     return agree(c, expected, oracle);
   }
-  // Replace the elements with the declared value by the right ones: then nothing may differ any
-  // more.
+  // Replaces each element that has the declared value by the right one. The declaration holds if
+  // nothing differs then.
   if (right.tag != oracle.tag || right.dtype != oracle.dtype || right.sizes != oracle.sizes) {
     return false;
   }

@@ -69,7 +69,7 @@ TEST(DeclaredAnswer, ZerosKeepTheirSign) {
   EXPECT_FALSE(declared("0", floats({1, 0}), floats({1, -0.0F})));
 }
 
-/// float8_e8m0fnu has no zero: a zero becomes 2^-127, whose bits are 0.
+/// float8_e8m0fnu has no zero. A 0 is converted to 2^-127, whose code is 0.
 TEST(DeclaredAnswer, ZeroIsWhatItIsConvertedTo) {
   const auto with_bits = [](std::uint8_t bits) {
     return testing::tensor_of<std::uint8_t>(DType::kFloat8E8M0FNU, {bits});
@@ -117,7 +117,8 @@ TEST(DeclaredAnswer, OfASubjectMayBeRightInSomeElements) {
   ImplSubject ours;
   const Answer right = answer_of(ours, c);
   Answer wrong = right;
-  std::memcpy(wrong.bytes.data(), &kNan, sizeof kNan);  // as LibTorch; the other element is right
+  // One element is wrong as LibTorch's is, the other one stays right.
+  std::memcpy(wrong.bytes.data(), &kNan, sizeof kNan);
   EXPECT_TRUE(declared.is_partly(c, right, wrong));
   EXPECT_FALSE(declared.is(c, right, wrong));
   const float neither = 1;

@@ -1,6 +1,6 @@
-// What PyTorch's decompositions (torch/_decomp/decompositions.py) and Inductor's lowerings compute,
-// as chains of calls of our ops. Their dtypes, strides, roundings and refusals are those of the
-// calls.
+// Models of PyTorch's decompositions (torch/_decomp/decompositions.py) and of Inductor's lowerings.
+// They compute the same as chains of calls of our ops. Dtypes, strides, roundings and refusals are
+// those of the calls.
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -131,8 +131,8 @@ std::optional<Answer> gelu_backward(const Case& c, const Answer&) {
   return of->answer();
 }
 
-/// mish_backward. `steps`: how many values of its dtype tanh(softplus(self)) is above the nearest
-/// one.
+/// mish_backward by the decomposition. `steps`: by how many neighbouring values of its dtype
+/// tanh(softplus(self)) lies above the nearest one.
 std::optional<Answer> mish_backward_off_by(const Case& c, int steps) {
   std::optional<Computation> of = computation_of(c);
   if (!of || (steps != 0 && of->compute != DType::kFloat32)) return std::nullopt;
@@ -156,8 +156,8 @@ std::optional<Answer> mish_backward(const Case& c, const Answer&) {
   return mish_backward_off_by(c, 0);
 }
 
-/// mish_backward. PyTorch's float32 tanh and softplus are right to an ulp, and cancellation makes
-/// many ulps of that.
+/// mish_backward, for any error of an ulp in PyTorch's float32 tanh and softplus. Cancellation
+/// makes many ulps of such an error.
 std::optional<Answer> mish_backward_of_a_rounded_tanh(const Case& c, const Answer& right,
                                                       const Answer& answer) {
   constexpr std::size_t kSize = sizeof(float);

@@ -1,5 +1,5 @@
-// LibTorch's gamma, zeta, incomplete gamma and normal distribution functions where they are wrong:
-// its formulas, evaluated as it writes them.
+// Models of LibTorch's gamma, zeta, incomplete gamma and normal distribution functions where they
+// are wrong: its own formulas, evaluated as it writes them.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -46,8 +46,8 @@ T digamma(T x) {
   return sum + std::log(x) - T(0.5) / x - series;
 }
 
-/// trigamma: six steps of the recurrence, then three terms of the asymptotic series, with an error
-/// of 1e-9. At a pole below 0 sin(pi x) is not 0.
+/// trigamma: ATen takes six steps of the recurrence, then three terms of the asymptotic series,
+/// with an error of 1e-9. At a pole below 0 its sin(pi x) is not 0.
 template <class T>
 T short_trigamma(T x) {
   T sum = 0;
@@ -65,8 +65,8 @@ T short_trigamma(T x) {
   return reflected ? -sum : sum;
 }
 
-/// zeta(s, q) of the dtype by Euler and Maclaurin's formula, summed in Sum: float for the reduced
-/// dtypes, else double. No grid asks for q below -10^6, which would take very many steps.
+/// zeta(s, q) in the dtype, by Euler and Maclaurin's formula. It is summed in Sum: float for the
+/// reduced dtypes, else double. A q below -10^6 would take very many steps, but no grid has one.
 template <class T, class Sum>
 double cephes_zeta(T s, T q) {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -86,7 +86,7 @@ double cephes_zeta(T s, T q) {
   sum += term * w / (s - 1);
   sum -= Sum(0.5) * term;
   Sum factor = 1, k = 0;
-  // (2k)! / B_2k
+  // The numbers (2k)! / B_2k for k = 1, 2, ..., where B are Bernoulli's numbers.
   for (double a : {12.0, -720.0, 30240.0, -1209600.0, 47900160.0, -1307674368000.0 / 691,
                    74724249600.0, -10670622842880000.0 / 3617, 5109094217170944000.0 / 43867,
                    -802857662698291200000.0 / 174611, 1.5511210043330985984e23 / 854513,
@@ -104,8 +104,9 @@ double cephes_zeta(T s, T q) {
   return sum;
 }
 
-/// ATen's sum of a dense row shorter than 512. Vectors of 32 bytes are summed by fours, then the
-/// vectors that are left, then the lanes. A vector of a reduced dtype is the sum of two of float32.
+/// Sums a dense row of fewer than 512 terms in ATen's order. Vectors of 32 bytes are summed by
+/// fours, then the vectors that are left, then the lanes. A vector of a reduced dtype is first the
+/// sum of two vectors of float32.
 template <class T>
 T row_sum(DType dtype, std::vector<T> terms) {
   const std::size_t width = 32 / static_cast<std::size_t>(itemsize(dtype));
@@ -134,15 +135,15 @@ std::int64_t integer_argument(const Case& c, std::string_view name) {
   return number_to<std::int64_t>(c.arguments[c.schema().find(name)].number);
 }
 
-/// digamma below 0: pi / tan(pi r), where r is the fractional part of x. For r near -1 no digit is
-/// right.
+/// digamma below 0: ATen computes pi / tan(pi r), where r is the fractional part of x. For r near
+/// -1 no digit is right.
 std::optional<Answer> digamma_reflected(const Case& c, const Answer& right) {
   return in_the_dtype(c, right, []<class T>(T x) { return digamma(x); });
 }
 
-/// polygamma: ATen has a short formula for n = 1, and otherwise multiplies exp(lgamma(n + 1)) by
-/// zeta(n + 1, x), both rounded to the dtype: inf * 0 where the product is finite. zeta(n, inf) is
-/// NaN.
+/// polygamma: ATen has a short formula for n = 1. Else it multiplies exp(lgamma(n + 1)) by zeta(n +
+/// 1, x), both rounded to the dtype. That gives inf * 0 where the true product is finite. zeta(n,
+/// inf) is NaN.
 std::optional<Answer> polygamma_in_factors(const Case& c, const Answer& right) {
   const std::int64_t n = integer_argument(c, "n");
   const Outcome<Promoted> promoted = promote_case(c);
@@ -166,7 +167,7 @@ std::optional<Answer> zeta_after_cephes(const Case& c, const Answer& right) {
                             []<class T>(T s, T q) { return cephes_zeta<T, double>(s, q); });
 }
 
-/// igamma and igammac; see incomplete_gamma_model.h.
+/// igamma and igammac, as incomplete_gamma_model.h computes them.
 template <bool kUpper>
 std::optional<Answer> igamma_after_cephes(const Case& c, const Answer& right) {
   return pairs_in_the_dtype(c, right, []<class T>(T a, T x) {
@@ -174,8 +175,8 @@ std::optional<Answer> igamma_after_cephes(const Case& c, const Answer& right) {
   });
 }
 
-/// mvlgamma: ATen rounds x + (1 - j) / 2 to the dtype, so that an x near a pole meets it. It also
-/// rounds each logarithm and the sum.
+/// mvlgamma: ATen rounds x + (1 - j) / 2 to the dtype, so that an x near a pole becomes the pole.
+/// It also rounds each logarithm and the sum.
 std::optional<Answer> mvlgamma_step_by_step(const Case& c, const Answer& right) {
   const Outcome<Promoted> promoted = promote_case(c);
   if (!promoted.ok()) return std::nullopt;
@@ -194,7 +195,7 @@ std::optional<Answer> mvlgamma_step_by_step(const Case& c, const Answer& right) 
   });
 }
 
-/// log_ndtr: x / sqrt(2) is rounded to the dtype, and the tails magnify that x^2 times.
+/// log_ndtr: ATen rounds x / sqrt(2) to the dtype. In the tails that error is multiplied by x^2.
 std::optional<Answer> log_ndtr_of_a_rounded_argument(const Case& c, const Answer& right) {
   return in_the_dtype(c, right, []<class T>(T x) -> T {
     const T t = x * static_cast<T>(0.70710678118654752440);
@@ -203,8 +204,8 @@ std::optional<Answer> log_ndtr_of_a_rounded_argument(const Case& c, const Answer
   });
 }
 
-/// ndtr: (1 + erf(x / sqrt(2))) / 2, each step rounded to the dtype. The erf of MKL and of the
-/// vector code is right to an ulp.
+/// ndtr: ATen computes (1 + erf(x / sqrt(2))) / 2 and rounds each step to the dtype. The erf of MKL
+/// and of the vector code errs by up to an ulp.
 std::optional<Answer> ndtr_by_erf(const Case& c, const Answer& right, const Answer& answer) {
   const Outcome<Promoted> promoted = promote_case(c);
   if (!promoted.ok()) return std::nullopt;
@@ -226,8 +227,8 @@ std::optional<Answer> ndtr_by_erf(const Case& c, const Answer& right, const Answ
   return nearest_of({near_erf(0), near_erf(-1), near_erf(1), five_terms}, right, answer);
 }
 
-/// logaddexp and logaddexp2: the larger operand plus a small term, in the dtype. exp and log1p are
-/// right to an ulp.
+/// logaddexp and logaddexp2: ATen adds a small term to the larger operand, in the dtype. Its exp
+/// and log1p err by up to an ulp.
 template <bool kOfTwo>
 std::optional<Answer> larger_and_the_rest(const Case& c, const Answer& right,
                                           const Answer& answer) {

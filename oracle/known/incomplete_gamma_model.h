@@ -1,9 +1,12 @@
-// The incomplete gamma functions as ATen computes them, in T (float or double): series, continued
-// fraction and uniform expansion of SciPy and Cephes. What is wrong in it:
-// - comparisons find the limits, and a NaN passes them;
-// - x^a e^-x / gamma(a) is exp(a log(x) - x - lgamma(a)): inf - inf for a large a, 0 for one so
-//   small that lgamma(a) is beyond log of the largest number, where igamma tends to 1;
-// - the uniform expansion's pi is float32's, in float64 too: 1e-8 of its second term.
+// The incomplete gamma functions as ATen computes them, in T (float or double). ATen uses the
+// series, the continued fraction and the uniform expansion of SciPy and Cephes. Three things are
+// wrong in them:
+// - Limits are found by comparisons, and a NaN passes these.
+// - x^a e^-x / gamma(a) is computed as exp(a log(x) - x - lgamma(a)). That is inf - inf for a large
+// a. It is 0 for an a so
+//   small that lgamma(a) exceeds the log of the largest number, where igamma tends to 1.
+// - The uniform expansion takes float32's pi, in float64 too, which is wrong by 1e-8 in its second
+// term.
 #pragma once
 
 #include <array>
@@ -36,7 +39,8 @@ class IncompleteGammaModel {
   static constexpr T kEpsilon = kDouble ? T(0x1p-53) : T(0x1p-24);
   static constexpr int kMostTerms = 2000;
 
-  /// A limit; infinity stands for none. `at_0`: the value at x = 0.
+  /// The value if a or x is a limit (0 or infinity); infinity if neither is. `at_0`: the value at x
+  /// = 0.
   static T at_limit(T a, T x, T at_0) {
     constexpr T kNaN = std::numeric_limits<T>::quiet_NaN();
     if (x < 0 || a < 0) return kNaN;
@@ -52,7 +56,7 @@ class IncompleteGammaModel {
            (a > 200 && distance < T(4.5) / std::sqrt(a));
   }
 
-  /// Lanczos' sum for gamma, scaled by exp(g); source: Boost.
+  /// Lanczos' sum for the gamma function, scaled by exp(g). The coefficients are from Boost.
   static T lanczos(T a) {
     constexpr std::array kAbove{
         0.006061842346248906525783753964555936883222, 0.5098416655656676188125178644804694509993,
@@ -76,7 +80,7 @@ class IncompleteGammaModel {
     return value(kAbove) / value(kBelow);
   }
 
-  /// x^a exp(-x) / gamma(a).
+  /// Computes x^a exp(-x) / gamma(a), the factor of the series and of the continued fraction.
   static T factor(T a, T x) {
     constexpr T kLargestLog = kDouble ? T(709.782712893383996843) : T(88.72283905206835);
     constexpr T kLanczosG = T(6.024680040776729583740234375);

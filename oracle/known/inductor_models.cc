@@ -36,7 +36,7 @@ std::optional<Answer> remainder_of_a_rounded_quotient(const Case& c, const Answe
   return of->answer();
 }
 
-/// atanh as log((1 + x) / (1 - x)) / 2, where each step is rounded.
+/// atanh: Inductor computes log((1 + x) / (1 - x)) / 2 and rounds each step.
 std::optional<Answer> atanh_by_a_quotient(const Case& c, const Answer&) {
   std::optional<Computation> of = computation_of(c);
   if (!of || !is_floating(of->compute)) return std::nullopt;
@@ -47,7 +47,7 @@ std::optional<Answer> atanh_by_a_quotient(const Case& c, const Answer&) {
   return of->answer();
 }
 
-/// SLEEF's acosh squares its argument: infinite where the square of a double is.
+/// acosh: SLEEF squares its argument, so the answer is infinite if the square overflows in double.
 std::optional<Answer> acosh_of_an_overflowing_square(const Case& c, const Answer& right) {
   if (right.dtype != DType::kFloat64) return std::nullopt;
   return in_the_dtype(c, right, []<class T>(T x) -> T {
@@ -55,7 +55,7 @@ std::optional<Answer> acosh_of_an_overflowing_square(const Case& c, const Answer
   });
 }
 
-/// sgn as z * (1 / |z|), part by part. Where |z| is subnormal, its inverse is infinite.
+/// sgn: Inductor computes z * (1 / |z|), part by part. If |z| is subnormal, 1 / |z| is infinite.
 std::optional<Answer> sgn_by_an_inverse(const Case& c, const Answer&) {
   std::optional<Computation> of = computation_of(c);
   if (!of || !is_complex(of->compute)) return std::nullopt;
@@ -67,7 +67,7 @@ std::optional<Answer> sgn_by_an_inverse(const Case& c, const Answer&) {
   return of->answer();
 }
 
-/// ldexp keeps a floating dtype of self, and answers in float32 otherwise.
+/// ldexp: Inductor answers in the dtype of self if that is floating, and in float32 otherwise.
 std::optional<Answer> ldexp_in_the_dtype_of_self(const Case& c, const Answer&) {
   if (c.form != Form::kFunctional) return std::nullopt;
   const Operand self = tensor_argument(c, "self");
@@ -75,20 +75,21 @@ std::optional<Answer> ldexp_in_the_dtype_of_self(const Case& c, const Answer&) {
   const DType result = is_floating(self.dtype) ? self.dtype : DType::kFloat32;
   if (is_complex(self.dtype) || is_complex(other.dtype)) return std::nullopt;
   const DType compute = compute_dtype(result);
-  if (kFloat8s.contains(result)) other = converted(other, result);  // a cast that is not elided
+  // Inductor rounds the exponent to float8, and does not leave out that cast.
+  if (kFloat8s.contains(result)) other = converted(other, result);
   Chain call(c);
   call.times(converted(self, compute), call("exp2", {converted(other, compute)}));
   return call.answer_in(result);
 }
 
-/// An integer, wrapped to a dtype.
+/// The value of an integer after it wraps to an integral dtype.
 std::int64_t wrapped(std::int64_t value, DType dtype) {
   const Bytes held = cast(DType::kInt64, bytes_of(std::vector{value}), dtype);
   std::memcpy(&value, cast(dtype, held, DType::kInt64).data(), sizeof value);
   return value;
 }
 
-/// clamp: bounds are converted to the dtype of an integral tensor, in which they wrap.
+/// clamp: Inductor converts the bounds to the dtype of an integral tensor, in which they may wrap.
 std::optional<Answer> bounds_that_wrap(const Case& c, const Answer& right) {
   if (right.tag != Answer::Tag::kTensor || !is_integral(right.dtype)) return std::nullopt;
   Case asked = c;
@@ -98,8 +99,8 @@ std::optional<Answer> bounds_that_wrap(const Case& c, const Answer& right) {
   return ours_of(asked);
 }
 
-/// add: a number times alpha is computed with Python's integers, and refused if 64 bits do not hold
-/// it.
+/// add: Inductor multiplies a number by alpha with Python's integers, and refuses a product that
+/// does not fit 64 bits.
 std::optional<Answer> number_times_alpha_of_64_bits(const Case& c, const Answer&) {
   bool is_negative = false;
   std::uint64_t product = 1;
@@ -120,7 +121,8 @@ std::optional<Answer> number_times_alpha_of_64_bits(const Case& c, const Answer&
   return refusal();
 }
 
-/// threshold_backward's decomposition, in which any dtype compares with a number.
+/// threshold_backward: the decomposition compares an operand of any dtype with a number; eager
+/// refuses some dtypes.
 std::optional<Answer> threshold_of_any_dtype(const Case& c, const Answer&) {
   if (c.form != Form::kFunctional) return std::nullopt;
   Chain call(c);

@@ -16,7 +16,7 @@
 namespace upcast {
 namespace {
 
-/// The call over contiguous tensors that share no storage.
+/// The case with contiguous tensors that share no storage.
 Case lying_apart(Case c) {
   const auto set_apart = [](Operand& operand) {
     operand.strides.clear();
@@ -36,12 +36,13 @@ bool is_libtorch_cpu(const Side& side) {
   return side.bounds == Implementation::kLibTorch && side.device == Device::kCpu;
 }
 
-/// Whether a side is PyTorch as people run it: with vector paths and oneDNN.
+/// Whether a side is PyTorch as users run it: with vector paths and oneDNN.
 bool is_libtorch_native(const Side& side) {
   return side.is_libtorch() && side.bounds == Implementation::kLibTorchNative;
 }
 
-/// Whether a side is the named way of a framework, with any further settings.
+/// Whether a side is the way of a framework that an entry names; the side may have further
+/// settings.
 bool is_way_of(const Side& named, const Side& side) {
   return named.vendor == Vendor::kPython && side.vendor == Vendor::kPython &&
          named.target == side.target &&
@@ -50,8 +51,9 @@ bool is_way_of(const Side& named, const Side& side) {
              [&side](const Side::Setting& each) { return side.setting(each.key) == each.value; });
 }
 
-/// Whether an entry about the side `named` also covers this one, of any version. An entry about a
-/// vector path of LibTorch covers all of them; one about oneDNN covers those that use it.
+/// Whether an entry about the side `named` also covers `side`, in any version. An entry about one
+/// vector path of LibTorch covers all vector paths. An entry about oneDNN covers all sides that use
+/// it.
 bool is_named(const Side& named, const Side& side) {
   if (named == without_version(side) || is_way_of(named, side)) return true;
   return is_libtorch_native(named) && is_libtorch_native(side) &&
@@ -131,7 +133,9 @@ KnownMatcher::KnownMatcher(std::vector<KnownDifference> entries, const KnownScop
   for (KnownDifference& entry : entries) {
     ++id;
     DeclaredAnswer answer(entry,
-                          of_paths_);  // for every entry, so that each run notices a faulty one
+                          // The declared answer is read even if the entry does not apply, so that
+                          // every run notices a faulty entry.
+                          of_paths_);
     const KnownScope::Wrong wrong = scope.wrong_side(entry);
     if (wrong == KnownScope::Wrong::kNeither) continue;
     Case own_case = parse_case(entry.case_line);

@@ -17,7 +17,7 @@ namespace {
 
 using testing::floats;
 
-/// The text of an entry about exp on the vector paths.
+/// The text of an entry of known_differences.toml, about exp on the vector paths.
 std::string entry(const std::string& id, const std::string& answer, const std::string& klass) {
   return "[[difference]]\nid = '" + id +
          "'\nselect = 'exp(float32[*])'\nkind = 'value'\n"
@@ -58,7 +58,8 @@ TEST(KnownMatcher, OnlyABugExplainsAContradictionInKindOfPaths) {
 }
 
 TEST(KnownMatcher, AModelThatErrsExplainsWhatSharesAPlaceInMemory) {
-  // what stands in the elements that share a place, 1 and 2, is another value; 3 shares none
+  // Elements 1 and 2 of the call share a place in memory, and get another value. Element 3 shares
+  // none.
   const auto explained_in = [](const char* line, const char* oracle, bool differs_elsewhere) {
     KnownMatcher matcher(load_known_differences(UPCAST_SOURCE_DIR "/cases/known_differences.toml"),
                          {parse_side("impl:cpu"), parse_side(oracle), "2.15.0", true});
@@ -93,7 +94,8 @@ TEST(KnownMatcher, AModelThatErrsExplainsWhatSharesAPlaceInMemory) {
 }
 
 TEST(KnownMatcher, AValueMayStandInElementsOfWhatAnotherEntryComputes) {
-  // lambd is rounded to 65536, and the vector code gives +0 for what is small
+  // softshrink's model rounds lambd to 65536. The vector code gives +0 for small elements, which
+  // another entry declares.
   const Case c = parse_case("softshrink(bfloat16[3]{-1,-70144,-1}, lambd=65504.0)");
   ImplSubject ours;
   const Answer right = answer_of(ours, c);
@@ -129,7 +131,8 @@ TEST(KnownMatcher, AgainstTheTruthAModelIsHeldToItsOwnDigits) {
   ASSERT_TRUE(by_model);
   EXPECT_NE(explained(*by_model), 0);
   Answer nearby = *by_model;
-  nearby.bytes[1] ^= std::byte{1};  // 256 steps, far within an ulp of the op's scale
+  // 256 steps away, which is far less than an ulp of the op's scale.
+  nearby.bytes[1] ^= std::byte{1};
   EXPECT_EQ(explained(nearby), 0);
 }
 

@@ -17,26 +17,29 @@ namespace upcast {
 /// cover such a case.
 using WrongAnswer = std::optional<Answer> (*)(const Case& c, const Answer& right);
 
-/// For a path that may answer several values: the answer nearest to `answer` that it allows. Each
-/// element is `right`'s (the scalar path's, or within its bounds) or one that a vector path may
-/// give. `right` and `answer` are tensors of one dtype and shape.
+/// The function of a model with several allowed answers, for paths of LibTorch. It returns the
+/// allowed answer that is nearest to `answer`. Each of its elements is `right`'s (the scalar
+/// path's, or within its bounds) or one that a vector path may give. `right` and `answer` are
+/// tensors of one dtype and shape.
 using PathAnswer = std::optional<Answer> (*)(const Case& c, const Answer& right,
                                              const Answer& answer);
 
-/// A model's function for some ops. Rows with the same name are one model; no two of them know the
-/// same op.
+/// A function of a model, for some ops. All rows with one name are one model; an op is in one row
+/// of a model only.
 struct ModelRow {
   std::string_view name;
   std::vector<std::string_view> ops;  // names of catalogue rows, which include aliases
   std::variant<WrongAnswer, PathAnswer> function;
-  PathAnswer path = nullptr;  // of a WrongAnswer: the answer of LibTorch's other paths; mostly none
+  // The answer of LibTorch's other paths, if `function` is a WrongAnswer; mostly null.
+  PathAnswer path = nullptr;
 };
 using ModelRows = std::vector<ModelRow>;
 
-/// Stands for all ops, if the fault is in a conversion, with which any op may end.
+/// In place of an op's name: the row holds for all ops, because its fault is in a conversion, which
+/// any op may end with.
 inline constexpr std::string_view kEveryOp = "*";
 
-/// A row for each model and op; each file has a table.
+/// The rows of all models. Each file of models adds a table of them.
 const ModelRows& model_rows();
 
 /// A model: all rows with the same name.
@@ -48,14 +51,16 @@ class KnownModel {
   bool knows_every_op() const { return row_of(kEveryOp) != nullptr; }
   /// "add, sub".
   std::string ops() const;
-  /// The model's answer. Nothing for an op that it does not know, or if it needs a path's answer.
+  /// The model's wrong answer. Nothing if the model does not know the op, or needs a path's answer
+  /// (nearest()).
   std::optional<Answer> answer(const Case& c, const Answer& right) const;
-  /// As PathAnswer. A model with one wrong answer allows that one, or what its row says of paths.
+  /// The allowed answer that is nearest to `answer`, as a PathAnswer gives it. A model with one
+  /// wrong answer allows that answer, or what its row's `path` gives.
   std::optional<Answer> nearest(const Case& c, const Answer& right, const Answer& answer) const;
-  /// Whether its row for the op allows several values on any path, so that nearest() gives its
-  /// answer.
+  /// Whether the model allows several values for the op on any path. If so, nearest() gives its
+  /// answer, and answer() gives nothing.
   bool allows_several(std::string_view op) const;
-  /// Whether its row for the op covers vector paths.
+  /// Whether the model's row for the op covers vector paths.
   bool knows_paths(std::string_view op) const;
 
  private:
@@ -64,9 +69,9 @@ class KnownModel {
   std::vector<const ModelRow*> rows_;
 };
 
-/// Finds the model of a name; nothing if there is none.
+/// The model with this name; nothing if there is none.
 std::optional<KnownModel> find_known_model(std::string_view name);
-/// "a, b, c".
+/// The names of all models, as "a, b, c", for messages.
 std::string known_model_names();
 
 namespace models {
@@ -90,7 +95,7 @@ ModelRows power_models();
 ModelRows selection_models();
 ModelRows vector_models();
 
-/// The model complex_formula, for another model that needs it.
+/// The function of the model complex_formula, which another model's row also uses.
 std::optional<Answer> complex_formula(const Case& c, const Answer& right);
 
 }  // namespace models

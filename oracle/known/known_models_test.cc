@@ -25,7 +25,7 @@ bool is_catalogue_row(std::string_view name) {
   return std::any_of(ops.begin(), ops.end(), [&](const Op& op) { return op.spec->name == name; });
 }
 
-/// What is wrong with the rows of a table of models, each as "MODEL OP: fault".
+/// The faults in a table of models, each as "MODEL OP: fault".
 std::vector<std::string> faults(const ModelRows& rows) {
   std::vector<std::string> faults;
   std::set<std::pair<std::string_view, std::string_view>> seen;
@@ -70,7 +70,8 @@ TEST(KnownModels, EachModelIsThatOfAnEntry) {
     EXPECT_TRUE(named.contains("model:" + std::string(row.name))) << row.name;
 }
 
-/// The message with which a run refuses an entry when it loads the file; "" if it takes the entry.
+/// Loads a file with one entry, as a run does. Returns the message that refuses the entry; "" if it
+/// is accepted.
 std::string refusal_of(const std::string& select, const std::string& model, const std::string& line,
                        const std::string& oracle = "libtorch:cpu") {
   const std::string entry = "[[difference]]\nid = 'an-entry'\nselect = '" + select +

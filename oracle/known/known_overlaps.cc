@@ -9,7 +9,7 @@
 namespace upcast {
 namespace {
 
-/// The entries that select a case of the row.
+/// The places in `known` of the entries that select a case of the row.
 std::vector<int> entries_of(const GridRow& row, const std::vector<KnownDifference>& known) {
   std::vector<int> found;
   for (int i = 0; i < static_cast<int>(known.size()); ++i) {
@@ -23,15 +23,16 @@ bool share_a_kind(const KnownDifference& a, const KnownDifference& b) {
                      [&b](const std::string& kind) { return b.is_of(kind); });
 }
 
-/// Whether two entries about a path have the same model, and one of them is a bug. The bug covers
-/// cases in which the paths contradict each other in kind, which the other entry does not explain.
+/// Whether two entries about a path of LibTorch have one model, and only one of them is a bug. The
+/// bug covers cases in which the paths contradict each other in kind. The other entry does not
+/// explain these, so the two do not overlap.
 bool are_twins(const KnownDifference& a, const KnownDifference& b) {
   return !a.subject.empty() && a.wrong_answer == b.wrong_answer &&
          (a.difference_class == "bug") != (b.difference_class == "bug");
 }
 
-/// Visits pairs of entries of one kind and subject, the first entry first. No pair has a general
-/// entry.
+/// Visits the pairs of entries that may overlap: of one kind and one subject, neither of them
+/// general, and no twins. The entry that comes first in the file is the first of the pair.
 template <class F>
 void for_each_pair(const std::vector<int>& entries, const std::vector<KnownDifference>& known,
                    F&& visit) {
@@ -53,7 +54,7 @@ std::vector<KnownOverlap> find_overlaps(const Plan& plan,
   std::vector<int> of_case;
   for (const GridRow& row : plan.rows) {
     const std::vector<int> of_row = entries_of(row, known);
-    std::set<int> undecided;  // entries of pairs that no case so far has shown to overlap
+    std::set<int> undecided;  // pairs of entries for which no case has shown yet that they overlap
     for_each_pair(of_row, known, [&](int a, int b) {
       if (!pairs.contains({a, b})) undecided.insert({a, b});
     });

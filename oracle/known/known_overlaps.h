@@ -1,5 +1,5 @@
-// Finds cases that two known differences of one kind select: it is then unknown which of them is
-// stale.
+// Finds cases that two known differences of the same kind select. For such a case it is unknown
+// which of them is stale.
 #pragma once
 
 #include <string>
@@ -11,9 +11,9 @@
 namespace upcast {
 
 struct KnownOverlap {
-  int first = 0;  // positions in the list
+  int first = 0;  // the places of both entries in the list of known differences
   int second = 0;
-  std::string line;  // a case that both select
+  std::string line;  // a case that both entries select
 };
 
 /// Each pair of entries of one kind and subject whose selectors both select a case of the plan,

@@ -13,7 +13,7 @@
 namespace upcast::models {
 namespace {
 
-/// Calls f(coordinates) for each element of a shape, the last dimension fastest.
+/// Calls f(coordinates) for each element of a shape, in logical order.
 template <class F>
 void for_each_place(const Dims& shape, F f) {
   if (numel(shape) == 0) return;
@@ -32,7 +32,7 @@ std::int64_t offset_of(const Dims& at, const Dims& strides) {
   return offset;
 }
 
-/// The logical index of each element of a tensor, by its offset in bytes.
+/// {an element's offset in bytes: its logical index} of a tensor.
 std::unordered_map<std::int64_t, std::size_t> logical_indices(const Tensor& tensor) {
   std::unordered_map<std::int64_t, std::size_t> indices;
   for_each_place(tensor.sizes, [&](const Dims& at) {
@@ -41,8 +41,8 @@ std::unordered_map<std::int64_t, std::size_t> logical_indices(const Tensor& tens
   return indices;
 }
 
-/// Whether a row is read and written without gaps, except for at most one operand that stays at one
-/// element.
+/// Whether the loop over a row runs vectorised: it reads and writes without gaps, except that one
+/// operand may stay at one element.
 bool row_is_vectorised(const IteratorPlan& plan) {
   int standing = 0;
   const auto contiguous = [](const PlanOperand& operand) {
@@ -56,8 +56,8 @@ bool row_is_vectorised(const IteratorPlan& plan) {
   return standing <= 1 && contiguous(plan.outputs[0]);
 }
 
-/// Makes the operand the copy that TensorIterator makes of it: dense, in memory of its own. A
-/// written one is row-major.
+/// Gives the operand the layout of the copy that TensorIterator makes of it: dense, in memory of
+/// its own, and row-major if it is written.
 void copy_to(DType common, bool written, Operand& operand) {
   if (operand.tag != Operand::Tag::kTensor || operand.dtype == common) return;
   operand.dtype = common;
@@ -67,8 +67,8 @@ void copy_to(DType common, bool written, Operand& operand) {
   operand.values.clear();
 }
 
-/// The call that LibTorch's loop runs. By then an operand of another dtype than the common one has
-/// been copied, whatever its strides are. A generated out= form copies its result afterwards.
+/// The call that LibTorch's inner loop runs. Operands of another dtype than the common one are
+/// copies by then, and have lost their strides. A generated out= form copies its result afterwards.
 Case with_copies(Case c, DType common) {
   const OpSpec& spec = *c.op->spec;
   for (Operand& operand : c.arguments) operand.shares = kOwnStorage;

@@ -12,13 +12,14 @@
 
 namespace upcast::models {
 
-/// The elements of an operand as its memory holds them. The elements of an expanded tensor repeat.
+/// The elements of an operand, broadcast to a shape, as its memory holds them. The elements of an
+/// expanded tensor repeat.
 inline Bytes seen_values(const Case& c, int position) {
   return broadcast_values(c, position, c.arguments[position].sizes);
 }
 
-/// The elements of broadcast_values, rounded to the common dtype, as T (float, double or an
-/// integer).
+/// The elements of an operand, broadcast to a shape, rounded to the common dtype, then converted to
+/// T (float, double or an integer).
 template <class T>
 std::vector<T> loop_values(const Case& c, int position, const Dims& shape, DType common,
                            DType compute) {

@@ -1,4 +1,4 @@
-// Tests of which elements a vector body computes, and how it sees broadcast operands.
+// Tests of which elements a vector body computes, and of the broadcast operands that it reads.
 #include "oracle/known/loop_values.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,8 @@
 namespace upcast::models {
 namespace {
 
-/// A text with '#' for each element of a vector body and '.' for each of a scalar loop.
+/// A picture of an answer: '#' for each element that a vector body computes, '.' for each that a
+/// scalar loop computes.
 std::string bodies(std::string_view line, std::size_t count, DType common = DType::kFloat64) {
   std::string text;
   for (const bool vector : in_vector_body(parse_case(line), common, count))
@@ -39,7 +40,8 @@ TEST(InVectorBody, IsNoneWhereAnOperandIsStrided) {
   EXPECT_EQ(bodies("maximum(float64[3], float64[4])", 4), "....") << "refused";
 }
 
-/// TensorIterator's copy in the common dtype is dense, that of an output too.
+/// TensorIterator copies operands to the common dtype. The copy is dense, even that of a strided
+/// output.
 TEST(InVectorBody, IsOfTheCopyOfAStridedOperandThatIsPromoted) {
   EXPECT_EQ(bodies("maximum(float32[8]:strides(2), float64[8])", 8), "########");
   EXPECT_EQ(bodies("maximum(float64[8], float32[8]:strides(0))", 8), "########");
@@ -49,7 +51,8 @@ TEST(InVectorBody, IsOfTheCopyOfAStridedOperandThatIsPromoted) {
             "........");
 }
 
-/// A row of memory, not of the result: "#" where 16 elements follow each other.
+/// Vector bodies follow rows of memory, not rows of the result: "#" wherever 16 elements follow
+/// each other in memory.
 TEST(InVectorBody, FollowsTheLayout) {
   EXPECT_EQ(bodies("lerp.Scalar(float32[2,16]:strides(1,2), float32[2,16]:strides(1,2), 1)", 32,
                    DType::kFloat32),

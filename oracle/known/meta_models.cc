@@ -1,4 +1,4 @@
-// Models of the meta device, which answers without a look at its operands.
+// Models of the meta device, which answers without reading the elements of its operands.
 #include "impl/iterator/compute_shape.h"
 #include "oracle/known/known_models.h"
 #include "oracle/subject.h"
@@ -28,7 +28,7 @@ std::optional<Answer> like_the_written_operand(const Case& c, const Answer&) {
   return answer;
 }
 
-/// The answer to add and sub with an alpha of 1, which any dtype takes.
+/// add and sub: the answer to the call with an alpha of 1, which any dtype accepts.
 std::optional<Answer> as_with_a_whole_alpha(const Case& c, const Answer&) {
   Case whole = c;
   whole.arguments[static_cast<std::size_t>(c.schema().find("alpha"))].number = Number(1);

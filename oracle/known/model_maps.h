@@ -14,10 +14,11 @@
 
 namespace upcast::models {
 
-/// Applies a function to the values of a unary op's operand, computed in T.
+/// The wrong answer of a unary op: `f` applied to each value of its operand, computed in T.
 template <class T, class F>
 Answer mapped(const Case& c, const Answer& right, DType common, F f) {
-  const int at = c.schema().find(c.op->spec->operands[0]);  // attributes may stand before it
+  // The operand need not be argument 0, because attributes may precede it.
+  const int at = c.schema().find(c.op->spec->operands[0]);
   const Bytes rounded = cast(dtype_of(c.arguments[at]), seen_values(c, at), common);
   constexpr DType kCompute = sizeof(T) == 4 ? DType::kFloat32 : DType::kFloat64;
   std::vector<T> values = elements<T>(common, rounded, kCompute);
@@ -25,7 +26,8 @@ Answer mapped(const Case& c, const Answer& right, DType common, F f) {
   return with_values(right, common, cast(kCompute, bytes_of(values), common));
 }
 
-/// As above, computed in float64 for float64, and in float32 for float32 and the reduced dtypes.
+/// mapped() of a unary op's operand, computed in float64 for float64, and in float32 for float32
+/// and the reduced dtypes.
 template <class F>
 std::optional<Answer> in_the_dtype(const Case& c, const Answer& right, F f) {
   const Outcome<Promoted> promoted = promote_case(c);
@@ -35,7 +37,8 @@ std::optional<Answer> in_the_dtype(const Case& c, const Answer& right, F f) {
                                    : mapped<float>(c, right, common, f);
 }
 
-/// Applies a function to the values of both operands of a binary op, broadcast, computed in T.
+/// The wrong answer of a binary op: `f` applied to each pair of values of its operands, broadcast,
+/// computed in T.
 template <class T, class F>
 std::optional<Answer> mapped_pairs(const Case& c, const Answer& right, DType common, F f) {
   constexpr DType kCompute = sizeof(T) == 4 ? DType::kFloat32 : DType::kFloat64;
@@ -47,7 +50,8 @@ std::optional<Answer> mapped_pairs(const Case& c, const Answer& right, DType com
   return with_values(right, common, cast(kCompute, bytes_of(results), common));
 }
 
-/// As in_the_dtype, for two operands.
+/// The wrong answer of a binary op, computed in float64 for float64, and in float32 for float32 and
+/// the reduced dtypes.
 template <class F>
 std::optional<Answer> pairs_in_the_dtype(const Case& c, const Answer& right, F f) {
   const Outcome<Promoted> promoted = promote_case(c);
@@ -57,7 +61,7 @@ std::optional<Answer> pairs_in_the_dtype(const Case& c, const Answer& right, F f
                                    : mapped_pairs<float>(c, right, common, f);
 }
 
-/// `right`, with `answer`'s element wherever one of several ways gives that element.
+/// The answer `right`, but with `answer`'s element wherever one of `ways` has that element too.
 inline Answer nearest_of(const std::vector<std::optional<Answer>>& ways, const Answer& right,
                          const Answer& answer) {
   Answer nearest = right;
@@ -69,7 +73,8 @@ inline Answer nearest_of(const std::vector<std::optional<Answer>>& ways, const A
   return nearest;
 }
 
-/// The values that a function with an error of some ulp may give in the place of a value.
+/// The value that lies `steps` neighbours above `value`, or below it for negative steps. Models try
+/// such values for functions that err by some ulp.
 template <class T>
 T moved(T value, int steps) {
   const T end = std::copysign(std::numeric_limits<T>::infinity(), static_cast<T>(steps));
@@ -77,7 +82,7 @@ T moved(T value, int steps) {
   return value;
 }
 
-/// A value of the compute dtype, rounded to the dtype.
+/// The float that a value of the compute dtype is rounded to in a dtype.
 inline double rounded(DType dtype, double value) {
   const Bytes narrow = cast(DType::kFloat64, bytes_of(std::vector{value}), dtype);
   return elements<double>(dtype, narrow, DType::kFloat64)[0];

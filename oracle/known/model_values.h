@@ -53,8 +53,8 @@ inline Answer refusal() {
 
 inline bool is_reduced(DType dtype) { return kReducedFloats.contains(dtype); }
 
-/// Casts as ATen does: from a dtype wider than 16 bits to a floating dtype narrower than float32 it
-/// goes through float32.
+/// Casts elements as ATen does. From a dtype wider than 16 bits to a floating dtype narrower than
+/// float32, ATen goes through float32.
 inline Bytes cast_through_float32(DType from, const Bytes& bytes, DType to) {
   constexpr int kSize = itemsize(DType::kFloat32);
   if (!is_floating(to_real(to)) || itemsize(to_real(to)) >= kSize ||
@@ -64,19 +64,22 @@ inline Bytes cast_through_float32(DType from, const Bytes& bytes, DType to) {
   return cast(through, cast(from, bytes, through), to);
 }
 
-/// The right answer, with other values of the common dtype.
+/// The right answer with other elements: `values`, which are of the common dtype, converted to the
+/// result dtype.
 inline Answer with_values(const Answer& right, DType common, const Bytes& values) {
   Answer wrong = right;
   wrong.bytes = cast_through_float32(common, values, right.dtype);
   return wrong;
 }
 
-/// As with_values, for float32 values, which are rounded to the common dtype.
+/// The right answer with other elements: float32 values, rounded to the common dtype and then
+/// converted to the result dtype.
 inline Answer with_floats(const Answer& right, DType common, const std::vector<float>& values) {
   return with_values(right, common, cast(DType::kFloat32, bytes_of(values), common));
 }
 
-/// A float32, rounded to a reduced dtype as its kernel holds it. For other dtypes it stays.
+/// Rounds a float32 to a reduced dtype, and returns it as float, as kernels hold it. For other
+/// dtypes it returns it unchanged.
 inline float rounded_to(DType dtype, float value) {
   if (!is_reduced(dtype)) return value;
   if (dtype == DType::kBFloat16) return static_cast<float>(BFloat16(static_cast<double>(value)));
@@ -91,7 +94,8 @@ inline void set_callable(Case& c, std::string_view callable) {
   c.form = found.form;
 }
 
-/// The number of an argument; 1 if it has none, or if the call has no such parameter.
+/// The number that a call gives for a parameter. 1 if it gives none, or if there is no such
+/// parameter.
 inline const Number& number_of(const Case& c, std::string_view parameter) {
   static const Number one(1);
   const int position = c.schema().find(parameter);
@@ -99,8 +103,8 @@ inline const Number& number_of(const Case& c, std::string_view parameter) {
   return c.arguments[position].number;
 }
 
-/// -alpha of a subtraction, as c10::Scalar computes it. An integer is negated as int64, where 0 has
-/// no sign and a number above the range wraps. Floating numbers are negated as they are.
+/// The number -alpha of a subtraction, as c10::Scalar computes it. An integer is negated as int64:
+/// 0 gets no sign, and a number above the range wraps. Floating numbers are negated as they are.
 inline Number negated_as_scalar(const Number& alpha) {
   return alpha.visit([](auto value) -> Number {
     if constexpr (std::is_integral_v<decltype(value)>)
@@ -110,8 +114,8 @@ inline Number negated_as_scalar(const Number& alpha) {
   });
 }
 
-/// Formula 7.1.26 of Abramowitz and Stegun, as LibTorch's vector code evaluates it in float32. Its
-/// absolute error is 1.5e-7, so that a small result has no right digit.
+/// erf by formula 7.1.26 of Abramowitz and Stegun, as LibTorch's vector code evaluates it in
+/// float32. Its absolute error is 1.5e-7, so that a small result has no right digit.
 inline float erf_of_five_terms(float x) {
   const float t = 1 / std::fma(0.3275911F, std::abs(x), 1.0F);
   float terms = 1.061405429F;
@@ -121,7 +125,7 @@ inline float erf_of_five_terms(float x) {
   return std::signbit(x) ? -magnitude : magnitude;
 }
 
-/// The common dtype, if it is one of `dtypes`.
+/// The call's common dtype if it is one of `dtypes`; nothing otherwise.
 inline std::optional<DType> common_among(const Case& c, DTypeSet dtypes) {
   const Outcome<Promoted> promoted = promote_case(c);
   if (!promoted.ok() || !dtypes.contains(promoted.value().common)) return std::nullopt;

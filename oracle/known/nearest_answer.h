@@ -1,4 +1,5 @@
-// For models of a path: the answer nearest to a given one, element by element.
+// Finds the allowed answer that is nearest to a given one, element by element, for models of a
+// path.
 #pragma once
 
 #include <array>
@@ -24,8 +25,8 @@ constexpr DType kComputeDType = std::is_same_v<V, float>            ? DType::kFl
                                 : std::is_same_v<V, Complex<float>> ? DType::kComplex64
                                                                     : DType::kComplex128;
 
-/// The operands of the op as the loop sees them, rounded to the common dtype: one element of each
-/// for each element of the result. V is the compute type.
+/// The operands of a call as LibTorch's loop reads them, rounded to the common dtype. Each has one
+/// element for each element of the result. V is the compute type.
 template <class V>
 class LoopOperands {
  public:
@@ -46,7 +47,7 @@ class LoopOperands {
   std::array<std::vector<V>, kMaxOperands> values_;
 };
 
-/// The in-place call again, over its own result, contiguous.
+/// The in-place call once more, on its own result, over contiguous tensors.
 inline Case over(Case c, const Answer& computed) {
   Operand& written = c.operand(written_position(c));
   written.values = computed.bytes;
@@ -55,10 +56,11 @@ inline Case over(Case c, const Answer& computed) {
   return c;
 }
 
-/// `answer`, with `right`'s element wherever no way of formula(way, operands, i) comes within the
-/// bounds. The formula returns a V, or nothing for an element in which no path differs. An element
-/// that is computed again and again (in place over itself) stays too, if the ways differ at all:
-/// each leads the next computation elsewhere.
+/// The allowed answer nearest to `answer`. It has `right`'s element wherever no way of formula(way,
+/// operands, i) comes within the bounds, and `answer`'s elsewhere. The formula returns a V, or
+/// nothing for an element in which no path differs. An element that is computed again and again (in
+/// place over itself) keeps `answer`'s value if the ways differ at all, because each way leads the
+/// next computation elsewhere.
 template <class V, class F>
 std::optional<Answer> nearest(const Case& c, DType common, const Answer& right,
                               const Answer& answer, F formula) {
@@ -67,7 +69,7 @@ std::optional<Answer> nearest(const Case& c, DType common, const Answer& right,
   const auto size = static_cast<std::size_t>(itemsize(right.dtype));
   if (!is_floating(to_real(right.dtype)) || !operands.has(0, right.bytes.size() / size))
     return std::nullopt;
-  // Whether some way gives an element a value that `fits`.
+  // Whether some way of contraction gives element i a value for which `fits` is true.
   const auto some_way = [&](const LoopOperands<V>& of, std::size_t i, auto fits) {
     Contraction way;
     do {

@@ -15,8 +15,8 @@ namespace {
 
 constexpr DTypeSet kRoundsAlpha = kReducedFloats | DTypeSet(DType::kComplex32);
 
-/// A difference as a sum: the same operands in the order of add, in the same form. rsub, whose out=
-/// is a copy, becomes the functional form.
+/// Turns a subtraction into the addition with the same operands and form. rsub's out= form copies
+/// its result, so that it becomes the functional form.
 template <bool kSwapped>
 Case as_sum(const Case& c) {
   using Callables = std::array<std::string_view, 3>;
@@ -37,19 +37,21 @@ Case as_sum(const Case& c) {
   return sum;
 }
 
-/// sub and rsub of dtypes without an alpha_in_the_dtype: ATen adds -alpha * other.
+/// sub and rsub of the dtypes for which ATen does not round alpha (alpha_in_the_dtype): ATen adds
+/// -alpha * other.
 template <bool kSwapped>
 std::optional<Answer> alpha_negated_as_an_integer(const Case& c, const Answer& right) {
   const int alpha = c.schema().find("alpha");
   if (alpha < 0) return std::nullopt;
-  const Outcome<Promoted> promoted = promote_case(c);  // refused where alpha does not fit
+  // Promotion is refused if the common dtype cannot hold alpha.
+  const Outcome<Promoted> promoted = promote_case(c);
   if (promoted.ok() && kRoundsAlpha.contains(promoted.value().common)) return std::nullopt;
   const Operand& given = c.arguments[static_cast<std::size_t>(alpha)];
   if (given.tag != Operand::Tag::kNumber) return std::nullopt;
   Case sum = as_sum<kSwapped>(c);
   sum.arguments[2].number = negated_as_scalar(given.number);
   const Answer added = ours_of(sum);
-  // a wrapped alpha fits int64, but the negative of the least int32 does not fit int32
+  // ATen may refuse -alpha: the negative of the least int32, say, does not fit int32
   if (right.tag == Answer::Tag::kRefusal || added.tag == Answer::Tag::kRefusal) return added;
   if (added.tag != Answer::Tag::kTensor || added.bytes.size() != right.bytes.size())
     return std::nullopt;
@@ -75,25 +77,26 @@ DTypeResult common_dtype(const SlopeBounds& bounds, Defaults defaults) {
                      defaults);
 }
 
-/// rrelu: the slope is (lower + upper) / 2 of two zero-dim tensors of the numbers' own dtypes:
-/// bools add as bools, int64 wraps, and the quotient of integers has the default dtype.
+/// rrelu: the slope is (lower + upper) / 2, computed with two zero-dim tensors of the numbers' own
+/// dtypes. So bools add as bools, int64 wraps, and the quotient of integers has the default dtype.
 std::optional<Answer> rrelu_slope_of_tensors(const Case& c, const Answer& right) {
   const SlopeBounds bounds = slope_bounds_of(c);
   const DTypeResult common = common_dtype(bounds, c.defaults);
-  if (!common.ok() || common.dtype() == DType::kUInt64) return refusal();  // uint64: add lacks it
+  // ATen's add has no kernel for uint64.
+  if (!common.ok() || common.dtype() == DType::kUInt64) return refusal();
   if (!(is_integral(common.dtype()) || is_bool(common.dtype()))) return std::nullopt;
   const auto whole = [](const Number& number) {
     return static_cast<std::uint64_t>(number_to<std::int64_t>(number));
   };
   const auto sum = static_cast<std::int64_t>(whole(bounds.lower) + whole(bounds.upper));
   const double total = is_bool(common.dtype()) ? sum != 0 : static_cast<double>(sum);
-  // the tensor of the default dtype, divided by a number
+  // For the slope ATen divides a tensor of the default dtype by the number 2.
   const double slope = rounded(c.defaults.floating, rounded(c.defaults.floating, total) / 2);
   return in_the_dtype(c, right,
                       [slope]<class T>(T x) -> T { return x > 0 ? x : x * static_cast<T>(slope); });
 }
 
-/// rrelu_: takes infinite bounds, which rrelu refuses.
+/// rrelu_: ATen accepts infinite bounds, which rrelu refuses.
 std::optional<Answer> rrelu_in_place_of_infinite_bounds(const Case& c, const Answer&) {
   const SlopeBounds bounds = slope_bounds_of(c);
   const auto low = number_to<double>(bounds.lower), high = number_to<double>(bounds.upper);
@@ -106,8 +109,8 @@ std::optional<Answer> rrelu_in_place_of_infinite_bounds(const Case& c, const Ans
   return ours_of(leaky);
 }
 
-/// round(decimals): x * 10^d / 10^d in the compute dtype, where the power or the product may be
-/// infinite and the product is rounded before its half is judged.
+/// round(decimals): ATen computes round(x * 10^d) / 10^d in the compute dtype. The power or the
+/// product may be infinite. The product is rounded before it is decided whether it is a tie.
 std::optional<Answer> scaled_in_the_compute_dtype(const Case& c, const Answer& right) {
   const int position = c.schema().find("decimals");
   if (position < 0) return std::nullopt;
@@ -128,8 +131,8 @@ std::optional<Answer> scaled_in_the_compute_dtype(const Case& c, const Answer& r
   return with_values(right, dtype, cast(DType::kFloat32, bytes_of(values), dtype));
 }
 
-/// Operands that leave the dtype to others are rounded to the common dtype first, as ATen copies
-/// the operands of most kernels. If there are none, parameters are rounded.
+/// Operands that do not decide the common dtype are first rounded to it, because ATen copies the
+/// operands of most kernels. In a call without such operands, the parameters are rounded.
 std::optional<Answer> numbers_in_the_common_dtype(const Case& c, const Answer& right) {
   for (const NumberRounding& way : number_roundings(c)) {
     Answer rounded = answer_of(way);

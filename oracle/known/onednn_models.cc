@@ -1,5 +1,5 @@
-// Models of oneDNN, which LibTorch asks first (onednn=on), where its answers are worse than
-// LibTorch's own.
+// Models of oneDNN where its answers are worse than LibTorch's own. LibTorch asks oneDNN first if
+// onednn=on.
 #include <cfloat>
 #include <cmath>
 #include <cstring>
@@ -11,8 +11,8 @@
 namespace upcast::models {
 namespace {
 
-/// The largest absolute error of oneDNN's two ways, measured over 2^24 values: a table of
-/// polynomials with AVX-512, an erf of five terms with AVX2.
+/// The largest absolute error of oneDNN's distribution function, measured over 2^24 values. With
+/// AVX-512 oneDNN evaluates a table of polynomials, with AVX2 an erf of five terms.
 constexpr double kErrorOfCdf = 0x1p-21;
 
 /// Whether oneDNN may have given this value. gelu is x times a distribution function, and its
@@ -27,15 +27,17 @@ bool may_be_onednns(DType computed, double x, double factor, double right, doubl
   return std::abs(given - right) <= kErrorOfCdf * std::abs(factor) + rounding * std::abs(right);
 }
 
-/// gelu and gelu_backward of float32 and bfloat16, by erf: a tensor of several elements goes to
-/// oneDNN.
+/// gelu and gelu_backward of float32 and bfloat16, in the variant with erf. LibTorch gives a tensor
+/// of several elements to oneDNN.
 std::optional<Answer> gelu_of_onednn(const Case& c, const Answer& right, const Answer& answer) {
   const auto common = common_among(c, {DType::kFloat32, DType::kBFloat16});
   const int approximate = c.schema().find("approximate");
   if (!common || !is_floating(right.dtype) || c.arguments[approximate].text == "tanh")
     return std::nullopt;
   const auto operand = [&](std::string_view name) {
-    const int position = std::max(0, c.schema().find(name));  // gelu's factor is x itself
+    // The factor is the operand with this name. An op without one, as gelu, has it in argument 0,
+    // x.
+    const int position = std::max(0, c.schema().find(name));
     return loop_values<float>(c, position, right.sizes, *common, DType::kFloat32);
   };
   const DType self = c.arguments[std::max(0, c.schema().find("self"))].dtype;  // oneDNN's own

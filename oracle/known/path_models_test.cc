@@ -1,4 +1,5 @@
-// Tests of what LibTorch's vector paths may answer. Nothing else counts as such an answer.
+// Tests of which answers the models allow to LibTorch's vector paths. Any other answer must stay a
+// difference.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -18,7 +19,7 @@ using testing::floats;
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
-/// Complex elements from pairs of floats.
+/// Makes complex elements of pairs of floats.
 Answer complexes(const std::vector<float>& parts) {
   Answer answer = testing::tensor_of(DType::kComplex64, parts);
   answer.sizes[0] /= 2;
@@ -37,7 +38,8 @@ TEST(Contraction, GoesThroughEveryWayOnce) {
   Contraction way;
   do {
     const int first = way.choose(2);
-    ways.emplace(first, first == 0 ? way.choose(3) : -1);  // sites may depend on earlier ones
+    // The second choice exists only if the first one is 0.
+    ways.emplace(first, first == 0 ? way.choose(3) : -1);
     ++count;
   } while (way.next());
   EXPECT_EQ(count, 4);
@@ -84,8 +86,8 @@ TEST(PathModels, APowerIsAProductOnlyWhereATenMultiplies) {
   const char* const line = "square(complex64[1]{0.1+0.1j})";
   EXPECT_TRUE(allows("contracted", line, complexes({0, twice}), complexes({rest, twice})));
   EXPECT_FALSE(allows("contracted", line, complexes({0, twice}), complexes({0.5F, twice})));
-  // The right answer has an exact zero; pow in one way gives another, outside its bounds too: (0 +
-  // 1j) ** 3 = -0 - 1j.
+  // (0 + 1j) ** 3 is -0 - 1j by one way of pow, but the right answer has +0 there. No error bound
+  // covers another zero.
   const Answer right = complexes({0, -1});
   const Answer other = complexes({-0.0F, -1});
   EXPECT_TRUE(allows("contracted", "pow.Tensor_Scalar(complex64[1]{0+1j}, 3)", right, other));

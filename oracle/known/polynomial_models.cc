@@ -1,5 +1,5 @@
-// Models of LibTorch's orthogonal polynomials: its recurrences and closed forms in its own
-// precision.
+// Models of LibTorch's orthogonal polynomials: its recurrences and closed forms, evaluated in its
+// own precision.
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -13,10 +13,12 @@
 namespace upcast::models {
 namespace {
 
-/// The most steps that a model takes. No grid asks for more, and LibTorch would need seconds.
+/// The most steps that a model takes. LibTorch itself would need seconds for more, and no grid has
+/// such a case.
 constexpr std::int64_t kMostSteps = 1 << 24;
 
-/// multiple * n + 1 in int64, which wraps around. Its sign is that of (-1)^n if it alternates.
+/// Computes multiple * n + 1 in int64, where it may wrap. If it alternates, the sign is that of
+/// (-1)^n.
 template <class T>
 T count(std::int64_t n, std::uint64_t multiple, bool alternates) {
   std::uint64_t value = multiple * static_cast<std::uint64_t>(n) + 1;
@@ -24,8 +26,8 @@ T count(std::int64_t n, std::uint64_t multiple, bool alternates) {
   return static_cast<T>(static_cast<std::int64_t>(value));
 }
 
-/// How a compiler computes a * b - c * d: in three roundings, or, where it may use FMA (the code
-/// for AVX2 and AVX-512), in two.
+/// How a compiler computes a * b - c * d. Without FMA it rounds three times. With FMA (the code for
+/// AVX2 and AVX-512) it rounds twice.
 enum class Products : bool { kRounded, kFused };
 
 template <class T>
@@ -33,7 +35,8 @@ T difference(Products products, T a, T b, T c, T d) {
   return products == Products::kFused ? std::fma(a, b, -(c * d)) : a * b - c * d;
 }
 
-/// Follows a recurrence: `first` is P(1), and step(k, q, p) is P(k) from P(k-1) and P(k-2).
+/// Follows a recurrence to P(n). `first` is P(1); step(k, q, p) gives P(k) from q = P(k-1) and p =
+/// P(k-2).
 template <class T, class F>
 T recurrence(std::int64_t n, T first, F step) {
   T p = 1, q = first;
@@ -52,7 +55,7 @@ T chebyshev_at_end(ChebyshevKind kind, bool negative, std::int64_t n) {
   return count<T>(n, steep ? 2 : 0, negative);
 }
 
-/// The Chebyshev polynomials of a higher degree, by y = cos a.
+/// A Chebyshev polynomial of a higher degree, evaluated by the angle a = acos(y).
 template <class T>
 T chebyshev_of_angle(ChebyshevKind kind, bool shifted, T y, std::int64_t n) {
   const T a = std::acos(y);
@@ -68,7 +71,7 @@ T chebyshev_of_angle(ChebyshevKind kind, bool shifted, T y, std::int64_t n) {
       return std::sin(half) != 1 ? std::cos(middle * a) / std::cos(half)
                                  : chebyshev_at_end<T>(kind, true, n);
     default:
-      // shifted, it answers at its upper end as at the lower one
+      // LibTorch treats the upper end of a shifted polynomial as the lower one.
       return std::cos(half) != 1 ? std::sin(middle * a) / std::sin(half)
                                  : chebyshev_at_end<T>(kind, shifted || !(y > 0), n);
   }
@@ -92,8 +95,8 @@ T chebyshev(Products products, ChebyshevKind kind, bool shifted, T x, std::int64
       n, first, [=](std::int64_t, T q, T p) { return difference(products, y + y, q, T(1), p); });
 }
 
-/// Hermite's polynomials: slope 2 for H, 1 for He. Unlike the others the recurrence goes on after a
-/// NaN.
+/// Hermite's polynomials, with slope 2 for H and 1 for He. Their recurrence goes on after a NaN;
+/// the others stop there.
 template <class T>
 T hermite(Products products, T slope, T x, std::int64_t n) {
   constexpr std::int64_t kLimit = std::is_same_v<T, float> ? 128 : 512;
@@ -121,9 +124,10 @@ T legendre(Products products, T x, std::int64_t n) {
   });
 }
 
-/// The functions special_*_polynomial_*(x, n): a recurrence of n steps in the dtype, whose errors
-/// grow and whose terms overflow to inf - inf; Chebyshev's between -1 and 1 by cos(n acos x) beyond
-/// some degree. Fused: the code for AVX2 and AVX-512 rounds c * d and the difference only.
+/// The functions special_*_polynomial_*(x, n). LibTorch follows a recurrence of n steps in the
+/// dtype. Its errors grow, and its terms overflow, which gives inf - inf. Beyond some degree,
+/// Chebyshev's polynomials between -1 and 1 are cos(n acos x). Fused: the code for AVX2 and
+/// AVX-512, which rounds only c * d and the difference.
 template <Products kProducts, auto kPolynomial>
 std::optional<Answer> polynomial(const Case& c, const Answer& right) {
   return pairs_in_the_dtype(c, right, []<class T>(T x, T degree) -> T {

@@ -1,4 +1,5 @@
-// LibTorch's powers where they are wrong: shortcuts, and exponents and factors of another dtype.
+// Models of LibTorch's powers where they are wrong: they take shortcuts, or an exponent or a factor
+// of another dtype.
 #include <cmath>
 #include <string_view>
 #include <vector>
@@ -15,7 +16,7 @@
 namespace upcast::models {
 namespace {
 
-/// A power by ATen's shortcut; nothing if `exponent` has none.
+/// The power of x by ATen's shortcut for this exponent; nothing if ATen has none.
 template <class T>
 std::optional<T> shortcut_power(DType dtype, T x, double exponent) {
   const auto step = [dtype](T value) {
@@ -42,8 +43,8 @@ std::optional<std::vector<T>> shortcut_powers(const Case& c, DType common, DType
   return values;
 }
 
-/// pow and float_power with a number as exponent: ATen takes 0.5 for sqrt and -0.5 for its
-/// reciprocal, and multiplies for -2 and 3, rounding each product of bfloat16.
+/// pow and float_power with a number as exponent: ATen computes 0.5 as sqrt, -0.5 as its
+/// reciprocal, and -2 and 3 by products. It rounds each product of bfloat16.
 std::optional<Answer> power_by_shortcut(const Case& c, const Answer& right) {
   if (c.arguments[1].tag == Operand::Tag::kNumber &&
       number_to<Complex<double>>(c.arguments[1].number) == Complex<double>{1, 0})
@@ -60,7 +61,8 @@ std::optional<Answer> power_by_shortcut(const Case& c, const Answer& right) {
   return with_floats(right, *common, *values);
 }
 
-/// pow of float32 and bfloat16 by glibc's powf, for which 1 to a signaling NaN is NaN.
+/// pow of float32 and bfloat16: ATen calls glibc's powf, which answers NaN for 1 to the power of a
+/// signaling NaN.
 std::optional<Answer> glibc_powf(const Case& c, const Answer& right) {
   const auto common = common_among(c, DTypeSet(DType::kFloat32) | DTypeSet(DType::kBFloat16));
   if (!common) return std::nullopt;
@@ -99,7 +101,7 @@ std::optional<Answer> power_in_the_default_dtype(const Case& c, const Answer&) {
   Answer answer = ours_of(power);
   const Outcome<Promoted> narrow = promote_case(power);
   const bool scalar_exponent = c.overload == 1;
-  // an exponent that is a Scalar stays float64 in the scalar code
+  // ATen's scalar code keeps an exponent of type Scalar in float64.
   if (narrow.ok() && narrow.value().common == DType::kFloat32 && scalar_exponent &&
       reals[1] != static_cast<double>(static_cast<float>(reals[1]))) {
     const double exact = std::pow(static_cast<double>(static_cast<float>(reals[0])), reals[1]);
@@ -107,12 +109,13 @@ std::optional<Answer> power_in_the_default_dtype(const Case& c, const Answer&) {
   }
   if (!narrow.ok() || narrow.value().common != DType::kComplex64)
     return scalar_exponent ? power_by_shortcut(power, answer).value_or(answer) : answer;
-  // bit for bit: complex64's pow is off by more than float_power's own bound
+  // The complex power is computed bit for bit, because complex64's pow errs by more than
+  // float_power's own bound.
   return complex_formula(power, answer);
 }
 
-/// pow of float32 with a number as exponent: ATen rounds it to float32 in the vector body, and
-/// takes it as float64 in the scalar tail.
+/// pow of float32 with a number as exponent: the vector body rounds the exponent to float32, the
+/// scalar tail keeps it in float64.
 std::optional<Answer> power_of_an_unrounded_exponent(const Case& c, const Answer& right) {
   const auto common = common_among(c, DTypeSet(DType::kFloat32) | DTypeSet(DType::kBFloat16));
   const Operand& exponent = c.arguments[1];
@@ -128,7 +131,7 @@ std::optional<Answer> power_of_an_unrounded_exponent(const Case& c, const Answer
   return with_floats(right, *common, values);
 }
 
-/// ldexp: an int64 exponent is cut to int32.
+/// ldexp: ATen cuts an int64 exponent to int32.
 std::optional<Answer> exponent_cut_to_int32(const Case& c, const Answer&) {
   if (dtype_of(c.arguments[1]) != DType::kInt64) return std::nullopt;
   const Bytes cut = cast(DType::kInt64, seen_values(c, 1), DType::kInt32);

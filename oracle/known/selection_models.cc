@@ -36,7 +36,8 @@ Bounds given_bounds(const Case& c) {
   return bounds;
 }
 
-/// The value after a bound. `vector`: of two equal values it is the second.
+/// The value x after one bound of clamp. If both are equal, vector code gives the bound, scalar
+/// code x.
 double bounded(double x, double bound, bool is_lower, bool vector) {
   if (std::isnan(x) || std::isnan(bound)) return kNaN;
   if (x == bound) return vector ? bound : x;
@@ -70,7 +71,7 @@ bool is_signalling(DType own, DType common, const std::byte* element) {
   }
 }
 
-/// For each element, whether either operand has a signaling NaN there.
+/// For each element of the result, whether either operand has a signaling NaN there.
 std::vector<bool> signalling_pairs(const Case& c, const Dims& shape, DType common) {
   std::vector<bool> pairs(numel(shape), false);
   for (int i = 0; i < 2; ++i) {
@@ -110,8 +111,8 @@ std::optional<Answer> later_zero_in_the_vector_body(const Case& c, const Answer&
   return with_values(right, *common, cast(DType::kFloat64, bytes_of(values), *common));
 }
 
-/// fmax, fmin as the C library has them: a signalling NaN makes a NaN, and of equal zeros float16
-/// and bfloat16 give the second operand.
+/// fmax and fmin, which ATen computes with the C library: a signalling NaN makes a NaN. Of two
+/// equal zeros, float16 and bfloat16 give the second operand.
 template <bool kLargest>
 std::optional<Answer> selected_by_the_c_library(const Case& c, const Answer& right) {
   const auto common = common_among(c, kFloats);
@@ -126,8 +127,8 @@ std::optional<Answer> selected_by_the_c_library(const Case& c, const Answer& rig
   return with_values(right, *common, cast(DType::kFloat64, bytes_of(values), *common));
 }
 
-/// hypot, and abs of complex64: glibc's hypotf answers NaN where a NaN is signalling, even if the
-/// other operand is infinite.
+/// hypot, and abs of complex64: glibc's hypotf answers NaN if an operand is a signalling NaN, even
+/// if the other one is infinite.
 std::optional<Answer> hypot_of_a_signalling_nan(const Case& c, const Answer& right) {
   const auto common =
       common_among(c, {DType::kFloat32, DType::kFloat16, DType::kBFloat16, DType::kComplex64});
@@ -152,8 +153,8 @@ std::optional<Answer> hypot_of_a_signalling_nan(const Case& c, const Answer& rig
 }
 
 /// hardshrink_backward, softshrink_backward, hardtanh_backward: the vector body keeps the gradient
-/// where a comparison holds, the scalar tail where none does, so a NaN (self's or a bound's) makes
-/// a 0 in the former.
+/// if a comparison holds, the scalar tail if none does. So a NaN in self or in a bound gives 0 in
+/// the vector body, and the gradient in the tail.
 std::optional<Answer> nan_masked_in_the_vector_body(const Case& c, const Answer& right) {
   const auto common = common_among(c, kFloats);
   if (!common) return std::nullopt;

@@ -30,8 +30,8 @@ std::optional<Answer> over_modulus(const Case& c, DType common, const Answer& ri
   });
 }
 
-/// Whether SLEEF's first estimate of x / y is infinite. A subnormal divisor is scaled up, and x
-/// with it, which may overflow too.
+/// Whether SLEEF's first estimate of x / y is infinite. SLEEF scales a subnormal divisor up, and x
+/// with it, and x may then overflow.
 template <class T>
 bool quotient_overflows(T x, T y) {
   using Limits = std::numeric_limits<T>;
@@ -63,8 +63,8 @@ std::optional<Answer> zero_minus_operand(const Case& c, const Answer& right, con
                                        : zero_minus<float>(c, *common, right, answer);
 }
 
-/// sgn of complex dtypes: each part divided by the modulus, where the scalar code divides by a
-/// complex number.
+/// sgn of complex dtypes: the vector code divides each part by the modulus. The scalar code divides
+/// by a complex number.
 std::optional<Answer> part_by_part_over_modulus(const Case& c, const Answer& right,
                                                 const Answer& answer) {
   const auto common = common_among(c, kComplexes);
@@ -73,7 +73,8 @@ std::optional<Answer> part_by_part_over_modulus(const Case& c, const Answer& rig
                                        : over_modulus<float>(c, *common, right, answer);
 }
 
-/// acos of complex128: pi / 2 - asin(z), which cancels near 1 and gives zeros another sign.
+/// acos of complex128: the vector code computes pi / 2 - asin(z), which cancels near 1 and gives
+/// zeros another sign.
 std::optional<Answer> half_pi_minus_asin(const Case& c, const Answer& right, const Answer& answer) {
   const auto common = common_among(c, DType::kComplex128);
   if (!common) return std::nullopt;
@@ -85,7 +86,7 @@ std::optional<Answer> half_pi_minus_asin(const Case& c, const Answer& right, con
 }
 
 /// fmod and remainder of float32, float64 and bfloat16: SLEEF's fmod multiplies by the reciprocal
-/// of the divisor, and where |x| / |y| is beyond the largest float, infinity * 0 makes a NaN.
+/// of the divisor. If |x| / |y| is beyond the largest float, infinity * 0 makes a NaN.
 std::optional<Answer> nan_for_an_overflowing_quotient(const Case& c, const Answer& right,
                                                       const Answer& answer) {
   const auto common = common_among(c, kFloats);
@@ -94,15 +95,16 @@ std::optional<Answer> nan_for_an_overflowing_quotient(const Case& c, const Answe
                                     : nan_where_it_overflows<float>(c, *common, right, answer);
 }
 
-/// erf of float16, bfloat16 and, in compiled code, float32.
+/// erf of float16 and bfloat16, and of float32 in compiled code: the vector code computes
+/// erf_of_five_terms in float32.
 std::optional<Answer> erf_in_float32(const Case& c, const Answer& right) {
   const auto common = common_among(c, kReducedFloats | DTypeSet{DType::kFloat32});
   if (!common) return std::nullopt;
   return mapped<float>(c, right, *common, erf_of_five_terms);
 }
 
-/// sinh and cosh of bfloat16 and float64: the vector code takes exp(|x|), which overflows before
-/// its half does, and answers infinity.
+/// sinh and cosh of bfloat16 and float64: the vector code computes exp(|x|) before it halves it.
+/// That overflows too early and gives infinity.
 template <bool kOdd>
 std::optional<Answer> hyperbolic_by_whole_exp(const Case& c, const Answer& right) {
   return in_the_dtype(c, right, []<class T>(T x) -> T {
@@ -113,7 +115,7 @@ std::optional<Answer> hyperbolic_by_whole_exp(const Case& c, const Answer& right
 }
 
 /// lgamma, and mvlgamma with p = 1: the vector code computes (x - 1/2) log(x) before it subtracts
-/// x, and that overflows where the difference does not.
+/// x. The product may overflow although the difference does not.
 std::optional<Answer> lgamma_by_overflowing_product(const Case& c, const Answer& right) {
   return in_the_dtype(c, right, []<class T>(T x) -> T {
     return x > 1 && std::isinf((x - T(0.5)) * std::log(x)) ? std::numeric_limits<T>::infinity()

@@ -1,5 +1,5 @@
-// Tests of wrong answers of LibTorch's vector paths, element by element. The values are those of
-// 2.15.
+// Tests of the models of LibTorch's vector paths, element by element. The expected values are those
+// of LibTorch 2.15.
 #include <gtest/gtest.h>
 
 #include <limits>

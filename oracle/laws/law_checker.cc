@@ -16,7 +16,8 @@
 namespace upcast {
 namespace {
 
-/// How many elements x and y have: many if both have one dtype, few for the many pairs of dtypes.
+/// How many elements the operands x and y of a law's calls have. There are many if both have one
+/// dtype, and few for the many pairs of dtypes.
 constexpr std::int64_t kManyElements = 48;
 constexpr std::int64_t kFewElements = 4;
 
@@ -30,7 +31,7 @@ bool refuses(const Reply& reply) {
 /// Whether a side fails on the call: it died, or its answer is broken.
 bool fails(const Reply& reply) { return reply.died() || reply.answer.tag == Answer::Tag::kBroken; }
 
-/// Special elements of a dtype, spread over all of them.
+/// `count` special elements of a dtype, taken at even distances from all its special elements.
 std::vector<std::byte> spread_elements(DType dtype, std::int64_t count) {
   const std::vector<std::byte>& all = special_elements(dtype);
   const auto size = static_cast<std::size_t>(itemsize(dtype));
@@ -44,8 +45,8 @@ std::vector<std::byte> spread_elements(DType dtype, std::int64_t count) {
   return values;
 }
 
-/// The elements of y. For an integral dtype or bool they are 1, 2, 3, which can divide and shift
-/// anything.
+/// The elements of the operand y. For an integral dtype or bool they are 1, 2, 3, by which any
+/// value can be divided and shifted.
 std::vector<std::byte> second_elements(DType dtype, std::int64_t count) {
   if (!is_integral(dtype) && !is_bool(dtype)) return spread_elements(dtype, count);
   std::vector<std::byte> values;
@@ -78,20 +79,22 @@ Answer cast_answer(const Answer& answer, DType dtype) {
   return cast;
 }
 
-/// The answer with the strides of another one, because laws do not cover strides.
+/// The answer, with the strides of another answer, because laws say nothing about strides.
 Answer with_strides_of(Answer answer, const Answer& other) {
   if (answer.sizes == other.sizes) answer.strides = other.strides;
   return answer;
 }
 
-/// An entry without a subject is about every path of LibTorch on a CPU.
+/// Whether a known difference is about the side. An entry without a subject is about every path of
+/// LibTorch on a CPU.
 bool is_about(const KnownDifference& entry, const Side& side) {
   if (entry.subject.empty()) return true;
   const Side subject = parse_side(entry.subject);
   return subject.target == side.target && subject.capability == side.capability;
 }
 
-/// How two answers differ, each judged within the bounds of its own call.
+/// How a call's answer differs from what its witness expects. Each of the two is judged within the
+/// bounds of its own call.
 VerdictCode judged(const Answered& call, const Answered& witness, const Answer& expected,
                    Sides sides) {
   const VerdictCode code = judge(call.call, call.reply.answer, expected, sides).found;
@@ -228,12 +231,13 @@ void LawChecker::add(LawFinding finding, const Reply& expected) {
 
 std::string LawChecker::explanation(const LawFinding& finding, const Reply& expected) const {
   const std::string_view kind =
-      kind_of(finding.code);  // the kind of the call's answer; for the witness mirrored
+      kind_of(finding.code);  // kind of the call's answer; the witness's kind is the mirrored one
   const std::string_view witness_kind = kind_of(mirrored(finding.code));
   const Answered& call = finding.call;
   const Answered& witness = finding.witness;
   for (const auto& [entry, answer] : known_) {
-    // in a vector path's answer, elements in the tail are right
+    // A vector path computes some elements in its scalar tail, so part of its elements may be
+    // right.
     const auto is_wrong = entry.subject.empty() ? &DeclaredAnswer::is : &DeclaredAnswer::is_partly;
     if (entry.is_of(kind) && entry.selector->matches(call.call) &&
         (call.reply.died() ? answer.is_death(call.reply)

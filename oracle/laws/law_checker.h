@@ -26,16 +26,16 @@ struct Answered {
   Reply reply{};
 };
 
-/// A pair that breaks a law.
+/// A pair of calls whose answers break a law.
 struct LawFinding {
   Law law = Law::kCast;
-  std::string identity{};  // for kSiblings, as it is written; "" for other pairs
+  std::string identity{};  // for kSiblings: the identity as its file writes it; "" for other laws
   VerdictCode code = VerdictCode::kDifferRefusal;
-  Answered call{};     // what is at fault
-  Answered witness{};  // what contradicts it
+  Answered call{};     // the call whose answer is at fault
+  Answered witness{};  // the call whose answer contradicts it
 };
 
-/// Findings with the same explanation or the same signature; the first one stands for all.
+/// All findings with one explanation or one signature, of which only the first is kept.
 struct LawFindings {
   LawFinding first{};
   std::int64_t count = 0;
@@ -43,7 +43,8 @@ struct LawFindings {
 
 struct LawCounts {
   std::int64_t pairs = 0;
-  std::int64_t binding = 0;  // pairs whose witness answers, and can be compared
+  // Pairs whose witness answered and can be compared, so that the law could be broken.
+  std::int64_t binding = 0;
   std::int64_t not_judged = 0;
   std::int64_t explained = 0;
   std::int64_t unexplained = 0;
@@ -51,8 +52,9 @@ struct LawCounts {
 
 struct LawReport {
   std::array<LawCounts, kLaws.size()> counts{};
-  std::map<std::string, LawFindings> explained{};    // by the entry's id
-  std::map<std::string, LawFindings> unexplained{};  // by law and signature
+  // Findings by the id of the entry that explains them.
+  std::map<std::string, LawFindings> explained{};
+  std::map<std::string, LawFindings> unexplained{};  // findings by law and signature
 
   bool passes() const { return unexplained.empty(); }
 };
@@ -61,8 +63,8 @@ class LawChecker {
  public:
   using Ask = std::function<Reply(const Case&)>;
 
-  /// What may explain a broken law: entries of broken_laws.toml, and known differences with the
-  /// wrong answer of the call at fault.
+  /// What may explain a broken law: entries of broken_laws.toml, and known differences that declare
+  /// the wrong answer of the call at fault.
   struct Explanations {
     std::vector<BrokenLaw> broken{};
     std::vector<KnownDifference> known{};
@@ -71,13 +73,13 @@ class LawChecker {
 
   LawChecker(Ask ask, const Side& side, Explanations explanations);
 
-  /// Checks all pairs of a law that start from an op.
+  /// Checks a law for all pairs of calls whose first call is one of this op.
   void check(Law law, const Op& op);
   /// Checks an identity for all dtypes of x, or all pairs of dtypes of x and y that promote.
   void check(const Identity& identity);
 
   const LawReport& report() const { return report_; }
-  /// Entries of broken_laws.toml that apply and explained nothing so far.
+  /// The entries of broken_laws.toml that apply to the side but have explained nothing so far.
   std::vector<std::string> unused() const;
 
  private:
@@ -89,13 +91,16 @@ class LawChecker {
   Answered ask(const Case& c);
   void check(const CallPair& pair);
   void check(const Identity& identity, DType x, DType y);
-  /// Evaluates an expression: its outermost call, or the first call within it that gives no tensor.
+  /// Evaluates an expression from its variables. Returns its outermost call, or the first inner
+  /// call that gives no tensor.
   Answered evaluate(const Expression& expression, const std::map<std::string, Operand>& variables);
-  /// Whether the witness binds the call: it answers, and the call can hold its result.
+  /// Whether the witness tells what the call must answer: it gives a tensor, whose values the dtype
+  /// `written` can hold.
   static bool binds(const Answered& witness, DType written);
   void compare(Law law, const std::string& identity, Answered call, Answered witness, Alike alike,
                DType written, bool both_ways);
-  /// Adds a finding. `expected`: the witness's reply, in the dtype that the call writes.
+  /// Adds a finding to the report. `expected`: the witness's reply, converted to the dtype that the
+  /// call writes.
   void add(LawFinding finding, const Reply& expected);
   std::string explanation(const LawFinding& finding, const Reply& expected) const;
 
@@ -103,7 +108,8 @@ class LawChecker {
   Sides sides_;
   std::vector<BrokenLaw> broken_;
   std::vector<Known> known_;
-  std::unordered_map<std::string, Reply> replies_;  // replies to calls of the current op, by line
+  // {case line: the side's reply} for calls of the current op.
+  std::unordered_map<std::string, Reply> replies_;
   LawReport report_;
 };
 

@@ -1,5 +1,5 @@
-// Tests with our implementation and one habit added to it, which breaks one law. Without the habit
-// it keeps all laws.
+// Tests with our implementation plus one habit, which breaks one law. Without the habit, our
+// implementation keeps all laws.
 #include "oracle/laws/law_checker.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace upcast {
 namespace {
 
-/// Changes our implementation's reply to a case.
+/// A habit is a function that changes the reply of our implementation to a case.
 using Habit = std::function<void(const Case&, Reply&)>;
 
 LawReport held(Law law, const std::string& callable, const Habit& habit,
@@ -35,8 +35,8 @@ void refuse(Reply& reply) {
   reply.answer.rejection = RejectionCode::kUnsupportedDType;
 }
 
-/// Expects that the law holds without the habit, for some pairs. With it, all broken pairs are of
-/// one kind.
+/// Expects that our implementation keeps a law for some pairs. If `habit` changes its replies, all
+/// broken pairs must be of the kind `code`.
 void expect_breaks(Law law, const std::string& callable, VerdictCode code, const Habit& habit) {
   const LawReport good = held(law, callable, {});
   EXPECT_TRUE(good.passes()) << good.unexplained.begin()->first;
@@ -98,7 +98,8 @@ TEST(LawChecker, FindsPromotionToADtypeWithoutAKernel) {
 
 TEST(LawChecker, FindsAliasesThatDiffer) {
   expect_breaks(Law::kSiblings, "abs", VerdictCode::kDifferRefusal, [](const Case& c, Reply& r) {
-    if (c.callable() == "abs") refuse(r);  // the alias answers: either is the other's witness
+    // The alias `absolute` answers where `abs` refuses: each of the two is the other's witness.
+    if (c.callable() == "abs") refuse(r);
   });
   expect_breaks(Law::kSiblings, "abs", VerdictCode::kDifferValue, [](const Case& c, Reply& r) {
     if (c.callable() == "absolute" && r.answer.tag == Answer::Tag::kTensor)

@@ -17,9 +17,11 @@
 namespace upcast::libtorch {
 namespace {
 
-constexpr int kNotInTheCase = -2;  // a parameter that the case's schema does not have
+// The position of a parameter that LibTorch has and the case's schema has not.
+constexpr int kNotInTheCase = -2;
 
-/// An argument that no caller could pass: Python and C++ refuse it before LibTorch is asked.
+/// Throws for an argument that no caller could pass: Python and C++ would refuse it before LibTorch
+/// is asked.
 [[noreturn]] void refuse_argument(const Parameter& parameter) {
   throw std::invalid_argument("argument '" + std::string(parameter.name) +
                               "' has a value of another type than the schema wants");
@@ -79,9 +81,10 @@ bool needs_autograd(const Case& c) {
 }  // namespace
 
 struct BoxedCall::Slot {
-  int position = kNotInTheCase;  // an argument of the case, or kOutPosition
+  int position = kNotInTheCase;  // number of the case's argument, or kOutPosition
   bool written = false;
-  std::optional<c10::IValue> otherwise;  // the schema's default
+  // The value that the schema gives by default, if the case has no argument.
+  std::optional<c10::IValue> otherwise;
 };
 
 struct BoxedCall::Bound {
@@ -92,7 +95,7 @@ struct BoxedCall::Bound {
   std::vector<c10::IValue> stack;
   bool answers_dtype = false;
   bool answers_written = false;
-  at::Tensor written;  // self in place, or out
+  at::Tensor written;  // the tensor that the call writes: self of an in-place form, or out
 };
 
 BoxedCall::BoxedCall(const Op& op, int overload, Form form) {

@@ -19,7 +19,8 @@ class BoxedCall {
   BoxedCall(const Op& op, int overload, Form form);
   ~BoxedCall();
 
-  /// Why LibTorch cannot be asked ("no such op: LibTorch has no aten::foo.Tensor"), or "".
+  /// Why LibTorch cannot make the call ("no such op: LibTorch has no aten::foo.Tensor"); "" if it
+  /// can.
   const std::string& missing() const { return missing_; }
 
   /// Calls LibTorch with the operands of `c`, which has the op, overload and form of this call. It
@@ -29,7 +30,7 @@ class BoxedCall {
   /// Calls LibTorch, and drops the result. For benchmarks.
   void run(const Case& c, TensorBridge& bridge);
 
-  /// The storages of the operands after the last call, which was that of `c`.
+  /// The storages of the operands of `c` after the last call, which must have been that of `c`.
   Storages storages(const Case& c, TensorBridge& bridge) const;
 
   /// The dispatcher's own text of the schema; "" if it has none.

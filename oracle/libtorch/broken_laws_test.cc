@@ -1,4 +1,5 @@
-// Each broken law shows: LibTorch's answer to the case of its entry contradicts the witness.
+// Tests that each entry of broken_laws.toml is true: LibTorch's answer to the entry's case
+// contradicts the witness.
 #include "cases/laws/broken_laws.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +11,8 @@
 namespace upcast {
 namespace {
 
-/// How the two answers contradict each other, as the kind of an entry; "" if they do not.
+/// The kind of difference between an answer and its witness, as entries name it; "" if the two do
+/// not contradict.
 std::string contradiction(const Answer& answer, const Answer& witness) {
   if (witness.tag == Answer::Tag::kRefusal) return "";
   if (answer.tag == Answer::Tag::kRefusal) return "refusal";
@@ -25,7 +27,7 @@ TEST(BrokenLaws, ContradictTheirWitnesses) {
                             answer_of(*side, parse_case(broken.witness))),
               broken.kinds.front())
         << broken.id;
-  // The control: a call does not contradict itself.
+  // A control: an answer does not contradict itself.
   const Answer one = answer_of(*side, parse_case("neg(int8[2])"));
   EXPECT_EQ(contradiction(one, one), "");
 }

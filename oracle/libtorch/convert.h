@@ -1,4 +1,5 @@
-// Our dtypes and numbers as c10's. Includes LibTorch: for the source files of this folder only.
+// Conversions between our dtypes and numbers and those of c10. Includes LibTorch: for the source
+// files of this folder only.
 #pragma once
 
 #include <c10/core/Scalar.h>
@@ -11,15 +12,15 @@
 
 namespace upcast::libtorch {
 
-/// The number of dtypes of this LibTorch. Codes are equal on both sides, but an older LibTorch ends
-/// before our last dtypes: its Undefined has another code, and newer dtypes are missing.
+/// How many dtypes this LibTorch has. A dtype has the same code in LibTorch and in our table. An
+/// older LibTorch lacks our last dtypes, and uses one of their codes for Undefined.
 inline constexpr int kDTypesOfLibTorch = static_cast<int>(c10::ScalarType::Undefined);
 
 constexpr bool has_dtype(DType dtype) {
   return dtype == DType::kUndefined || code(dtype) < kDTypesOfLibTorch;
 }
 
-/// Every dtype that both sides have.
+/// Every dtype that both upcast and LibTorch have.
 inline std::vector<DType> dtypes() {
   std::vector<DType> all;
   for (int i = 0; i < kDTypeCount; ++i)

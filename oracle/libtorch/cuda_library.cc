@@ -67,7 +67,7 @@ class Driver {
     return text == nullptr ? "the NVIDIA driver's error " + std::to_string(error) : text;
   }
 
-  void* library_;  // stays: LibTorch uses it too
+  void* library_;  // never closed, because LibTorch uses the driver's library too
 };
 
 constexpr int kCapabilityMajor = 75;  // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR

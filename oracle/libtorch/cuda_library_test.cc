@@ -46,7 +46,7 @@ TEST(CudaLibrary, AnswersOnTheDevice) {
             "int32[3]{6,7,8}");
   EXPECT_EQ(ask("add.Tensor(int32[3], int32[3]:device(cpu))").rejection,
             RejectionCode::kDeviceMismatch);
-  // what a GPU gives, where a CPU refuses
+  // A GPU answers a division by zero, which a CPU refuses.
   EXPECT_EQ(ask("div.Tensor_mode(int32[2]{1,1}, int32[2]{0,1}, rounding_mode=\"trunc\")").tag,
             Answer::Tag::kTensor);
 }

@@ -1,5 +1,5 @@
-// LibTorch's default dtype, set for a while. Includes LibTorch: for the source files of this folder
-// only.
+// Sets LibTorch's default dtype for the length of a scope. Includes LibTorch: for the source files
+// of this folder only.
 #pragma once
 
 #include <c10/core/DefaultDtype.h>

@@ -1,5 +1,6 @@
-// Compares GpuScalars of the catalogue with LibTorch's own declaration, native_functions.yaml. The
-// generated wrappers of CUDA kernels check that before any kernel runs.
+// Compares the catalogue's GpuScalars with native_functions.yaml, where LibTorch declares which
+// calls check devices. The generated wrappers of CUDA kernels make that check before any kernel
+// runs.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -18,7 +19,7 @@ struct Declared {
   bool checks_devices = true;
 };
 
-/// The declarations by the name of the function, overload included.
+/// The declarations in native_functions.yaml, by the function's name with its overload.
 std::map<std::string, Declared> read_declarations(std::istream& file) {
   std::map<std::string, Declared> functions;
   Declared* current = nullptr;
@@ -35,8 +36,8 @@ std::map<std::string, Declared> read_declarations(std::istream& file) {
   return functions;
 }
 
-/// Whether the op's own code checks devices, and its wrapper does not: which operands a number may
-/// stand for, or that self and mask lie on one device.
+/// Whether an op's own code checks devices, and not its wrapper. Such code checks which operands a
+/// number may stand for, or that self and mask lie on one device.
 bool checks_in_its_own_code(const Op& op) {
   static const std::set<std::string_view> names{"addcmul", "addcdiv", "masked_fill"};
   return names.contains(op.spec->name);
@@ -62,7 +63,8 @@ TEST(DeviceChecks, AreThoseThatLibTorchDeclares) {
         for (const Parameter& parameter : op.schemas[overload].parameters)
           tensors += parameter.type == ParameterType::kTensor ||
                      parameter.type == ParameterType::kOptionalTensor;
-        if (tensors < 2) continue;  // there is no second tensor that could lie elsewhere
+        // No second tensor could lie on another device, so that no check is needed.
+        if (tensors < 2) continue;
         const GpuScalars& ours = op.spec->gpu_scalars;
         const bool we_check = (form == Form::kOut ? ours.bits_of_out : ours.bits) == 0;
         EXPECT_EQ(we_check, found->second.checks_devices) << callable;

@@ -1,4 +1,4 @@
-// The grid `devices` finds a side that ignores where its operands lie.
+// Tests that the grid `devices` notices a side that ignores where its operands lie.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,25 +14,26 @@
 namespace upcast {
 namespace {
 
-/// One operator of each kind of rule: one number, any number, none, out=, in place.
+/// Callables for each kind of device rule: one number allowed, any number, none, out=, in place.
 constexpr std::string_view kCallables[]{"add.Tensor",   "add_.Tensor", "add.out", "addcmul",
                                         "clamp.Tensor", "exp.out",     "copy_",   "eq.Tensor_out"};
 
-/// How a broken side changes a case.
+/// How a broken side changes a case before it answers.
 using Break = void (*)(Case&);
 
 void keep(Case&) {}
 
-/// Treats operands on the CPU as operands of the device.
+/// Breaks a side: operands on the CPU count as operands on the device.
 void forget_devices(Case& c) {
   c.out.device.reset();
   for (Operand& operand : c.arguments) operand.device.reset();
 }
 
-/// Puts the result where out= should be.
+/// Breaks a side: an out= on the CPU counts as one on the device.
 void forget_where_out_lies(Case& c) { c.out.device.reset(); }
 
-/// How many refusals differ, by callable; `cases` gets the number of cases.
+/// How many cases only one of the two sides refuses, by callable. Sets `cases` to the number of all
+/// cases asked.
 std::map<std::string, int> refusals_that_differ(Break broken, int& cases) {
   const Plan plan = make_grid("devices");
   const auto ours = make_subject("impl:meta");

@@ -1,4 +1,4 @@
-// Compares our table of dispatch macros with ATen's own.
+// Compares our table of dispatch macros with ATen's own macros.
 #include "impl/ops/dispatch_macro.h"
 
 #include <ATen/Dispatch.h>
@@ -11,7 +11,7 @@
 namespace upcast::libtorch {
 namespace {
 
-/// The dtypes for which `dispatch` does not throw.
+/// The dtypes that a dispatch macro covers, for which `dispatch` does not throw.
 template <class Dispatch>
 DTypeSet covered(Dispatch dispatch) {
   DTypeSet dtypes;
@@ -32,7 +32,7 @@ struct Macro {
   DTypeSet dtypes;
 };
 
-/// ATen's macros: those of the table in its order, then some that add dtypes.
+/// ATen's macros: first those of our table, in its order, then some that take additional dtypes.
 std::vector<Macro> atens_macros() {
   using c10::ScalarType;
   return {

@@ -12,7 +12,7 @@
 namespace upcast::libtorch {
 namespace {
 
-/// The result of `f`; kUndefined if it throws.
+/// The dtype that `f` returns; kUndefined if it throws.
 template <class F>
 DType or_undefined(F f) {
   try {
@@ -44,7 +44,8 @@ TEST_F(DTypeTable, HasThePythonNamesOfC10) {
   for (DType dtype : dtypes()) {
     if (dtype == DType::kUndefined) continue;
     const auto [name_there, legacy] = c10::getDtypeNames(to_c10(dtype));
-    // Python prints complex64, c10's table has the same name first; bool has no other one.
+    // c10 has two names for some dtypes, and our name may be either of them. Of complex64 it is the
+    // first one, which Python prints too. bool has only one name.
     EXPECT_TRUE(name(dtype) == name_there || name(dtype) == legacy)
         << name(dtype) << " is " << name_there << " or " << legacy << " there";
   }

@@ -20,7 +20,7 @@
 namespace upcast::libtorch {
 namespace {
 
-/// State for the signal handler. It is global, because no argument can be passed to a handler.
+/// The guard's state. It is global, because no argument can be passed to a signal handler.
 struct Armed {
   sigjmp_buf back;
   volatile std::sig_atomic_t armed = 0;
@@ -33,7 +33,7 @@ struct Armed {
 };
 Armed state;
 
-/// The addresses at which the library with `function` is loaded.
+/// Finds the addresses between which the library that holds `function` is loaded.
 void find_library(const void* function, std::uintptr_t& begin, std::uintptr_t& end) {
   struct Search {
     const void* base;
@@ -61,8 +61,8 @@ void find_library(const void* function, std::uintptr_t& begin, std::uintptr_t& e
   end = search.end;
 }
 
-/// Whether the C library was interrupted. malloc may then hold its lock, which would never be
-/// released.
+/// Whether the signal interrupted the C library. malloc may then hold its lock, which would never
+/// be released after a jump.
 bool in_libc([[maybe_unused]] const void* context) {
 #ifdef __x86_64__
   const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext;
@@ -74,7 +74,7 @@ bool in_libc([[maybe_unused]] const void* context) {
 }
 
 void on_trap(int signal) {
-  if (!state.armed) {  // not in a guarded call: back to the handler that was set before
+  if (!state.armed) {  // a trap outside of a guarded call: the handler set before shall get it
     sigaction(signal, &state.fpe_before, nullptr);
     return;
   }
@@ -101,7 +101,7 @@ Guard::Guard(double seconds) {
   state.taken = true;
   state.limit = std::max(2, static_cast<int>(seconds / kTick));
   struct sigaction action {};
-  action.sa_flags = SA_NODEFER;  // the handler is left by a jump
+  action.sa_flags = SA_NODEFER;  // does not block the signal, because the handler is left by a jump
   sigemptyset(&action.sa_mask);
   action.sa_handler = on_trap;
   sigaction(SIGFPE, &action, &state.fpe_before);
@@ -114,7 +114,7 @@ Guard::Guard(double seconds) {
 
 Guard::~Guard() {
   set_timer(0);
-  signal(SIGVTALRM, SIG_IGN);  // drops a tick that is still on its way
+  signal(SIGVTALRM, SIG_IGN);  // ignores a tick of the timer that is still on its way
   sigaction(SIGFPE, &state.fpe_before, nullptr);
   sigaction(SIGVTALRM, &state.alarm_before, nullptr);
   state.taken = false;
@@ -124,7 +124,8 @@ Ending Guard::run(const std::function<void()>& call) {
   const c10::impl::LocalDispatchKeySet keys = c10::impl::tls_local_dispatch_key_set();
   const c10::AutogradState autograd = c10::AutogradState::get_tls_state();
   const caffe2::TypeMeta dtype = c10::get_default_dtype();
-  const int jumped = sigsetjmp(state.back, 0);  // 0: masks are kept by SA_NODEFER
+  // sigsetjmp with 0 saves no signal masks, because SA_NODEFER leaves them unchanged.
+  const int jumped = sigsetjmp(state.back, 0);
   if (jumped == 0) {
     state.ticks = 0;
     state.armed = 1;

@@ -11,13 +11,14 @@ enum class Ending : std::uint8_t { kReturned, kTrapped, kTimedOut };
 
 /// Leaves a call by siglongjmp if it raises SIGFPE or uses too much processor time. What the call
 /// allocated is lost, and destructors do not run. LibTorch's thread state (dispatch keys, autograd,
-/// default dtype) is restored. By the standard this is undefined behaviour, so it can be switched
-/// off. It does not leave code that may hold a lock. A process has one guard, used on the thread
-/// that made it. SIGSEGV and SIGABRT still end the process.
+/// default dtype) is restored. By the standard this is undefined behaviour, so the guard can be
+/// switched off. It does not leave code that may hold a lock. A process has one guard, used on the
+/// thread that made it. SIGSEGV and SIGABRT still end the process.
 class Guard {
  public:
-  /// Takes over SIGFPE and SIGVTALRM. Make it after all others that set handlers: libFuzzer sets
-  /// its own after LLVMFuzzerInitialize. `seconds` of processor time, in steps of kTick.
+  /// Takes over SIGFPE and SIGVTALRM. Make the guard after all other code has set its handlers:
+  /// libFuzzer sets its own after LLVMFuzzerInitialize. `seconds`: processor time that a call may
+  /// use, rounded down to steps of kTick.
   explicit Guard(double seconds);
   ~Guard();
   Guard(const Guard&) = delete;
@@ -25,7 +26,8 @@ class Guard {
 
   Ending run(const std::function<void()>& call);
 
-  /// How many calls did not return. Start a new process after some thousands.
+  /// How many calls were left and did not return. Each loses memory, so start a new process after
+  /// some thousands.
   std::int64_t escapes() const { return escapes_; }
 
   static constexpr double kTick = 0.01;

@@ -51,7 +51,7 @@ TEST(Guard, LetsExceptionsThroughAndDisarms) {
   EXPECT_EQ(guard.escapes(), 0);
 }
 
-/// The control: without a guard the trap ends the process.
+/// A control: without a guard, the trap ends the process.
 TEST(GuardDeathTest, OutsideOfACallTheTrapKills) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(

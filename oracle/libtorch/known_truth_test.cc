@@ -1,7 +1,7 @@
-// Tests known differences against the truth. oracle/truth must give the declared right answer to
-// each bug in values, and both sides must err by as much as is declared. If an entry is no bug,
-// ours is not wrong. Each TEST needs a process of its own: two configurations of LibTorch cannot
-// share one.
+// Tests the known differences against the truth. For each bug in values, oracle/truth must give the
+// declared right answer, and both sides must err by as much as is declared. For an entry that is no
+// bug, our side must not be wrong. Each TEST needs a process of its own, because two configurations
+// of LibTorch cannot share one.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -20,14 +20,14 @@
 namespace upcast {
 namespace {
 
-/// Whether an error is the declared one, which has three digits.
+/// Whether an error equals the declared one to the three digits that a declaration has.
 bool is_declared(double declared, double found) {
   if (!std::isfinite(found)) return declared == found;
   return std::abs(found - declared) <= 0.006 * std::abs(found);
 }
 
-/// Whether the declared values are the truth's own, not merely near it. A declaration may leave
-/// them out.
+/// Whether the values that an entry declares as right are exactly the truth's. An entry may declare
+/// none.
 bool is_expected(const Case& c, const Answer& right) {
   if (judge_expectation(c, right)) return false;
   if (!c.expectation->values) return true;
@@ -62,7 +62,7 @@ void expect_declared(const KnownDifference& entry, Subject& theirs) {
       << ", wrong_ulp = " << found.oracle_ulp;
 }
 
-/// Tests the entries about `side` ("": libtorch:cpu).
+/// Tests all entries about one side, of which there must be some. `side` is "" for libtorch:cpu.
 void expect_all_declared(const std::string& side, const std::string& subject, int more_than = 4) {
   static const bool registered = (register_libtorch_subjects(), true);
   ASSERT_TRUE(registered);
@@ -92,7 +92,7 @@ TEST(KnownTruth, OfOneDnn) {
   expect_all_declared(onednn, onednn, 0);
 }
 
-/// A wrong declared error, or a wrong declared truth, fails.
+/// A control: a wrong declared error and a wrong declared truth are noticed.
 TEST(KnownTruth, AWrongDeclarationIsFound) {
   EXPECT_TRUE(is_declared(1.23, 1.2345));
   EXPECT_FALSE(is_declared(1.2, 1.2345));

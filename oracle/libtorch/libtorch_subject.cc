@@ -21,7 +21,7 @@ using libtorch::BoxedCall;
 using libtorch::DefaultDTypeScope;
 using libtorch::TensorBridge;
 
-/// Whether the meta device cannot answer: the op has no meta kernel.
+/// Whether an answer is only a limit of the meta device: the op has no meta kernel.
 bool is_limit_of_meta(const Answer& answer) {
   return answer.tag == Answer::Tag::kRefusal &&
          (answer.detail.find("no fake impl or Meta kernel") != std::string::npos ||
@@ -34,7 +34,8 @@ void refuse(std::string_view message, Answer& answer) {
   answer.detail = visible(libtorch::first_line(message));
 }
 
-/// Makes tensors on CUDA possible, and adds the versions of what answers for them.
+/// Loads LibTorch's CUDA half, so that tensors can be on CUDA. Adds the versions of the device and
+/// of the CUDA runtime.
 void start_cuda(std::map<std::string, std::string>& versions) {
   const std::string device = libtorch::describe_cuda_device();
   libtorch::load_cuda_library(libtorch::libtorch_folder());
@@ -53,7 +54,8 @@ bool knows_dtypes(const Case& c) {
 struct LibTorchSubject::State {
   explicit State(Device where) : device(where), bridge(where) {}
 
-  /// Finds the call of an op. Calls of one op come in a row, so the last one is remembered.
+  /// Finds the BoxedCall of a case's op. Cases of one op follow each other, so the last one found
+  /// is remembered.
   BoxedCall& find(const Case& c) {
     const Key key{c.op, c.overload, c.form};
     if (last != nullptr && key == last_key) return *last;
@@ -107,7 +109,7 @@ void LibTorchSubject::answer(const Case& c, Answer& answer) {
     const DefaultDTypeScope scope(c.defaults.floating);
     call.answer(c, state_->bridge, answer);
   } catch (const c10::Error& error) {
-    refuse(error.msg(), answer);  // what() would build a text; msg() exists already
+    refuse(error.msg(), answer);  // msg() exists already, what() would first build a text
   } catch (const std::exception& error) {
     refuse(error.what(), answer);
   }

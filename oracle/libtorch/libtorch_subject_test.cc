@@ -29,12 +29,13 @@ TEST_F(LibTorch, ReadsStridesAndOffsets) {
   EXPECT_EQ(text("add.Tensor(int32[2,2]:strides(1,2)+offset(3){1,2,3,4}, 0)"),
             text("add.Tensor(int32[2,2]:strides(1,2){1,2,3,4}, 0)"));
   const Answer answer = ask("add.Tensor(int32[2,2]:strides(1,2){1,2,3,4}, 0)");
-  EXPECT_EQ(answer.strides, (Dims{1, 2}));  // an elementwise op keeps the layout
+  EXPECT_EQ(answer.strides, (Dims{1, 2}));  // LibTorch gives the result the operand's strides
   EXPECT_EQ(to_text(answer), "int32[2,2]{1,2,3,4}");
 }
 
 TEST_F(LibTorch, SharesStorageBetweenOperands) {
-  // self and other in one storage: 1 2 3 4 and 3 4 0 0 (zeros follow the last element)
+  // self is 1 2 3 4; other starts at its third element in the same storage, 3 4 0 0: zeros follow
+  // the last element.
   EXPECT_EQ(text("add.Tensor(int32[4]{1,2,3,4}, int32[4]:offset(2)+shares(0))"),
             "int32[4]{4,6,3,4}");
   EXPECT_EQ(text("equal(float8_e5m2[2]{1,2}, float8_e5m2[2]{1,2})"), "bool[]{True}")
@@ -44,9 +45,10 @@ TEST_F(LibTorch, SharesStorageBetweenOperands) {
   const Answer partly = ask("add.out(int32[4], int32[4], out=int32[4]:offset(1)+shares(0))");
   EXPECT_EQ(partly.tag, Answer::Tag::kRefusal);
   EXPECT_EQ(partly.rejection, RejectionCode::kMemoryOverlap);
-  // an operand itself cannot be resized, another view of its storage can
+  // LibTorch cannot resize an operand itself, but it can resize another view of the operand's
+  // storage.
   EXPECT_EQ(ask("add.out(int32[1], int32[3], out=int32[1]:shares(0))").tag, Answer::Tag::kRefusal);
-  // the storage that a call wrote is new in the next call
+  // The next call gets new elements in the storage that this call wrote.
   EXPECT_EQ(text("add_.Tensor(int32[2]{1,2}, int32[2]:shares(0))"), "int32[2]{2,4}");
 }
 

@@ -55,8 +55,8 @@ Answered answer_rows(std::vector<std::string_view> callables, bool every_default
   return answered;
 }
 
-/// The first case in which the broken implementation differs from LibTorch, and the right one does
-/// not.
+/// The first case in which LibTorch differs from the broken rules, but not from PyTorch's; null if
+/// there is none.
 const Case* noticed_by(const Answered& answered, const Rules& broken) {
   ImplSubject right;
   ImplSubject wrong(broken);
@@ -70,7 +70,7 @@ const Case* noticed_by(const Answered& answered, const Rules& broken) {
   return nullptr;
 }
 
-/// A wrong result in the place of the right one.
+/// Replaces a right result by a wrong one.
 DTypeResult flipped(DTypeResult right) {
   if (!right.ok()) return DType::kFloat32;
   return right == DTypeResult(DType::kFloat32) ? DTypeResult(DType::kFloat64)
@@ -85,7 +85,7 @@ TEST(PlantedBugs, EveryCellOfPromoteTypesIsNoticed) {
     const DType a = answered.cases[i].arguments[0].dtype;
     const DType b = answered.cases[i].arguments[1].dtype;
     const Rules broken = kPyTorchRules.with_cell(a, b, flipped(promote_types(a, b)));
-    // only this cell's case can notice; running the others too would prove nothing more
+    // Only the case of this cell can notice the break, so other cases are not asked.
     const Answered cell{{answered.cases[i]}, {answered.answers[i]}};
     const bool by_its_case = noticed_by(cell, broken) != nullptr;
     EXPECT_TRUE(by_its_case) << name(a) << " " << name(b);

@@ -17,7 +17,7 @@ std::optional<DType> ask(F f) {
   try {
     const DType dtype = from_c10(f());
     if (dtype != DType::kUndefined) return dtype;
-  } catch (const std::exception&) {  // the reason of the refusal does not matter
+  } catch (const std::exception&) {  // refused: the result is nullopt, whatever the reason
   }
   return std::nullopt;
 }

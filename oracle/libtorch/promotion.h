@@ -1,5 +1,5 @@
-// LibTorch's promotion, asked without a call of an op. nullopt: it refuses, has no such dtype, or
-// answers Undefined.
+// LibTorch's promotion, asked without calling an op. A result of nullopt: LibTorch refuses, lacks
+// the dtype, or answers Undefined.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@ namespace upcast::libtorch {
 
 std::optional<DType> promote_types(DType a, DType b);
 std::optional<bool> can_cast(DType from, DType to);
-/// torch.result_type of any number of operands, wrapped numbers among them.
+/// LibTorch's result_type of any number of operands; some may be wrapped numbers.
 std::optional<DType> result_type(std::span<const TypedOperand> operands, Defaults defaults);
 
 }  // namespace upcast::libtorch

@@ -1,4 +1,4 @@
-// Compares our promotion with LibTorch's, for all pairs and triples.
+// Compares our promotion with LibTorch's, for all pairs and triples of operands.
 #include "impl/promotion/promotion.h"
 
 #include <ATen/core/Tensor.h>
@@ -17,12 +17,13 @@
 namespace upcast::libtorch {
 namespace {
 
-/// The result as text: a dtype, "refuses", or another outcome.
+/// The result as text: a dtype's name, "refuses", or another outcome.
 std::string text_of(DTypeResult result) {
   return result.ok() ? std::string(name(result.dtype())) : "refuses";
 }
 
-/// LibTorch's answer in our form; which error it is does not matter.
+/// LibTorch's answer as a DTypeResult. Any exception becomes the same error, because its reason
+/// does not matter.
 template <class F>
 DTypeResult ask(F f) {
   try {
@@ -36,8 +37,8 @@ bool same(DTypeResult ours, DTypeResult theirs) {
   return ours.ok() == theirs.ok() && (!ours.ok() || ours == theirs);
 }
 
-/// The result as LibTorch's public promote_types gives it: a pair that it does not promote is
-/// refused or Undefined.
+/// Makes an undefined result a refusal. LibTorch's public promote_types may give either for a pair
+/// that it does not promote.
 DTypeResult undefined_as_refusal(DTypeResult result) {
   if (result.ok() && result.dtype() == DType::kUndefined) return PromotionError::kNoTableEntry;
   return result;
@@ -76,13 +77,14 @@ TEST_F(Promotion, CanCastEqualsC10OnAllPairs) {
   }
 }
 
-/// An operand in the form that each side takes.
+/// One operand, in our form and in LibTorch's.
 struct BothSides {
   TypedOperand ours;
   at::Tensor theirs;
 };
 
-/// Every elementwise dtype as dim and zero-dim tensor, every number, and the undefined tensor.
+/// The operands of the test: a dim and a zero-dim tensor of each elementwise dtype, each number,
+/// and the undefined tensor.
 std::vector<BothSides> all_operands() {
   std::vector<BothSides> operands;
   const auto add = [&operands](DType dtype, Kind kind) {

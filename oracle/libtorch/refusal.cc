@@ -12,8 +12,8 @@ struct Phrase {
 
 using enum RejectionCode;
 
-/// Phrases of messages; the first one that a message contains decides. Source: LibTorch 2.15.0's
-/// messages. refusal_test.cc provokes each class.
+/// {a phrase of LibTorch's messages: the class of refusal}. The first phrase that a message
+/// contains decides. Source: the messages of LibTorch 2.15.0. refusal_test.cc provokes each class.
 constexpr std::array kPhrases{
     Phrase{"not implemented for", kUnsupportedDType},
     Phrase{"not yet implemented for", kUnsupportedDType},

@@ -1,4 +1,4 @@
-// Classes of LibTorch's refusals. LibTorch gives the reason as an English text only.
+// Finds the class of a refusal of LibTorch, which gives the reason as an English text only.
 #pragma once
 
 #include <string_view>
@@ -7,8 +7,8 @@
 
 namespace upcast::libtorch {
 
-/// The class of a refusal, from its message (without context or stack trace). It makes some ten
-/// searches in a short text, which is cheap compared with the exception.
+/// The class of a refusal, from the message without context and stack trace. It searches a short
+/// text some ten times, which costs little compared with the exception.
 RejectionCode classify(std::string_view message);
 
 /// The text before the first line break.

@@ -1,4 +1,4 @@
-// Provokes each class of refusal.
+// Tests that each class of refusal is recognised, by calls that provoke it in LibTorch.
 #include "oracle/libtorch/refusal.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The catalogue's schemas are those that LibTorch has registered.
+// Tests that the catalogue's schemas are those that LibTorch has registered.
 #include <gtest/gtest.h>
 
 #include "impl/ops/catalogue.h"
@@ -18,8 +18,8 @@ void for_each_callable(F f) {
           f(op, static_cast<int>(overload), form);
 }
 
-/// native_functions.yaml, which the catalogue follows, and the dispatcher write some defaults in
-/// different ways.
+/// Writes a default value in one way. native_functions.yaml, which the catalogue follows, and the
+/// dispatcher write some defaults differently.
 std::string normalised(std::string text) {
   constexpr std::pair<std::string_view, std::string_view> kSame[] = {
       {"=Mean", "=1"},
@@ -33,7 +33,7 @@ std::string normalised(std::string text) {
   return text;
 }
 
-/// The schema without the parameters that no case passes: they make the answer random.
+/// A schema without the parameters that no case passes, because they would make the answer random.
 std::string without_randomness(std::string text) {
   constexpr std::string_view kRandom = ", bool training=False, Generator? generator=None";
   if (const std::size_t at = text.find(kRandom); at != text.npos) text.erase(at, kRandom.size());

@@ -47,9 +47,9 @@ void configure(Capability capability, bool onednn) {
         "LibTorch has one CPU capability in each process: libtorch:cpu and "
         "libtorch:cpu?capability=native need separate workers");
   struct Row {
-    const char* variable;  // the variable's value; null: LibTorch chooses
+    const char* variable;  // the value of ATEN_CPU_CAPABILITY; null: LibTorch chooses
     const char* reported;
-    const char* once;  // the name that older versions (2.7) report
+    const char* once;  // the name that older versions (2.7) report instead
   };
   static constexpr Row kRows[] = {
       {"default", "DEFAULT", "NO AVX"}, {"avx2", "AVX2", "AVX2"}, {nullptr, nullptr, nullptr}};

@@ -24,19 +24,21 @@
 namespace upcast::libtorch {
 namespace {
 
-/// Limits of the store; when it reaches one, it is emptied.
+/// Limits of the store of tensors, in tensors and in bytes. A store that reaches one of them is
+/// emptied.
 constexpr std::size_t kMaxEntries = 1 << 16;
 constexpr std::size_t kMaxBytes = std::size_t{256} << 20;
-/// A tensor of so many bytes is not kept: it empties a store that holds as many. A sweep's chunks
-/// come once each, and recycled memory is in the cache.
+/// A tensor of this many bytes or more is not kept. A sweep asks each of its large tensors once
+/// only, and they would soon empty the store. Memory that is used again is also still in the
+/// processor's cache.
 constexpr std::size_t kLarge = std::size_t{256} << 10;
 
 std::string_view text_of(const Dims& dims) {
   return {reinterpret_cast<const char*>(dims.data()), dims.size() * sizeof(std::int64_t)};
 }
 
-/// What a tensor is made from, besides its operand: its device, and the source of its elements
-/// (cases/values.h).
+/// What a tensor is made from, in addition to its operand: its device, and the source of its
+/// elements (cases/values.h).
 struct TensorSource {
   Device device = Device::kCpu;
   ValueClass value_class = ValueClass::kSmall;
@@ -46,8 +48,8 @@ struct TensorSource {
   bool operator==(const TensorSource&) const = default;
 };
 
-/// Each position has its own: operands that are written alike are still two tensors, which
-/// aten::equal can tell from one.
+/// Where a tensor's elements come from. The position is a part of it: two operands that are written
+/// alike are still two tensors, and aten::equal can tell them from one.
 TensorSource tensor_source(const Case& c, int position, Device device) {
   if (!c.operand(position).values.empty() || device == Device::kMeta)
     return {.device = device, .position = position};
@@ -72,7 +74,8 @@ std::uint64_t hash_of(const Operand& operand, const TensorSource& source, bool w
                        static_cast<std::uint64_t>(source.device));
 }
 
-/// An operand of a case without its elements, over a storage of `elements` at least.
+/// A tensor for an operand, with elements that are not set yet, over a storage of at least
+/// `elements` elements.
 at::Tensor empty_operand(const Operand& operand, at::Device device, std::int64_t elements) {
   const auto options = at::TensorOptions().dtype(to_c10(operand.dtype)).device(device);
   elements = std::max(elements, element_span(operand));
@@ -85,7 +88,7 @@ at::Tensor empty_operand(const Operand& operand, at::Device device, std::int64_t
   return tensor;
 }
 
-/// A tensor's whole storage, as bytes.
+/// A tensor of bytes over the whole storage of a tensor.
 at::Tensor storage_bytes(const at::Tensor& tensor) {
   const c10::Storage& storage = tensor.storage();
   at::Tensor bytes = at::empty({0}, at::TensorOptions().dtype(at::kByte).device(tensor.device()));
@@ -107,8 +110,9 @@ at::Tensor copy_to(const at::Tensor& tensor, at::Device device) {
   return copy;
 }
 
-/// A tensor on the host. Its storage, of `elements` at least, is filled with zeros, then with the
-/// elements in logical order: where elements share memory the last wins.
+/// A tensor in host memory, over a storage of at least `elements` elements. The storage is filled
+/// with zeros, then with the elements in logical order. Where elements share memory, the last one
+/// stays.
 at::Tensor make_host_tensor(const Case& c, int position, std::int64_t elements) {
   const at::Tensor tensor = empty_operand(c.operand(position), at::kCPU, elements);
   const std::size_t bytes = tensor.storage().nbytes();
@@ -128,8 +132,8 @@ at::Tensor make_host_tensor(const Case& c, int position, std::int64_t elements) 
   return tensor;
 }
 
-/// The key of a number: its bits, since -0.0 is not 0.0, and a NaN equals itself. Each position has
-/// its own, as for tensors.
+/// The key of a number in the store. It compares bits, so that -0.0 differs from 0.0, and a NaN
+/// equals itself. Each position has numbers of its own, as it has tensors.
 struct NumberKey {
   int position;
   DType dtype;
@@ -155,13 +159,14 @@ struct TensorBridge::Entry {
   bool written = false;
   at::Tensor tensor;
   Dims strides;
-  std::vector<std::byte> initial;  // the storage's first contents, if it is written
+  // The bytes of the storage before a call writes to it; empty if no call does.
+  std::vector<std::byte> initial;
 
   bool holds(const Operand& wanted, const TensorSource& wanted_source, bool wanted_written) const {
     return tensor.defined() && written == wanted_written && source == wanted_source &&
            operand == wanted;
   }
-  /// Whether an earlier call resized it.
+  /// Whether an earlier call resized the tensor, so that it cannot be used again.
   bool resized() const {
     return tensor.sizes() != at::IntArrayRef(operand.sizes) ||
            tensor.strides() != at::IntArrayRef(strides) ||
@@ -171,7 +176,7 @@ struct TensorBridge::Entry {
 
 struct TensorBridge::Store {
   std::vector<std::pair<int, at::Tensor>>
-      sharing;  // tensors of this call that share storage, by position
+      sharing;  // the tensors of the current call that share storage, with their positions
   std::unordered_map<std::uint64_t, Entry> entries;
   std::size_t bytes = 0;
   std::unordered_map<NumberKey, at::Tensor, NumberHash> numbers;
@@ -197,7 +202,8 @@ TensorBridge::Entry& TensorBridge::find(const Case& c, int position, bool writte
     store_->entries.clear();
     store_->bytes = 0;
   }
-  Entry& entry = store_->entries[hash];  // if two operands have one hash, the last one stays
+  // An entry of another operand with the same hash is replaced.
+  Entry& entry = store_->entries[hash];
   entry = Entry();
   entry.operand = operand;
   entry.source = source;
@@ -240,7 +246,7 @@ void TensorBridge::begin_call(const Case& c) {
     sharing.emplace_back(owner, tensor);
     for (int position : views) {
       const Operand& view = c.operand(position);
-      // equal views are one tensor
+      // Operands that are equal views of the storage are one tensor.
       const auto equal = std::find_if(views.begin(), views.end(), [&](int other) {
         return same_layout(view, c.operand(other));
       });
@@ -302,7 +308,7 @@ at::Tensor TensorBridge::wrapped_number(const Number& number, int position) {
 
 namespace {
 
-/// The elements of a tensor on the host, in logical order.
+/// The bytes of a tensor on the host, element by element in logical order.
 void read_elements(const at::Tensor& tensor, std::vector<std::byte>& bytes) {
   const auto* data = static_cast<const std::byte*>(tensor.const_data_ptr());
   if (tensor.is_contiguous()) {
@@ -327,8 +333,8 @@ void read_tensor(const at::Tensor& tensor, Answer& answer) {
   answer.without_values = tensor.is_meta();
   if (answer.without_values || tensor.numel() == 0) return;
   at::Tensor read = tensor;
-  if (read.is_conj() || read.is_neg())  // views that are computed when they are read
-    read = read.resolve_conj().resolve_neg();
+  // Conjugate and negative views are computed when they are read.
+  if (read.is_conj() || read.is_neg()) read = read.resolve_conj().resolve_neg();
   if (!read.is_cpu()) read = copy_to(read, at::kCPU);
   read_elements(read, answer.bytes);
 }

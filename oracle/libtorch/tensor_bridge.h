@@ -14,27 +14,30 @@ class Tensor;
 
 namespace upcast::libtorch {
 
-/// Makes tensors and keeps them: most cases of a grid share their operands. What a call reads is
-/// made once; what it writes gets its initial bytes back before each call.
+/// Makes tensors for the operands of cases, and keeps them, because most cases of a grid share
+/// their operands. A tensor that calls only read is made once. A tensor that a call writes gets its
+/// initial bytes back before each call.
 class TensorBridge {
  public:
-  /// `device`: where those tensors lie that a case has on the CPU, except those that name their own
-  /// device. `host_stands_in`: tensors for CUDA are made in the same way but stay on the host, for
-  /// tests without a GPU.
+  /// `device`: where tensors lie for which the case names no other device. `host_stands_in`:
+  /// tensors for CUDA are made in the same way but stay on the host, for tests without a GPU.
   explicit TensorBridge(Device device, bool host_stands_in = false);
   virtual ~TensorBridge();
 
-  /// Call it before the operands of a call: it makes those that share storage. One with the layout
-  /// of the tensor it shares with is that tensor itself.
+  /// Call this before the operands of a call are asked for. It makes the operands that share
+  /// storage. Two of them with the same layout are one tensor.
   void begin_call(const Case& c);
-  /// A tensor operand that the call only reads. A benchmark has tensors of its own.
+  /// The tensor of an operand that the call only reads. A benchmark overrides this with tensors of
+  /// its own.
   virtual at::Tensor read_operand(const Case& c, int position);
-  /// A tensor operand (kOutPosition: out) that the call writes. The next call for an equal operand
-  /// gives the same tensor.
+  /// The tensor of an operand (kOutPosition: out) that the call writes. The next call for an equal
+  /// operand gets the same tensor.
   at::Tensor written_operand(const Case& c, int position);
-  /// The storage of a tensor operand of the call that was made last.
+  /// The bytes in the storage of a tensor operand after the last call. `written`: whether the call
+  /// writes that operand.
   std::vector<std::byte> storage_of(const Case& c, int position, bool written);
-  /// The number at a position as a zero-dim CPU tensor with the wrapped-number flag, on any device.
+  /// A zero-dim CPU tensor with the wrapped-number flag for the number at a position, whatever the
+  /// bridge's device is.
   at::Tensor wrapped_number(const Number& number, int position);
 
  private:
@@ -43,7 +46,7 @@ class TensorBridge {
   Entry& find(const Case& c, int position, bool written);
   at::Tensor make_tensor(const Case& c, int position, Device device,
                          std::int64_t elements = 0) const;
-  /// The tensor of an operand that shares storage in this call; null if it does not.
+  /// The tensor of an operand that shares storage in this call; null if the operand shares none.
   const at::Tensor* find_sharing(int position) const;
 
   Device device_;

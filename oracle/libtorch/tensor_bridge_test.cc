@@ -16,7 +16,7 @@ std::string text_of(const at::Tensor& tensor) {
   return to_text(answer);
 }
 
-/// An operand as the bridge makes it, with CUDA and without.
+/// Makes an operand for CUDA with the host in its place, and for the CPU. Expects the same of both.
 std::string through_the_stand_in(std::string_view line, int position) {
   const Case c = parse_case(line);
   TensorBridge stand_in(Device::kCuda, /*host_stands_in=*/true);

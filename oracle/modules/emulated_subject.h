@@ -1,4 +1,5 @@
-// impl:emulated, for its module, and for programs that hold its kernels themselves.
+// The subject impl:emulated, for its module, and for programs that are linked with the emulated
+// kernels.
 #pragma once
 
 #include <memory>
@@ -7,8 +8,8 @@
 
 namespace upcast {
 
-/// Makes "impl:emulated": the GPU's kernels over a grid on the host, for tensors on the CPU; or
-/// "impl:emulated?device=cuda": for tensors on CUDA, with the rules of a GPU.
+/// Makes "impl:emulated", which runs the GPU's kernels on the host, for tensors on the CPU.
+/// "impl:emulated?device=cuda" takes tensors on CUDA, by a GPU's rules.
 std::unique_ptr<Subject> make_emulated_subject(const Side& side);
 
 /// Adds "impl:emulated".

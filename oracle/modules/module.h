@@ -6,6 +6,6 @@
 
 extern "C" {
 
-/// A new subject of that name, owned by the caller. Throws UsageError as SubjectFactory does.
+/// Makes the subject with this name; the caller owns it. Throws UsageError as SubjectFactory does.
 upcast::Subject* upcast_make_subject(const char* name);
 }

@@ -19,7 +19,7 @@ std::unique_ptr<Subject> load(const Side& side) {
                      ", which is missing; in a source tree, run: ci/provide.sh build upcast_" +
                      side.target + "_module");
   }
-  // Never unloaded: the subject's code is in it.
+  // The module is never unloaded, because the subject's code is in it.
   void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) throw UsageError(name + ": " + dlerror());
   const auto make =

@@ -7,12 +7,12 @@
 
 namespace upcast {
 
-/// The path of the file of a module ("cuda", "emulated"), whether it exists or not:
-/// lib/upcast/libupcast_<name>.so of the folder above this program's.
+/// The path at which a module ("cuda", "emulated") is looked for: lib/upcast/libupcast_<name>.so,
+/// in the folder above this program's. The file need not exist.
 std::string module_file(std::string_view name);
 
 /// Registers "impl:cuda", our kernels on device 0, and "impl:emulated", the same kernels run on the
-/// host. Making one throws UsageError if its module is missing.
+/// host. Making a subject throws UsageError if its module is missing.
 void register_module_subjects();
 
 }  // namespace upcast

@@ -5,11 +5,12 @@
 
 namespace upcast {
 
-/// The wrong decision of a broken rule: another dtype, slot or rule than the right one.
+/// The wrong decision of a broken rule. It is another dtype, slot or rule than `decided`, the right
+/// one.
 constexpr std::uint8_t broken_outcome(Rule rule, std::uint8_t decided) {
   using enum DType;
   const auto is = [](auto outcome) { return static_cast<std::uint8_t>(outcome); };
-  const DType dtype = dtype_from_code(decided);  // if the decision is a dtype
+  const DType dtype = dtype_from_code(decided);  // used only for rules that decide a dtype
   switch (rule) {
     case Rule::kUndefinedOperandsAreSkipped:
     case Rule::kOtherDefaultsGiveComplex64:
@@ -27,7 +28,7 @@ constexpr std::uint8_t broken_outcome(Rule rule, std::uint8_t decided) {
     case Rule::kComparisonAllocatesBool:
       return is(kUInt8);
     case Rule::kComparisonOutputKeepsItsDType:
-      return is(kComplex128);  // which casts to complex dtypes alone
+      return is(kComplex128);  // complex128 can be cast to complex dtypes only
     case Rule::kSameKindChecksOutput:
       return is(dtype == kFloat32 ? kFloat64 : kFloat32);
     case Rule::kComplexToRealTakesRealCounterpart:

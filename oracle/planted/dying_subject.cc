@@ -1,4 +1,5 @@
-// Our implementation, made to die at some cases, for tests of what survives such deaths.
+// Our implementation, but it dies at chosen cases, so that tests can see that a run goes on after
+// deaths.
 #include <csignal>
 #include <string>
 #include <utility>

@@ -1,5 +1,6 @@
-// Our implementation with one mistake in it, for measuring how soon a fuzzer finds it. Properties
-// and mutation testing plant others; these are chosen by name in a running program.
+// Our implementation with one planted mistake, for measuring how soon a fuzzer finds it. The
+// mistake is chosen by name while a program runs. The mistakes of properties and of mutation
+// testing are planted elsewhere.
 #pragma once
 
 #include <memory>
@@ -13,46 +14,48 @@
 
 namespace upcast {
 
-/// The calls that a mistake affects.
+/// The calls that a mistake affects: those of an op, in some common dtypes.
 struct PlantedWhere {
-  std::string_view op = "";         // "": any op
+  std::string_view op = "";         // name of the op; "": any op
   DTypeSet commons = kElementwise;  // common dtypes
 };
 
-/// A rule of promotion is not applied.
+/// Mistake: a rule of promotion is not applied.
 struct WithoutRule {
   Rule rule;
 };
-/// promote_types gives a wrong dtype for one pair of dtypes, in one order of the two.
+/// Mistake: promote_types gives a wrong dtype for one pair of dtypes, in one order of the two.
 struct WrongCell {
   DType a, b, wrong;
 };
-/// The kernel of another op runs.
+/// Mistake: the kernel of another op runs.
 struct OtherKernel {
   std::string_view callable;
 };
-/// The first two inputs change places.
+/// Mistake: the first two inputs change places.
 struct SwappedInputs {};
-/// An input of one dtype that is converted is read as another one of the same size.
+/// Mistake: an input that needs a conversion is read as another dtype of the same size.
 struct ReadAs {
   DType from, to;
 };
-/// An output of one dtype that is converted to is written as another one of the same size.
+/// Mistake: an output that needs a conversion is written as another dtype of the same size.
 struct WrittenAs {
   DType from, to;
 };
-/// The strides of a plan are wrong; never so that memory of others is touched.
+/// Mistake: the strides of a plan are wrong. The wrong strides never leave the call's own memory.
 enum class StrideMistake : std::uint8_t {
-  kSlowestStands,           // input 1, of two dimensions or more: the slowest has stride 0
-  kFastestRunsBackwards,    // input 0, of three dimensions or more
-  kStandsNextToExpanded,    // input 0 has stride 0 where input 1 has
-  kSwapsEqualSizes,         // input 0, of two dimensions of one size: their strides change places
-  kStandsNextToStridedOut,  // input 0 stands still where the output is strided
-  kStridedRunsBackwards,    // input 0 where it is strided itself
+  kSlowestStands,         // input 1, of two or more dimensions: stride 0 in the slowest one
+  kFastestRunsBackwards,  // input 0, of three or more dimensions: the fastest one backwards
+  kStandsNextToExpanded,  // input 0 has stride 0 in dimensions where input 1 has stride 0
+  kSwapsEqualSizes,       // input 0: swaps strides of the two fastest dimensions, if of one size
+  // Input 0 has stride 0 in the fastest dimension if the output has gaps there.
+  kStandsNextToStridedOut,
+  kStridedRunsBackwards,  // input 0, if it has gaps itself: the fastest dimension backwards
 };
-/// The elements after the last whole group of `every` are computed from their neighbours: input
-/// `input` is read one element too early. `outermost`: along the slowest dimension. `whole`: where
-/// there is no such rest, the last element is the one.
+/// Mistake: the elements after the last whole group of `every` are computed from their neighbours,
+/// because input `input` is read one element too early. `outermost`: groups are counted along the
+/// slowest dimension. `whole`: the mistake shows only if no elements are left after the last group,
+/// and then in the last element.
 struct TailMistake {
   std::int64_t every;
   int input = 0;
@@ -62,7 +65,7 @@ struct TailMistake {
 
 struct PlantedBug {
   std::string_view name;
-  std::string_view example;  // a case line that shows it
+  std::string_view example;  // a case line that shows the bug
   std::variant<WithoutRule, WrongCell, OtherKernel, SwappedInputs, ReadAs, WrittenAs, StrideMistake,
                TailMistake>
       mistake;
@@ -71,15 +74,15 @@ struct PlantedBug {
 
 std::span<const PlantedBug> planted_bugs();
 
-/// Makes "planted?bug=NAME": impl:cpu with that mistake. Throws UsageError for an unknown name,
-/// listing the known ones.
+/// Makes "planted?bug=NAME": impl:cpu with that bug. Throws UsageError for an unknown name; the
+/// message lists the known ones.
 std::unique_ptr<Subject> make_planted_subject(const Side& side);
 
-/// Makes "dying?SIGABRT=neg(int8[2": impl:cpu, which raises the signal at cases whose line starts
-/// so. Throws UsageError for another name.
+/// Makes "dying?SIGABRT=neg(int8[2": impl:cpu, which raises SIGABRT at each case whose line starts
+/// with "neg(int8[2". Throws UsageError for the name of an unknown signal.
 std::unique_ptr<Subject> make_dying_subject(const Side& side);
 
-/// Adds both to the subjects of a program.
+/// Makes "planted?..." and "dying?..." known to make_subject().
 void register_planted_subjects();
 
 }  // namespace upcast

@@ -1,4 +1,5 @@
-// Each planted bug shows in its own example, and the implementation without one does not differ.
+// Tests that each planted bug shows in its example, and that the implementation without a bug does
+// not differ there.
 #include "oracle/planted/planted_bugs.h"
 
 #include <gtest/gtest.h>
@@ -35,7 +36,7 @@ TEST(PlantedBugs, EachShowsInItsExample) {
   EXPECT_GE(planted_bugs().size(), 40U);
 }
 
-// The control: a bug does not show in cases that it is not about, so that only its own cases find
+// A control: a bug does not show in cases that it does not affect, so that only its own cases find
 // it.
 TEST(PlantedBugs, NoneShowsEverywhere) {
   for (const PlantedBug& bug : planted_bugs()) {

@@ -84,8 +84,8 @@ class PlantedEngine : public Engine {
     }
   }
 
-  /// The plan that computes the elements of the tail once more, from the neighbours of one input;
-  /// without outputs if there is no tail.
+  /// The plan that computes the tail's elements a second time, from the neighbours of one input. It
+  /// has no outputs if there is no tail.
   static IteratorPlan tail_of(const TailMistake& mistake, IteratorPlan plan) {
     const std::size_t rank = plan.sizes.size();
     const std::size_t d = mistake.outermost ? 0 : rank - 1;
@@ -118,7 +118,7 @@ Rules rules_of(const PlantedBug& bug) {
   return kPyTorchRules;
 }
 
-/// Holds the rules that its implementation refers to.
+/// The subject with a planted bug. It owns the rules to which its implementation refers.
 class PlantedSubject : public Subject {
  public:
   explicit PlantedSubject(const PlantedBug& bug)

@@ -10,17 +10,19 @@ namespace upcast {
 namespace {
 
 constexpr std::size_t kCapacity = std::size_t{1} << 20;
-/// How many bytes are worth waking the reader.
+/// The writer wakes a sleeping reader only when this many bytes are there to read, because waking
+/// costs a system call.
 constexpr std::uint64_t kBatch = std::uint64_t{64} << 10;
 constexpr std::uint64_t kMaxMessage = std::uint64_t{16} << 30;
 
-/// The head of a message. It has a mark, so that other bytes are not taken for a message.
+/// The head of a message in the ring. Its mark tells a message from bytes that something else
+/// wrote.
 struct Head {
   std::uint64_t size = 0;
   std::uint64_t mark = 0;
 };
 
-/// The mark of the Nth message.
+/// The mark of the message with this number.
 constexpr std::uint64_t mark_of(std::uint64_t number) { return (number + 1) * 0x9E3779B97F4A7C15U; }
 
 void nap() {
@@ -30,7 +32,8 @@ void nap() {
 
 }  // namespace
 
-/// The shared memory. Positions count bytes since the start; each lies on a cache line of its own.
+/// The shared memory of the ring. Positions count bytes since the start. Each lies on a cache line
+/// of its own, so that writer and reader do not slow each other down.
 struct AnswerRing::Shared {
   alignas(64) std::atomic<std::uint64_t> written{0};
   alignas(64) std::atomic<std::uint64_t> read{0};

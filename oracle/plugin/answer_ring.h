@@ -14,45 +14,50 @@ namespace upcast {
 /// Thrown if the ring's bytes are damaged: the other process wrote over them.
 struct DamagedRing {};
 
-/// A ring of bytes, written by one process and read by another. Messages may be longer than it.
+/// A ring of bytes that one process writes and another one reads. A message may be longer than the
+/// ring.
 class AnswerRing {
  public:
-  /// A new ring, in an anonymous file that a child inherits. Throws UsageError if none can be made.
+  /// Makes a new ring in an anonymous file, which a child inherits. Throws UsageError if the file
+  /// cannot be made.
   AnswerRing();
-  /// Opens the ring of another process, by the descriptor that was inherited from it.
+  /// Opens the ring that another process made, by the descriptor that was inherited from it.
   explicit AnswerRing(int fd);
 
   int fd() const { return memory_.fd(); }
 
   /// Marks the next message as begun: if this process dies now, that message is the cause.
   void begin();
-  /// Writes a message, and waits while there is no room. `wake` is called where the reader sleeps
-  /// and has much to read, or must make room.
+  /// Writes a message, and waits while the ring has no room. Calls `wake` if the reader sleeps, and
+  /// it has much to read or must make room.
   void write(std::string_view message, const std::function<void()>& wake);
-  /// Says that no more is written for now. Calls `wake` if the reader sleeps.
+  /// Says that nothing more is written for now. Calls `wake` if the reader sleeps.
   void flush(const std::function<void()>& wake);
 
-  /// The next message, valid until the next call. Returns false if no whole message is there.
-  /// Throws DamagedRing.
+  /// Reads the next message, which is valid until the next call. Returns false if no whole message
+  /// has arrived. Throws DamagedRing.
   bool read(std::string_view& message);
-  /// Whether the message that read() would give next has begun.
+  /// Whether the writer has begun the message that read() would give next.
   bool has_begun() const;
-  /// Asked before the reader sleeps. Returns false if there is something to read.
+  /// The reader must call this before it sleeps. Returns false if there is something to read, so
+  /// that it must not sleep.
   bool may_sleep();
 
  private:
   struct Shared;
 
-  /// Copies bytes to `at`, and advances it. If there is no room, it publishes what it copied.
+  /// Copies bytes to position `at`, and advances `at`. If the ring is full, the bytes copied so far
+  /// become readable.
   void put(const void* from, std::size_t size, std::uint64_t& at,
            const std::function<void()>& wake);
   bool take();
 
   SharedMemory memory_;
   Shared* shared_;
-  std::uint64_t count_ = 0;    // number of messages that this end wrote, or read
-  std::uint64_t flushed_ = 0;  // for the writer: the position at which the reader was last woken
-  std::string taken_;          // for the reader: bytes from `next_` on that were not given out
+  std::uint64_t count_ = 0;    // how many messages this end has written, or read
+  std::uint64_t flushed_ = 0;  // used by the writer: the position at which it last woke the reader
+  // Used by the reader: bytes from the ring; those from next_ on are not given out yet.
+  std::string taken_;
   std::size_t next_ = 0;
 };
 

@@ -16,7 +16,7 @@ constexpr DLDataType type(unsigned code, unsigned bits, unsigned lanes = 1) {
           static_cast<std::uint16_t>(lanes)};
 }
 
-/// The dtypes that DLPack has a code for.
+/// The dtypes that have a type code in DLPack.
 constexpr Row kRows[] = {
     {DType::kBool, type(UPCAST_TYPE_BOOL, 8)},
     {DType::kUInt8, type(kDLUInt, 8)},
@@ -54,8 +54,8 @@ constexpr Types all_types() {
 
 constexpr Types kTypes = all_types();
 
-/// The index of a type of kRows: by its code and the exponent of its bits. Types of two lanes come
-/// after those of one.
+/// A type's place in the table that finds its row of kRows. It comes from the type's code and from
+/// the logarithm of its bits. Types of two lanes come after those of one.
 constexpr std::size_t kExponents = 8;
 constexpr std::size_t kCodes = 32;
 

@@ -1,4 +1,4 @@
-// The floating-point mode of a thread, which a plug-in's call must leave as it was.
+// The floating-point mode of a thread. A plug-in's call must leave it as it was.
 #pragma once
 
 #include <cfenv>
@@ -9,11 +9,12 @@
 
 namespace upcast {
 
-/// The rounding mode, flush-to-zero and masked exceptions of this thread. A callee has to leave
-/// them as they are (System V ABI for x86-64, 3.2.1: the control bits of MXCSR).
+/// The mode that a thread had when the object was made: rounding, flush-to-zero, masked exceptions.
+/// A callee must leave these as they are (System V ABI for x86-64, 3.2.1: the control bits of
+/// MXCSR).
 class FloatMode {
  public:
-  /// Restores the mode at the time when this object was made. Returns whether the mode had changed.
+  /// Restores the mode. Returns whether it had changed since the object was made.
   bool restore() const {
     if (now() == before_) return false;
 #if defined(__SSE2__)

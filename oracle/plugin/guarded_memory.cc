@@ -14,20 +14,22 @@ namespace {
 
 constexpr std::size_t kAlignment = 256;
 constexpr std::size_t kFront = kAlignment;
-constexpr std::size_t kGuarded = 64;  // bytes before a block: as many as a vector may overrun
+// Bytes of the guard before a block: as many as a vector may overrun.
+constexpr std::size_t kGuarded = 64;
 constexpr std::size_t kBack = 128;
 constexpr std::size_t kSmallest = 512;
-constexpr std::size_t kSmall = std::size_t{64} << 10;  // blocks up to it are used again
+// Freed blocks of up to this size are used again.
+constexpr std::size_t kSmall = std::size_t{64} << 10;
 constexpr std::size_t kSlab = std::size_t{1} << 20;
 constexpr std::size_t kMostResting = std::size_t{16} << 20;  // bytes
 constexpr std::byte kGuard{0xa5};
 
-/// The size of a block for so many bytes: a power of two up to 64 KiB, else `size` itself.
+/// The size that a block for `size` bytes gets: a power of two up to 64 KiB, else `size` itself.
 std::size_t held_for(std::size_t size) {
   return size > kSmall ? size : std::bit_ceil(std::max(size, kSmallest));
 }
 
-/// The place in spare_ of blocks of this size, which are used again.
+/// The place in spare_ of the blocks that have this size.
 std::size_t class_of(std::size_t held) {
   return static_cast<std::size_t>(std::countr_zero(held / kSmallest));
 }

@@ -1,4 +1,4 @@
-// Host memory that detects writes just outside of its blocks.
+// Memory on the host that detects writes just before and just after each of its blocks.
 #pragma once
 
 #include <array>
@@ -9,10 +9,12 @@
 
 namespace upcast {
 
-/// Each block lies between two guards, aligned to 256 bytes as DLPack asks for. It must outlive its
-/// blocks. A freed block rests: it is used again only after 16 MiB of others were freed. A
-/// plug-in's thread that writes into an operand after the call has returned then writes into no
-/// other case's. It does not come from malloc(), so that the memory that a plug-in keeps can be
+/// Gives blocks aligned to 256 bytes, as DLPack asks for, each between two guards. The object must
+/// outlive its blocks.
+///
+/// A freed block is used again only after 16 MiB of other blocks were freed. So if a plug-in's
+/// thread writes into an operand after the call has returned, it does not write into another case's
+/// operand. The blocks do not come from malloc(), so that the memory that a plug-in keeps can be
 /// counted.
 class GuardedMemory : public Memory {
  public:
@@ -27,15 +29,15 @@ class GuardedMemory : public Memory {
   static Damage damage_around(const std::byte* bytes, std::size_t size);
 
  private:
-  struct Block;  // stands in front of the first guard
+  struct Block;  // the head of a block, which lies before the block's first guard
 
   Block* new_block(std::size_t held);
 
-  Block* first_resting_ = nullptr;  // resting blocks, in the order in which they were freed
+  Block* first_resting_ = nullptr;  // freed blocks that may not be used yet, the oldest first
   Block* last_resting_ = nullptr;
   std::size_t resting_bytes_ = 0;
-  std::array<Block*, 8> spare_{};  // blocks that have rested: of 512 bytes, of 1 KiB, ... of 64 KiB
-  std::byte* slab_ = nullptr;      // the rest of the memory for new blocks
+  std::array<Block*, 8> spare_{};  // blocks to use again, by size: 512 bytes, 1 KiB, ... 64 KiB
+  std::byte* slab_ = nullptr;      // where new blocks are cut from; slab_left_ bytes are left
   std::size_t slab_left_ = 0;
   std::vector<std::byte*> slabs_;
 };

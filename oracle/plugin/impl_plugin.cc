@@ -13,12 +13,12 @@ namespace upcast {
 namespace {
 
 constexpr std::size_t kMaxResults = 2;
-constexpr std::size_t kMaxStorages = 16;  // storages that are kept from call to call
+constexpr std::size_t kMaxStorages = 16;  // how many storages are kept from call to call
 
-/// The host's storages, which outlive a call, as memory of ours.
+/// Memory that belongs to the host and outlives a call, as a Memory of ours.
 class BorrowedMemory : public Memory {
  public:
-  /// A storage over bytes of the host.
+  /// Makes a storage over the host's bytes, without a copy.
   std::shared_ptr<Storage> borrow(void* bytes, std::size_t size) {
     next_ = static_cast<std::byte*>(bytes);
     return std::make_shared<Storage>(size, *this);
@@ -36,7 +36,8 @@ class BorrowedMemory : public Memory {
   std::byte* next_ = nullptr;
 };
 
-/// What a call needs and a reply points to. Calls come one at a time.
+/// Our implementation as the functions of a plug-in. It holds what a call needs and what a reply
+/// points to, because calls come one at a time.
 class ImplPlugin {
  public:
   void answer(const UpcastCall& asked, bool infers, UpcastReply& reply) {
@@ -84,8 +85,8 @@ class ImplPlugin {
     return *ops_[op.id];
   }
 
-  /// The storage of an argument. Tensors that share have the same; the host's small storages come
-  /// back from call to call.
+  /// The storage of an argument. Arguments that share storage get the same one. The host uses small
+  /// storages again in later calls, so they are kept.
   std::shared_ptr<Storage> storage_of(const UpcastArgument& argument) {
     if (infers_) return std::make_shared<Storage>(0);
     for (const std::shared_ptr<Storage>& known : storages_)
@@ -94,7 +95,7 @@ class ImplPlugin {
     return storages_.emplace_back(memory_.borrow(argument.tensor->data, argument.storage_size));
   }
 
-  /// Sets a tensor in place, so that its vectors keep their memory.
+  /// Sets a tensor in place, so that its vectors need not allocate again.
   void set_tensor(const UpcastArgument& argument, Tensor& tensor) {
     const DLTensor& given = *argument.tensor;
     tensor.dtype = *from_dlpack(given.dtype);
@@ -170,7 +171,7 @@ class ImplPlugin {
   bool infers_ = false;
   std::vector<std::unique_ptr<FoundOp>> ops_;  // by id
   BorrowedMemory memory_;
-  std::vector<std::shared_ptr<Storage>> storages_;  // of the host's tensors
+  std::vector<std::shared_ptr<Storage>> storages_;  // kept storages of the host's tensors
   std::vector<Argument> arguments_;
   std::array<Tensor, kMaxResults> outs_;
   std::array<Tensor, kMaxResults> results_;

@@ -31,7 +31,7 @@ std::string required_text(const json& manifest, const char* key) {
   return text;
 }
 
-/// The texts of a list; nothing if the key is absent.
+/// The texts in the list under a key of the manifest; nothing if the key is absent.
 std::optional<std::vector<std::string>> texts(const json& manifest, const char* key) {
   const auto found = manifest.find(key);
   if (found == manifest.end() || found->is_null()) return std::nullopt;
@@ -45,7 +45,8 @@ std::optional<std::vector<std::string>> texts(const json& manifest, const char* 
   return list;
 }
 
-/// The words as bits: bit i for the i-th word of `known`.
+/// A list of words as bits: bit i is set if the i-th word of `known` is in the list. Throws
+/// UsageError for an unknown word.
 unsigned bits_of(std::string_view key, const std::vector<std::string>& words,
                  std::span<const std::string_view> known) {
   unsigned bits = 0;

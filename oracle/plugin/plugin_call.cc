@@ -52,26 +52,26 @@ bool fills_its_storage(const Tensor& tensor) {
 
 }  // namespace
 
-/// An overload in a form, with the texts that an UpcastOp points to.
+/// An overload in one form, as an UpcastOp, with the texts to which that points.
 struct PluginCall::CallableOp {
   const Schema* of = nullptr;
   UpcastOp op{};
   std::string name, overload, callable, schema;
   std::vector<std::string> parameters;
-  int written = kNone;  // the argument that the in-place form writes
+  int written = kNone;  // position of the argument that an in-place form writes
 
   static constexpr int kNone = -1;
 };
 
-/// A parameter, out, or the second out.
+/// What the call holds for one argument: a parameter, out, or the second out.
 struct PluginCall::Slot {
   UpcastArgument argument{};
   DLTensor view{};
-  const Tensor* tensor = nullptr;  // null: no tensor
+  const Tensor* tensor = nullptr;  // the argument's tensor; null if it is no tensor
   std::string text;
   bool written = false;
-  std::size_t snapshot = 0;     // where the bytes of its storage begin
-  const Slot* owner = nullptr;  // the first slot with the same storage; may be itself
+  std::size_t snapshot = 0;     // where the bytes of the argument's storage begin in snapshot_
+  const Slot* owner = nullptr;  // the first slot with the same storage, perhaps this one
 };
 
 PluginCall::PluginCall(Device device) : device_(device), call_(device) {
@@ -81,7 +81,8 @@ PluginCall::PluginCall(Device device) : device_(device), call_(device) {
 PluginCall::~PluginCall() = default;
 
 const PluginCall::CallableOp& PluginCall::find(const Case& c) {
-  // A plug-in may keep an id as long as the process lives, and so beyond this object.
+  // Static, because a plug-in may keep an op's id as long as the process lives, and so longer than
+  // this object.
   static std::map<std::pair<const Schema*, Form>, std::unique_ptr<CallableOp>> ops;
   std::unique_ptr<CallableOp>& known = ops[{&c.schema(), c.form}];
   if (known) return *known;
@@ -114,7 +115,7 @@ void PluginCall::fill(Slot& slot, const Operand& operand, const Tensor& tensor,
   switch (operand.tag) {
     case Operand::Tag::kTensor:
       slot.tensor = &tensor;
-      // DLPack's pointers are not to const; the plug-in's view of them is.
+      // DLPack has no const pointers. The plug-in must not write to shape and strides.
       slot.view = {.data = tensor.device == Device::kMeta ? nullptr : tensor.storage->data(),
                    .device = {kDLCPU, 0},
                    .ndim = static_cast<int>(tensor.sizes.size()),
@@ -215,7 +216,7 @@ std::string PluginCall::damage(bool resized) const {
     const std::byte* before = snapshot_.data() + slot.snapshot;
     if (storage.size() == 0 || std::memcmp(before, storage.data(), storage.size()) == 0) continue;
     if (slot.written && fills_its_storage(*slot.tensor)) continue;
-    // The bytes of the output may have changed, and no others.
+    // In the storage of an output, only the output's own bytes may have changed.
     expected.assign(before, before + storage.size());
     bool writes = false;
     for (const Slot& writer : slots_) {

@@ -10,23 +10,24 @@
 
 namespace upcast {
 
-/// Holds what an UpcastCall points to. Reused from case to case.
+/// Makes UpcastCalls, and holds what they point to. It is used again for each case, to save
+/// allocations.
 class PluginCall {
  public:
-  /// `device`: where the tensors lie. On the meta device they have no data.
+  /// `device`: where the tensors lie. Tensors on the meta device have no data.
   explicit PluginCall(Device device);
   ~PluginCall();
 
-  const UpcastCall& make(const Case& c);  // valid until the next make()
+  const UpcastCall& make(const Case& c);  // the result is valid until the next make()
 
-  /// What the last call wrote although it must not, in words; "" if it did not. `resized`: its
-  /// output has another shape than the one that it was given.
+  /// Says in words what the last call wrote although it must not; "" if it wrote nothing such.
+  /// `resized`: the call gave its output another shape.
   std::string damage(bool resized) const;
 
   /// The tensor that the last call was to write as its first or second output: self in place, or
-  /// out. Null where the plug-in makes its own.
+  /// out. Null if the plug-in makes its output itself.
   const DLTensor* written(int output) const;
-  /// The name of the argument whose storage holds the address; "" if none does.
+  /// The name of the argument whose storage holds an address; "" if none does.
   std::string_view argument_at(const void* address) const;
 
  private:
@@ -40,10 +41,12 @@ class PluginCall {
   Device device_;
   GuardedMemory memory_;
   CaseCall call_;
-  const CallableOp* op_ = nullptr;  // of the last call
-  std::vector<Slot> slots_;         // by parameter, then out and the second out
+  const CallableOp* op_ = nullptr;  // the op of the last call
+  // One slot for each parameter, then one for out and one for the second out.
+  std::vector<Slot> slots_;
   std::vector<const UpcastArgument*> arguments_;
-  std::vector<std::byte> snapshot_;  // of the storages, before the call
+  // The bytes of all storages before the call, to find what it wrote.
+  std::vector<std::byte> snapshot_;
   UpcastCall made_{};
 };
 

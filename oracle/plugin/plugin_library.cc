@@ -15,7 +15,8 @@ namespace upcast {
 namespace {
 
 constexpr const char* kSymbol = "upcast_plugin";
-/// The struct up to and including run(), without which a plug-in cannot answer.
+/// The least size of a plug-in's struct. It ends after run(), without which a plug-in cannot
+/// answer.
 constexpr std::size_t kLeastSize = offsetof(UpcastPlugin, run) + sizeof(UpcastPlugin::run);
 
 using Entry = const UpcastPlugin* (*)(std::uint32_t);
@@ -88,7 +89,8 @@ std::string plugin_settings(const Side& side) {
 PluginLibrary::PluginLibrary(const Side& side)
     : functions_(functions_of(side.target)), manifest_(manifest_of(side.target, functions_)) {
   configure(side);
-  // Our own conversions would round so too, and no call could be told from the one before.
+  // In another floating-point mode our own conversions would round differently, and nothing would
+  // show which later call changes the mode.
   if (mode_.restore())
     fail(side.target,
          "changes how the processor rounds, or makes it flush subnormals to zero, while it is "

@@ -18,9 +18,9 @@ std::string plugin_settings(const Side& side);
 /// started may still run.
 class PluginLibrary {
  public:
-  /// Throws UsageError, one line that says what is wrong with the file: it is missing, no library,
-  /// has no upcast_plugin, another ABI, a broken manifest, refuses its settings, or changes how
-  /// this thread rounds, which is put back.
+  /// Loads a plug-in. Throws UsageError with one line if the file is missing, is no library, or has
+  /// no upcast_plugin. It also throws for another ABI, a broken manifest, refused settings, or a
+  /// changed rounding mode of this thread, which it restores.
   explicit PluginLibrary(const Side& side);
 
   /// The plug-in's functions; those that its version of the ABI lacks are null.
@@ -30,7 +30,7 @@ class PluginLibrary {
  private:
   void configure(const Side& side) const;
 
-  FloatMode mode_;  // of before it was loaded
+  FloatMode mode_;  // the thread's mode before the plug-in was loaded
   UpcastPlugin functions_{};
   Manifest manifest_;
 };

@@ -13,7 +13,7 @@ std::string broken(const std::string& deed) {
   return UPCAST_BINARY_DIR "/plugins/libbroken_" + deed + ".so";
 }
 
-/// The message about a file; "" if it loads.
+/// Loads a plug-in's file. Returns the message that refuses it; "" if it loads.
 std::string fault_of(const std::string& file) {
   return usage_error_of([&] { PluginLibrary(parse_side("plugin:" + file)); });
 }

@@ -16,7 +16,8 @@ void PluginSubject::answer(const Case& c, Answer& answer) {
   const UpcastPlugin& functions = library_.functions();
   const Manifest& manifest = library_.manifest();
   if (const std::string_view why = manifest.why_not(c); !why.empty()) return decline(why, answer);
-  // why_not() has declined cases on devices that the manifest lacks.
+  // Cases on devices that the manifest lacks were declined above. A plug-in that takes CUDA still
+  // gets CPU tensors only.
   if (manifest.has(Device::kCuda) && uses_device(c, Device::kCuda))
     return decline("a plug-in is given tensors on the CPU", answer);
   const bool inferred = is_meta_ || (manifest.has(Device::kMeta) && uses_device(c, Device::kMeta));
@@ -28,7 +29,7 @@ void PluginSubject::answer(const Case& c, Answer& answer) {
   if (why != nullptr) return decline(why, answer);
   UpcastReply reply{};
   reply.size = sizeof reply;
-  errno = 0;  // a failed allocation of this call shows in it (serve_plugin.cc)
+  errno = 0;  // so that errno tells of a failed allocation in this call (serve_plugin.cc)
   (inferred ? functions.infer : functions.run)(&call, &reply);
   rounds_otherwise |= mode.restore();
   read_reply(c, call_, reply, inferred, answer);

@@ -10,14 +10,14 @@ namespace upcast {
 
 class PluginSubject : public Subject {
  public:
-  /// Makes "plugin:FILE?KEY=VALUE". Throws UsageError as PluginLibrary does.
+  /// Makes the subject "plugin:FILE?KEY=VALUE". Throws UsageError as PluginLibrary does.
   explicit PluginSubject(const Side& side);
   /// Answers a case. A case outside the manifest is not judged. An answer is broken if the plug-in
   /// wrote to memory that is not its own, or if its reply cannot be believed.
   void answer(const Case& c, Answer& answer) override;
   std::map<std::string, std::string> versions() const override;
   const Manifest* manifest() const override { return &library_.manifest(); }
-  /// Whether plugin:FILE?device=meta may be asked too.
+  /// Whether the plug-in has infer(), so that plugin:FILE?device=meta is a side too.
   bool infers() const { return !is_meta_ && library_.functions().infer != nullptr; }
   /// The plug-in's manifest as JSON.
   std::string description() const { return library_.functions().describe(); }

@@ -64,7 +64,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(PluginSubject, GapsOfAnOutAreNotWritten) {
   const std::string line =
-      "add.out(float32[4], float32[4], out=float32[4]:strides(2))";  // tiny writes densely
+      // The plug-in of the first test, broken_ignores_strides, writes its results without gaps.
+      "add.out(float32[4], float32[4], out=float32[4]:strides(2))";
   EXPECT_NE(answer_of("broken_ignores_strides", line).find("between the elements of 'out'"),
             std::string::npos);
 }

@@ -17,19 +17,21 @@
 namespace upcast {
 namespace {
 
-constexpr int kMaxDimensions = 1024;  // far more than any case has
-/// The most bytes of an answer that is larger than the broadcast shape of its operands. Some ops
-/// repeat their operands.
+// The most dimensions of a result. No case has nearly as many, so a larger number is a fault in the
+// reply.
+constexpr int kMaxDimensions = 1024;
+/// The most bytes of an answer with more elements than the broadcast shape of its operands. Some
+/// ops repeat their operands, so that such an answer may be right.
 constexpr std::int64_t kLargeAnswer = std::int64_t{64} << 20;
 
 constexpr std::uint32_t kKnownFlags = UPCAST_STRIDES_NOT_JUDGED;
 
-/// A fault in a reply.
+/// Thrown for a fault in a reply; `why` says what is wrong.
 struct Broken {
   std::string why;
 };
 
-/// The text of the reply, or `otherwise`.
+/// The text of a reply; `otherwise` if the reply has none.
 std::string text_of(const UpcastReply& reply, std::string_view otherwise) {
   if (reply.text == nullptr) return std::string(otherwise);
   const std::string_view text(reply.text, strnlen(reply.text, kMaxPeerText + 1));
@@ -38,7 +40,7 @@ std::string text_of(const UpcastReply& reply, std::string_view otherwise) {
   return visible(text);
 }
 
-/// How many elements a shape has; nothing if their number does not fit 63 bits.
+/// The number of elements of a shape; nothing if that number does not fit 63 bits.
 std::optional<std::int64_t> count_of(const Dims& sizes) {
   std::int64_t count = 1;
   for (const std::int64_t size : sizes)
@@ -46,7 +48,7 @@ std::optional<std::int64_t> count_of(const Dims& sizes) {
   return count;
 }
 
-/// How many elements the operands and out broadcast to; it may be more.
+/// The number of elements to which the operands and out broadcast, or a larger number.
 std::int64_t broadcast_count(const Case& c) {
   Dims largest;
   const auto take = [&largest](const Operand& operand) {
@@ -62,7 +64,7 @@ std::int64_t broadcast_count(const Case& c) {
   return count_of(largest).value_or(0);
 }
 
-/// Copies the elements in logical order.
+/// Copies the elements of a tensor to the answer, in logical order.
 void copy_elements(const DLTensor& tensor, const Answer& shape, std::vector<std::byte>& bytes) {
   const auto size = static_cast<std::size_t>(itemsize(shape.dtype));
   const auto* data = static_cast<const std::byte*>(tensor.data) + tensor.byte_offset;
@@ -79,7 +81,8 @@ void copy_elements(const DLTensor& tensor, const Answer& shape, std::vector<std:
   });
 }
 
-/// Reads dtype, sizes and strides. Each must be possible by itself.
+/// Reads dtype, sizes and strides of a tensor. Throws Broken if one of them is impossible in
+/// itself.
 void read_shape(const DLTensor& tensor, Answer& answer) {
   const std::optional<DType> dtype = from_dlpack(tensor.dtype);
   if (!dtype || *dtype == DType::kUndefined)
@@ -108,10 +111,10 @@ void check_size(const Case& c, const Answer& answer) {
                              counted(count, "element"), grouped(broadcast_count(c)))};
 }
 
-/// Checks a result that is an argument: self in place, or out.
+/// Checks that a result which must be an argument, self in place or out, is that argument.
 void check_written(const DLTensor& given, const DLTensor& result, const Answer& answer) {
   if (!std::equal(answer.sizes.begin(), answer.sizes.end(), given.shape, given.shape + given.ndim))
-    return;  // resized: it may lie elsewhere
+    return;  // a resized output may lie in other memory
   const bool is_there = static_cast<const std::byte*>(result.data) + result.byte_offset ==
                         static_cast<const std::byte*>(given.data) + given.byte_offset;
   if (numel(answer.sizes) > 0 && !is_there)
@@ -121,8 +124,9 @@ void check_written(const DLTensor& given, const DLTensor& result, const Answer& 
       throw Broken{"it returned the tensor that it was to write with other strides"};
 }
 
-/// Whether the functional form may return a view of an operand: its schema says so (real), or it is
-/// a composition, which may end in an operand itself (conj_physical of real numbers).
+/// Whether the functional form may return a view of an operand. It may if the schema says so
+/// (real). A composition may too, because it may return an operand itself (conj_physical of real
+/// numbers).
 bool may_alias(const Case& c) {
   return c.op->compose != nullptr || c.schema().returns.find("(a)") != std::string_view::npos;
 }
@@ -139,7 +143,9 @@ void read_result(const Case& c, const PluginCall& call, const UpcastReply& reply
   read_shape(*result, answer);
   if (inferred) return;
   check_size(c, answer);
-  std::int32_t device = 0;  // a plug-in may have written a number that is none of the enum's
+  // Reads the device as an int, because a plug-in may have written a number that is none of the
+  // enum's.
+  std::int32_t device = 0;
   std::memcpy(&device, &result->device.device_type, sizeof device);
   if (device != kDLCPU)
     throw Broken{
@@ -205,7 +211,7 @@ void read_reply(const Case& c, const PluginCall& call, const UpcastReply& reply,
       throw Broken{fmt::format("its status is {}, which does not exist", reply.status)};
   }
 } catch (Broken& broken) {
-  answer = {};  // without the broken shape, which answer_codec would reject
+  answer = {};  // drops sizes that may be broken, because answer_codec would reject them
   answer.tag = Answer::Tag::kBroken;
   answer.detail = std::move(broken.why);
 }

@@ -1,4 +1,4 @@
-// Makes an Answer of a plug-in's reply.
+// Turns the reply of a plug-in into an Answer.
 #pragma once
 
 #include "oracle/answer.h"
@@ -6,9 +6,10 @@
 
 namespace upcast {
 
-/// Trusts nothing: checks status, number of results, dtype, device, shape, size and place of the
-/// results against the case and its call. Sets every field of `answer` that its tag names: kBroken,
-/// with a text, if something is wrong. The tensors of an inferred reply have no data.
+/// Reads a reply without trust. Checks status, number of results, dtype, device, shape, size and
+/// place of the results against the case and its call. If something is wrong, the answer is
+/// kBroken, and its detail says why. Sets every field of `answer` that its tag uses. The tensors of
+/// an inferred reply have no data.
 void read_reply(const Case& c, const PluginCall& call, const UpcastReply& reply, bool inferred,
                 Answer& answer);
 

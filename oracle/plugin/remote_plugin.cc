@@ -22,13 +22,14 @@ using protocol::kLastWords;
 using protocol::kPatience;
 using protocol::with_memory_limit;
 
-/// A child's last message before it exits by itself, between two blocks.
+/// The last message of a child that ends by itself between two blocks.
 constexpr std::string_view kGoodbye = "goodbye";
-constexpr double kBeat = 0.1;       // seconds between two signs of life
-constexpr double kLoadLimit = 120;  // seconds for what a plug-in does before it greets
-constexpr int kStarts = 3;  // starts of a child that a signal from outside kills before its work
+constexpr double kBeat = 0.1;       // seconds between two signs of life to the supervisor
+constexpr double kLoadLimit = 120;  // seconds that a plug-in may take until its process says hello
+// How often a child is started if a signal from outside kills it at the start.
+constexpr int kStarts = 3;
 constexpr int kAsked =
-    2;  // how often a case is asked over which a signal from outside kills the child
+    2;  // how often a case is asked if a signal from outside kills the child over it
 
 double seconds_since(Clock::time_point then) {
   return std::chrono::duration<double>(Clock::now() - then).count();
@@ -58,7 +59,7 @@ struct RemotePlugin::Child {
 
   AnswerRing ring;
   LineChild process;
-  const Plan* plan = nullptr;  // that it has
+  const Plan* plan = nullptr;  // the plan that the process has; null: none yet
 };
 
 RemotePlugin::RemotePlugin(std::string name) : name_(std::move(name)) { start(); }
@@ -187,7 +188,8 @@ std::optional<std::int64_t> RemotePlugin::bytes_in_use() {
   child_->process.send("memory");
   while (const auto line = child_->process.hear(watch_.time_limit)) {
     if (*line == kGoodbye) break;
-    if (!line->empty()) return std::stoll(*line);  // an empty one was a wake
+    // An empty line only says that the ring has messages to read.
+    if (!line->empty()) return std::stoll(*line);
   }
   return std::nullopt;
 }

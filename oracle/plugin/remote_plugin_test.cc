@@ -1,4 +1,4 @@
-// Tests of a plug-in in a process of its own, which dies, hangs and prints.
+// Tests of a plug-in in a process of its own. The plug-in dies, hangs and prints.
 #include "oracle/plugin/remote_plugin.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,8 @@ std::string broken(const std::string& deed) {
   return "plugin:" UPCAST_BINARY_DIR "/plugins/libbroken_" + deed + ".so";
 }
 
-/// A plan of cases of 1 to `count` elements. Broken plug-ins fail at 4.
+/// A plan of `count` cases, with 1, 2, 3, ... elements. Broken plug-ins fail at the case of 4
+/// elements.
 Plan plan_of_lengths(int count) {
   std::vector<Case> cases;
   for (int n = 1; n <= count; ++n)
@@ -25,7 +26,8 @@ Plan plan_of_lengths(int count) {
   return plan_of_cases(std::move(cases), "cases");
 }
 
-/// The answers of a plan, a text each: "3" for a tensor of three elements, the death's `how`.
+/// What a plan's cases end with, as texts: "3" for a tensor of three elements, SideDied::how for a
+/// death.
 std::vector<std::string> answers(RemotePlugin& subject, const Plan& plan,
                                  std::vector<std::int64_t> skipped = {}) {
   std::vector<std::string> texts;
@@ -69,7 +71,8 @@ TEST(RemotePlugin, AnAnswerMayBeLargerThanTheRing) {
   EXPECT_EQ(answer_of(subject, c).bytes.size(), 4'000'000U);
 }
 
-/// If a process is killed while it makes its plan, no case is to blame.
+/// has_begun() tells whether a case is to blame: none is if a process is killed while it makes its
+/// plan.
 TEST(AnswerRing, TellsWhetherTheNextMessageHasBegun) {
   AnswerRing reader;
   AnswerRing writer(reader.fd());
@@ -90,8 +93,8 @@ TEST(AnswerRing, TellsWhetherTheNextMessageHasBegun) {
   EXPECT_TRUE(reader.has_begun());
 }
 
-/// A reply that cannot be sent is a broken answer. Otherwise it would count as damage, the
-/// plug-in's death, and the case would have another verdict.
+/// A reply that cannot be sent is a broken answer. Otherwise it would count as a damaged ring and
+/// as the plug-in's death, and the case would get another verdict.
 TEST(RemotePlugin, AnImpossibleShapeIsABrokenAnswerAndNoDeath) {
   for (const auto& [deed, says] : {std::pair{"negative_shape", "a size of -3"},
                                    std::pair{"huge_shape", "more elements than memory can hold"}}) {
@@ -145,7 +148,8 @@ TEST(RemotePlugin, ThatHoldsTooMuchMemoryIsReplacedBetweenBlocks) {
   constexpr std::int64_t kGigabyte = std::int64_t{1} << 30;
   EXPECT_EQ(answers(subject, plan), (Texts{"1", "2", "3", "4", "5"}));
   EXPECT_GT(subject.bytes_in_use(), kGigabyte / 2);
-  EXPECT_EQ(answers(subject, plan), (Texts{"1", "2", "3", "4", "5"}));  // holds more than allowed
+  // Now the process holds more than allowed, and ends after the block.
+  EXPECT_EQ(answers(subject, plan), (Texts{"1", "2", "3", "4", "5"}));
   EXPECT_EQ(answers(subject, plan), (Texts{"1", "2", "3", "4", "5"}));
   EXPECT_LT(subject.bytes_in_use(), kGigabyte) << "a new process, which holds one block's";
 }

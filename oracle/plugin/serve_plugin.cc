@@ -27,17 +27,20 @@
 namespace upcast {
 namespace {
 
-/// If memory has grown by so much since the start, the plug-in leaks, and a new process goes on.
+/// A process whose memory has grown by this many bytes since its start ends, because the plug-in
+/// leaks. A new process goes on.
 constexpr std::int64_t kMaxGrowth = std::int64_t{1} << 30;
 
-/// Standard output is taken away, so that no plug-in can write into it.
+/// Takes standard output away from the plug-in, and returns a descriptor for it, so that only we
+/// write there.
 int claim_output() {
   const int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   dup2(STDERR_FILENO, STDOUT_FILENO);
   return output;
 }
 
-/// Standard input is taken away too, so that no plug-in can read it.
+/// Takes standard input away from the plug-in, and returns a descriptor for it, so that only we
+/// read there.
 int claim_input() {
   const int input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
   const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -46,7 +49,8 @@ int claim_input() {
   return input;
 }
 
-/// A plug-in that has reached its memory limit dies of the null pointer that malloc() gave it.
+/// The handler for fatal signals. A plug-in at its memory limit dies of the null pointer that
+/// malloc() gave it. The handler then prints "out of memory".
 void die_and_tell(int number) {
   constexpr std::string_view kWords = "out of memory\n";
   if (errno == ENOMEM) {
@@ -56,8 +60,9 @@ void die_and_tell(int number) {
   std::raise(number);
 }
 
-/// Sets signals before the plug-in is loaded, which may replace the handlers. Timer signals are
-/// ignored: a timer that the plug-in leaves would kill this process during a later case.
+/// Sets the process's signal handlers before the plug-in is loaded, which may replace them. Timer
+/// signals are ignored: a timer that the plug-in leaves would kill this process during a later
+/// case.
 void set_signals() {
   for (const int number : {SIGALRM, SIGVTALRM, SIGPROF}) std::signal(number, SIG_IGN);
   for (const int number : {SIGSEGV, SIGABRT}) std::signal(number, die_and_tell);
@@ -68,14 +73,14 @@ void say(int output, const std::string& line) {
   [[maybe_unused]] const ssize_t n = write(output, text.data(), text.size());
 }
 
-/// Bytes of memory that this process has.
+/// How many bytes of memory this process uses.
 std::int64_t resident() {
   std::int64_t pages = 0;
   std::ifstream("/proc/self/statm") >> pages >> pages;
   return pages * sysconf(_SC_PAGESIZE);
 }
 
-/// Bytes allocated with malloc.
+/// How many bytes malloc() has given out.
 std::size_t allocated() {
   const struct mallinfo2 info = mallinfo2();
   return info.uordblks + info.hblkhd;
@@ -83,7 +88,7 @@ std::size_t allocated() {
 
 using Requests = MessageReader<Lines>;
 
-/// Reads a plan: "grid NAME SELECTION", or "cases N" and as many lines.
+/// Reads a plan from a request: "grid NAME SELECTION", or "cases N", which N case lines follow.
 Plan read_plan(const std::string& request, Requests& requests) {
   std::istringstream line(request);
   std::string kind;
@@ -100,14 +105,14 @@ Plan read_plan(const std::string& request, Requests& requests) {
   return plan_of_cases(std::move(cases), "cases");
 }
 
-/// Ends the process if the plug-in closed descriptors that it did not open: it cannot be woken any
-/// more, and the next case would be blamed.
+/// Ends the process if the plug-in closed descriptors that are ours. Otherwise the process could
+/// not be woken any more, and the next case would be blamed.
 void need_open(std::initializer_list<int> descriptors) {
   for (const int descriptor : descriptors)
     if (fcntl(descriptor, F_GETFD) < 0) std::_Exit(kClosedOurDescriptors);
 }
 
-/// Answers a request "block FIRST COUNT SKIPPED...", one case after the other.
+/// Answers a request "block FIRST COUNT SKIPPED...", one case at a time.
 void answer_block(const Plan& plan, Subject& subject, const std::string& request, AnswerRing& ring,
                   int input, int output) {
   const auto wake = [output] { say(output, ""); };
@@ -141,7 +146,8 @@ void answer_block(const Plan& plan, Subject& subject, const std::string& request
 
 int plugin_worker_main(int argc, char** argv) try {
   if (argc != 3) throw UsageError("upcast-plugin-worker is started by upcast, not by hand");
-  uselocale(newlocale(LC_ALL_MASK, "C", nullptr));  // whatever locale a plug-in sets
+  // This thread keeps the C locale, even if a plug-in sets another one.
+  uselocale(newlocale(LC_ALL_MASK, "C", nullptr));
   set_signals();
   const int output = claim_output();
   const int input = claim_input();
@@ -179,7 +185,7 @@ int plugin_worker_main(int argc, char** argv) try {
       break;
     }
   }
-  std::_Exit(0);  // no destructors: the plug-in's are not to be trusted
+  std::_Exit(0);  // ends without destructors, because a plug-in's may fail
 } catch (const UsageError& error) {
   std::fprintf(stderr, "%s\n", error.what());
   return 2;

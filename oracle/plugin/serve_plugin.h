@@ -6,11 +6,12 @@ namespace upcast {
 /// The exit code of a process whose plug-in closed descriptors that upcast had opened.
 inline constexpr int kClosedOurDescriptors = 86;
 
-/// The main() of upcast-plugin-worker, started by a RemotePlugin with the plug-in's name and the
-/// ring's file as arguments. Writes a line of JSON on standard output, then reads plans and blocks
-/// on standard input, and answers through the ring; an empty line says that there is more to read.
-/// Exits after a block if the plug-in holds too much memory, and at once if it closed our
-/// descriptors, since it could not be woken any more.
+/// The main() of upcast-plugin-worker. A RemotePlugin starts it with the plug-in's name and the
+/// ring's file as arguments. It writes one line of JSON on standard output. Then it reads plans and
+/// blocks from standard input, and answers through the ring. An empty line on standard output says
+/// that there is more to read in the ring. It exits after a block if the plug-in holds too much
+/// memory. It exits at once if the plug-in closed our descriptors, because it could not be woken
+/// any more.
 int plugin_worker_main(int argc, char** argv);
 
 }  // namespace upcast

@@ -28,12 +28,15 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kTail = 4096;  // bytes of standard error that are kept
+// How many bytes of a child's standard error are kept, its last ones.
+constexpr std::size_t kTail = 4096;
 constexpr std::size_t kPiece = std::size_t{1} << 16;
-/// How many bytes of standard error are read at once, so that a child which writes without end does
-/// not stop us. It is more than a pipe holds: if a process has ended, all is read.
+/// How many bytes of standard error are read at once, so that a child which writes without end
+/// cannot keep us busy. A pipe holds fewer bytes, so after a process has ended, one such read gets
+/// all.
 constexpr std::size_t kMostErrors = std::size_t{2} << 20;
-constexpr int kPipeSize = 1 << 20;     // fewer changes of process
+// Size of our pipes in bytes: a large pipe saves changes between processes.
+constexpr int kPipeSize = 1 << 20;
 constexpr double kLongestPoll = 3600;  // seconds
 
 [[noreturn]] void cannot_start(const std::string& why) {
@@ -47,8 +50,8 @@ Descriptor opened(const std::string& path, int flags) {
   return file;
 }
 
-/// Makes our end, which never blocks, and the child's. The end that we write to is a socket: a
-/// write to a process that has ended raises no signal there.
+/// Makes both ends of a stream: ours, which never blocks, and the child's. The stream that we write
+/// to is a socket, because a write to an ended process raises no signal there.
 std::pair<Descriptor, Descriptor> made_ends(bool is_socket) {
   std::array<int, 2> fds{};
   const int made = is_socket ? socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds.data())
@@ -56,7 +59,7 @@ std::pair<Descriptor, Descriptor> made_ends(bool is_socket) {
   if (made != 0) cannot_start("too many open files; give a smaller --jobs");
   fcntl(fds[0], F_SETFL, O_NONBLOCK);
   fcntl(fds[0], F_SETPIPE_SZ,
-        kPipeSize);  // fails for users who may not set so much, which does not matter
+        kPipeSize);  // fails for a user who may not set this size: the usual one stays
   return {Descriptor(fds[0]), Descriptor(fds[1])};
 }
 
@@ -67,7 +70,8 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   return made;
 }
 
-/// The environment as "NAME=value": `changes` first, then that of this process.
+/// The environment of a child, as "NAME=value": `changes` first, then the variables of this
+/// process.
 std::vector<std::string> changed_environment(
     const std::vector<std::pair<std::string, std::string>>& changes) {
   std::vector<std::string> all;
@@ -83,8 +87,8 @@ std::vector<std::string> changed_environment(
   return all;
 }
 
-/// Blocks all signals of this thread and returns those that were blocked before. In a fork, a
-/// handler would act on signals that are meant for the child.
+/// Blocks all signals in this thread and returns those that were blocked before. During a fork no
+/// handler may run, because it would act on signals that are meant for the child.
 sigset_t block_signals() {
   sigset_t all, before;
   sigfillset(&all);
@@ -92,7 +96,7 @@ sigset_t block_signals() {
   return before;
 }
 
-/// Lowers a limit of this process. A lower limit stays as it is.
+/// Lowers a resource limit of this process. A limit that is lower already stays.
 void lower_limit(int resource, rlim_t most) {
   rlimit limit{};
   getrlimit(static_cast<__rlimit_resource_t>(resource), &limit);
@@ -101,11 +105,12 @@ void lower_limit(int resource, rlim_t most) {
   setrlimit(static_cast<__rlimit_resource_t>(resource), &limit);
 }
 
-/// Sets up the child right after the fork, with async-signal-safe calls only.
+/// Prepares the child right after the fork. Calls only async-signal-safe functions, as a forked
+/// process must.
 void settle(const std::array<int, 3>& streams, const ChildSetup& setup, pid_t parent,
             const sigset_t& blocked) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(0);  // it died before prctl
+  if (getppid() != parent) _exit(0);  // the parent died before prctl() took effect
   if (setup.interrupt == Interrupt::kOwnGroup) setpgid(0, 0);
   if (setup.interrupt == Interrupt::kIgnored) signal(SIGINT, SIG_IGN);
   lower_limit(RLIMIT_CORE, 0);
@@ -115,7 +120,7 @@ void settle(const std::array<int, 3>& streams, const ChildSetup& setup, pid_t pa
   pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
 }
 
-/// Only async-signal-safe calls.
+/// Turns the forked process into the program. Calls only async-signal-safe functions.
 [[noreturn]] void become(char* const argv[], char* const environment[], std::span<const int> kept) {
   for (const int fd : kept) fcntl(fd, F_SETFD, 0);
   signal(SIGPIPE, SIG_DFL);
@@ -129,7 +134,8 @@ void settle(const std::array<int, 3>& streams, const ChildSetup& setup, pid_t pa
   _exit(127);
 }
 
-/// Runs the body. An exception that it does not catch ends the child as it would end a program.
+/// Runs the body of a child that is no program. An exception that the body does not catch ends the
+/// child, as it would end a program.
 [[noreturn]] void run_body(const std::function<int(int)>& body, int socket) noexcept {
   try {
     std::_Exit(body(socket));
@@ -174,7 +180,8 @@ Child::Child(const ChildSetup& setup) : is_kept_(setup.interrupt == Interrupt::k
   std::vector<std::string> environment = changed_environment(setup.environment);
   const std::vector<char*> argv = pointers(command), variables = pointers(environment);
   const pid_t parent = getpid();
-  if (setup.body) std::fflush(nullptr);  // otherwise the child would write it again
+  // Without this flush the child would write our buffered output once more.
+  if (setup.body) std::fflush(nullptr);
   Descriptor told, tell;
   if (is_kept_) std::tie(told, tell) = made_ends(/*is_socket=*/false);
   const sigset_t blocked = block_signals();
@@ -191,7 +198,7 @@ Child::Child(const ChildSetup& setup) : is_kept_(setup.interrupt == Interrupt::k
   keeper_ = pid_;
   if (!is_kept_) return;
   tell.reset();
-  fcntl(told.get(), F_SETFL, 0);  // it may block
+  fcntl(told.get(), F_SETFL, 0);  // this read of the child's number may block
   while (read(told.get(), &pid_, sizeof pid_) < 0 && errno == EINTR) continue;
 }
 
@@ -213,7 +220,7 @@ void Child::write_queued() {
         send(input_.get(), queued_.data() + sent, queued_.size() - sent, MSG_NOSIGNAL);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0 && errno != EAGAIN)
-      input_.reset();  // the child has ended, which its output will show
+      input_.reset();  // the child has ended, which its output will show too
     if (n <= 0) break;
     sent += static_cast<std::size_t>(n);
   }
@@ -232,7 +239,8 @@ void Child::read_errors() {
   for (std::size_t taken = 0; errors_.is_open() && taken < kMostErrors;) {
     const ssize_t n = read(errors_.get(), piece.data(), piece.size());
     if (n < 0 && errno == EINTR) continue;
-    if (n == 0) errors_.reset();  // a closed pipe would keep poll() awake
+    // Closes the descriptor at the end of the stream. An open one would end each poll() at once.
+    if (n == 0) errors_.reset();
     if (n <= 0) return;
     taken += static_cast<std::size_t>(n);
     error_tail_.append(piece.data(), static_cast<std::size_t>(n));
@@ -257,7 +265,7 @@ void wait_for_any(std::span<Child* const> children, double seconds) {
   for (const Child* child : children)
     for (const pollfd& one : child->polled()) polled.push_back(one);
   const int milliseconds = static_cast<int>(std::ceil(std::min(seconds, kLongestPoll) * 1000));
-  // A signal ends the wait early, which is as good as any other wake.
+  // A signal may end the wait early. The caller waits again, as after any other wake.
   if (poll(polled.data(), polled.size(), milliseconds) <= 0) return;
   for (std::size_t i = 0; i < children.size(); ++i)
     children[i]->exchange(std::span<const pollfd, 3>(&polled[3 * i], 3));
@@ -270,7 +278,7 @@ void Child::interrupt() const {
 void Child::kill() const {
   if (status_) return;
   ::kill(keeper_, is_kept_ ? SIGTERM : SIGKILL);
-  ::kill(keeper_, SIGCONT);  // the child may have stopped it
+  ::kill(keeper_, SIGCONT);  // a process that the child has stopped could not handle the signal
 }
 
 void Child::reap() {

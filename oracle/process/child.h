@@ -1,4 +1,4 @@
-// Starts, feeds, watches, ends and reaps a process. No other code does so.
+// Starts, feeds, watches, ends and reaps processes. No other code of the project does so.
 #pragma once
 
 #include <poll.h>
@@ -20,52 +20,55 @@ namespace upcast {
 
 /// How a process ended.
 struct ExitStatus {
-  int signal = 0;          // 0: it exited by itself
-  int code = 0;            // its exit code in that case
-  bool killed = false;     // by its parent, because it did not end by itself
-  bool timed_out = false;  // killed because it was silent
+  int signal = 0;          // the signal that ended it; 0: it exited by itself
+  int code = 0;            // its exit code, if it exited by itself
+  bool killed = false;     // the parent killed it, because it did not end by itself
+  bool timed_out = false;  // the parent killed it, because it was silent for too long
 
-  /// The end in words: "crash(SIGFPE)", "crash(exit 3)", "timeout". Every signal that Linux has a
-  /// name.
+  /// The end in words: "crash(SIGFPE)", "crash(exit 3)", "timeout". There is a name for every
+  /// signal of Linux.
   std::string text() const;
   bool exited_with(int wanted) const { return signal == 0 && code == wanted; }
-  /// Whether someone else ended it: the kernel short of memory, an operator, a shutdown. A case
-  /// does not raise these signals by itself.
+  /// Whether the process was ended from outside: by the kernel short of memory, an operator, a
+  /// shutdown. A case does not raise these signals by itself.
   bool from_outside() const;
 };
 
 /// How a child and its parent talk.
 enum class Talk : std::uint8_t {
-  kNone,    // standard input and output are the parent's, or files
-  kSocket,  // one socket: standard input and output of a program, the argument of a body
-  kStreams  // standard input and output of a program, apart: for programs of others
+  kNone,    // not at all: standard input and output are the parent's, or files
+  kSocket,  // by one socket: a program's standard input and output, or a body's argument
+  kStreams  // by two streams, a program's standard input and output: for programs of others
 };
 
 /// What the terminal's SIGINT does to the child.
 enum class Interrupt : std::uint8_t {
-  kIgnored,   // it is the parent's to handle
-  kOwnGroup,  // it goes to another process group; all that the child has started ends with it
+  kIgnored,   // the child ignores it; the parent decides what happens
+  kOwnGroup,  // the child has a process group of its own, which is ended as a whole
   kShared     // the child gets it as the parent does
 };
 
 struct ChildSetup {
-  std::vector<std::string> command{};     // a program's path and its arguments, or else
-  std::function<int(int socket)> body{};  // what a fork of this process does; gives its exit code
-  std::vector<std::pair<std::string, std::string>> environment{};  // added to ours; "" removes one
-  std::vector<int> descriptors{};  // descriptors that a program keeps open
+  std::vector<std::string> command{};     // a program's path and its arguments; empty: `body` runs
+  std::function<int(int socket)> body{};  // runs in a fork of this process, and gives the exit code
+  // Variables that are added to our environment; the value "" removes one.
+  std::vector<std::pair<std::string, std::string>> environment{};
+  std::vector<int> descriptors{};  // our descriptors that the program inherits
   Talk talk = Talk::kNone;
-  std::string input{}, output{};  // files, without talk; "" for the parent's
-  std::string errors{};           // a file, "" for the parent's; outputs are appended
-  bool keeps_errors = false;      // the parent keeps the end of standard error instead
+  std::string input{}, output{};  // files for Talk::kNone; "": the parent's
+  // A file for standard error; "": the parent's. Output files are appended to.
+  std::string errors{};
+  // Instead of a file, the parent keeps the end of standard error (last_words).
+  bool keeps_errors = false;
   Interrupt interrupt = Interrupt::kIgnored;
-  /// Bytes that each of its processes may hold in memory of its own, as RLIMIT_DATA counts them. 0:
-  /// no limit besides ours. RLIMIT_AS would count memory that is reserved and never used: CUDA,
-  /// sanitizers and thread stacks reserve more than a machine has.
+  /// How many bytes each process of the child may hold in memory of its own, as RLIMIT_DATA counts
+  /// them. 0: no limit but ours. RLIMIT_AS would also count memory that is reserved and never used.
+  /// CUDA, sanitizers and thread stacks reserve more than a machine has.
   std::int64_t memory_limit = 0;
 };
 
 /// A child process. The constructor starts it; the destructor kills and reaps it. The kernel kills
-/// it when the thread that started it ends. It leaves no core file. Our ends of its streams never
+/// it if the thread that started it ends. It leaves no core file. Our ends of its streams never
 /// block.
 class Child {
  public:
@@ -78,28 +81,32 @@ class Child {
 
   pid_t pid() const { return pid_; }
 
-  /// Queues bytes for its input; they are written now, and while wait_for_any() waits for it.
+  /// Queues bytes for the child's input. They are written at once as far as possible, and the rest
+  /// while wait_for_any() waits.
   void feed(std::string_view bytes);
-  /// Whether its output may still bring bytes. False once all was read, and if it has no output.
+  /// Whether the child's output may still bring bytes. False after all was read, and if the child
+  /// has no output.
   bool is_open() const { return output_.is_open(); }
-  /// The output that has arrived and was not taken yet.
+  /// Returns the output that has arrived since the last call.
   std::string take_output() { return std::exchange(arrived_, {}); }
-  /// The last lines of its standard error that are not empty, at most `most`, joined by " | ";
-  /// visible().
+  /// The last lines of the child's standard error that are not empty, at most `most`, joined by " |
+  /// ". Control characters are made visible, as visible() does.
   std::string last_words(std::size_t most);
 
-  /// SIGINT.
+  /// Sends SIGINT to the child.
   void interrupt() const;
   void kill() const;
-  /// How it ended; nothing if it runs.
+  /// How the child ended; nothing if it still runs.
   std::optional<ExitStatus> ended();
-  /// As ended(), but waits so many seconds at most.
+  /// How the child ended. Waits for that for `seconds` at most; nothing if it still runs then.
   std::optional<ExitStatus> wait_for(double seconds);
   ExitStatus wait();
-  /// Closes its input, and kills it after so many seconds. Output that was not read yet is lost.
+  /// Closes the child's input, and kills the child if it has not ended after `patience` seconds.
+  /// Output that was not read yet is lost.
   ExitStatus end(double patience);
-  /// How a child ended that did not send an expected message. If its output is open, it is killed
-  /// at once, which is a timeout. Otherwise it has `patience` seconds to end by itself.
+  /// Returns how a child ended that did not send an expected message. If its output is still open,
+  /// it is silent: it is killed at once, and the end is a timeout. Otherwise it has `patience`
+  /// seconds to end by itself.
   ExitStatus end_after_silence(double patience = 2);
 
  private:
@@ -115,7 +122,9 @@ class Child {
 
   pid_t pid_ = -1;
   bool is_kept_ = false;
-  pid_t keeper_ = -1;  // the child's keeper, which ends as it does (keeper.h), or the child
+  // Number of the child's keeper (keeper.h), which ends when the child does; without one, of the
+  // child.
+  pid_t keeper_ = -1;
   std::optional<ExitStatus> status_;
   Descriptor input_, output_, errors_;
   std::string queued_, arrived_;

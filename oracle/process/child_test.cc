@@ -18,7 +18,8 @@ ChildSetup shell(const std::string& script, Talk talk = Talk::kNone) {
   return {.command = {"/bin/sh", "-c", script}, .talk = talk, .keeps_errors = true};
 }
 
-/// The state of a process: 'R', 'S', 'Z' for a zombie; ' ' if there is none.
+/// The state of a process as Linux names it: 'R', 'S', 'Z' for a zombie; ' ' if there is no such
+/// process.
 char state_of(pid_t pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
   std::string number, command, state;
@@ -97,8 +98,8 @@ TEST(Child, IsGoneWithItsParent) {
   EXPECT_TRUE(ends_soon(*pid));
 }
 
-/// Starts two processes that outlive it, one of them in a session of its own, and tells their
-/// numbers.
+/// A shell command that starts two processes which outlive it, one of them in a session of its own.
+/// It prints their numbers.
 const std::string kStartsTwo =
     "sleep 30 > /dev/null 2>&1 & echo $!; "
     "setsid sh -c 'setsid sleep 30 & echo $!' 2> /dev/null; ";
@@ -174,7 +175,8 @@ TEST(Child, InterruptIsIgnoredUnlessItIsShared) {
 }
 
 TEST(Child, IsFedWhileItIsHeard) {
-  // A line longer than a socket and a pipe hold, so that neither side may wait for the other one.
+  // This line is longer than a socket and a pipe hold, so a child and a parent that only write
+  // would wait for each other.
   const std::string line(std::size_t{8} << 20, 'x');
   LineChild child(shell("cat", Talk::kStreams));
   child.send(line);

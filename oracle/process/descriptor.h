@@ -6,7 +6,7 @@
 
 namespace upcast {
 
-/// Owns an open file descriptor, or none.
+/// Owns an open file descriptor, or none, and closes it.
 class Descriptor {
  public:
   explicit Descriptor(int fd = -1) : fd_(fd) {}

@@ -17,8 +17,8 @@ namespace {
 
 enum class Killed : unsigned char { kAll, kNotListed, kNotAllowed };
 
-/// Kills this process's children. Returns kNotListed if the kernel does not list them, kNotAllowed
-/// if one of them is another user's.
+/// Kills the children of this process. Returns kNotListed if the kernel does not list them,
+/// kNotAllowed if one of them belongs to another user.
 Killed kill_children() {
   const int file = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
   if (file < 0) return Killed::kNotListed;
@@ -31,12 +31,13 @@ Killed kill_children() {
     if (text[i] != ' ')
       pid = 10 * pid + (text[i] - '0');
     else if (kill(std::exchange(pid, 0), SIGKILL) != 0 && errno == EPERM)
-      killed = Killed::kNotAllowed;  // a number that is cut off has no space
+      // A number at the end of the buffer may be cut off; it has no space, and is not used.
+      killed = Killed::kNotAllowed;
   }
   return killed;
 }
 
-/// Waits until a child ends, a second at most.
+/// Waits until a child has ended, for a second at most. Returns whether one has.
 bool reap_within_a_second() {
   sigset_t ended;
   sigemptyset(&ended);
@@ -46,7 +47,8 @@ bool reap_within_a_second() {
   return sigtimedwait(&ended, nullptr, &second) > 0 && waitpid(-1, nullptr, WNOHANG) > 0;
 }
 
-/// Kills and reaps all processes below this one. What a dead one has started becomes its own child.
+/// Kills and reaps all processes below this one. When one dies, the processes that it started
+/// become children of this process.
 void end_descendants(pid_t group) {
   for (bool are_more = true; are_more;) {
     const Killed killed = kill_children();
@@ -94,7 +96,7 @@ void end_descendants(pid_t group) {
 
 void stay_as_keeper(pid_t parent, int tell) {
   prctl(PR_SET_PDEATHSIG, SIGTERM);
-  if (getppid() != parent) _exit(0);  // it died before prctl
+  if (getppid() != parent) _exit(0);  // the parent died before prctl() took effect
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   setpgid(0, 0);
   signal(SIGCHLD, SIG_DFL);

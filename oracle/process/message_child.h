@@ -18,8 +18,8 @@ namespace upcast {
 
 inline constexpr double kNoLimit = std::numeric_limits<double>::infinity();  // seconds
 
-/// `Messages` gathers messages from a stream that arrives in pieces: append(bytes), next(), and the
-/// static encode(message).
+/// A Child with messages instead of bytes. `Messages` makes messages of a stream that arrives in
+/// pieces, by append(bytes) and next(). Its static encode(message) gives the bytes of one.
 template <class Messages>
 class MessageChild : public Child {
  public:
@@ -27,14 +27,14 @@ class MessageChild : public Child {
 
   void send(std::string_view message) { feed(Messages::encode(message)); }
 
-  /// A message that has arrived, or nothing.
+  /// A message that has arrived; nothing if no whole one has.
   std::optional<std::string> next() {
     messages_.append(take_output());
     return messages_.next();
   }
 
-  /// The next message. Nothing if `seconds` pass without one, or if the output ended: is_open()
-  /// tells which. `alive` is called some ten times a second.
+  /// Waits for the next message. Returns nothing if `seconds` pass without one, or if the output
+  /// has ended; is_open() tells which. `alive` is called about ten times a second.
   std::optional<std::string> hear(double seconds = kNoLimit,
                                   const std::function<void()>& alive = {}) {
     using Clock = std::chrono::steady_clock;
@@ -54,13 +54,13 @@ class MessageChild : public Child {
   Messages messages_;
 };
 
-/// The other end of a MessageChild: reads messages from a blocking descriptor.
+/// Reads messages from a blocking descriptor, in the process that a MessageChild has started.
 template <class Messages>
 class MessageReader {
  public:
   explicit MessageReader(int descriptor) : descriptor_(descriptor) {}
 
-  /// The next message; nothing at the end of the stream.
+  /// Waits for the next message; nothing at the end of the stream.
   std::optional<std::string> read() {
     std::string piece(std::size_t{1} << 16, '\0');
     for (;;) {
@@ -77,17 +77,17 @@ class MessageReader {
   Messages messages_;
 };
 
-/// Messages that are lines; they have no newline.
+/// Messages that are lines of text, without their newlines.
 class Lines {
  public:
   static std::string encode(std::string_view line) { return std::string(line) + '\n'; }
   void append(std::string_view bytes) { bytes_ += bytes; }
-  /// Throws UsageError for a line that is too long.
+  /// The next whole line, if there is one. Throws UsageError for a line that is too long.
   std::optional<std::string> next();
 
  private:
   std::string bytes_;
-  std::size_t scanned_ = 0;  // bytes without a newline
+  std::size_t scanned_ = 0;  // how many bytes were searched for a newline in vain
 };
 
 using LineChild = MessageChild<Lines>;

@@ -11,8 +11,8 @@
 namespace upcast {
 namespace {
 
-/// Throws UsageError with errno's reason. The kernel treats shared memory as a file, which may be
-/// too large.
+/// Throws UsageError with the reason in errno. One reason is a limit on the size of files, because
+/// the kernel treats shared memory as a file.
 [[noreturn]] void cannot_share(const std::string& what) {
   const int why = errno;
   throw UsageError(what + ": " + std::strerror(why) +

@@ -8,13 +8,14 @@
 
 namespace upcast {
 
-/// Memory that is an anonymous file, mapped as a whole. Parts that were never written take no
-/// memory.
+/// Shared memory: an anonymous file that is mapped as a whole. Parts that were never written take
+/// no memory.
 class SharedMemory {
  public:
-  /// New memory, filled with zeros. Throws UsageError.
+  /// Makes new memory, filled with zeros. Throws UsageError if that fails.
   explicit SharedMemory(std::size_t size);
-  /// The memory of another process, by its descriptor. Throws UsageError if `fd` is no such memory.
+  /// Maps the memory that another process made, by its descriptor. Throws UsageError if `fd` is no
+  /// memory of this size.
   SharedMemory(int fd, std::size_t size);
   ~SharedMemory();
   SharedMemory(const SharedMemory&) = delete;
@@ -30,8 +31,8 @@ class SharedMemory {
   std::byte* data_;
 };
 
-/// An anonymous file that holds bytes; processes that share it share its position too. Throws
-/// UsageError.
+/// Makes an anonymous file with these bytes. Processes that inherit the descriptor share the
+/// position in the file. Throws UsageError.
 Descriptor memory_file(const std::string& bytes);
 
 }  // namespace upcast

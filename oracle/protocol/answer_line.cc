@@ -22,7 +22,7 @@ constexpr std::int64_t kMaxSize = std::int64_t{1} << 40;
 constexpr std::size_t kMaxDims = 64;
 constexpr std::size_t kMaxResults = 2;  // of frexp
 
-/// A fault of an item; the text says what is wrong.
+/// Thrown for a fault in one item of an answer; `what` says what is wrong.
 struct Fault {
   std::string what;
 };
@@ -53,7 +53,7 @@ Dims read_dims(const json& value, const char* what) {
   return dims;
 }
 
-/// numel * itemsize. Throws if it overflows.
+/// The bytes of a dense tensor, numel * itemsize. Throws if the number overflows.
 std::size_t bytes_of(DType dtype, const Dims& sizes) {
   std::size_t bytes = static_cast<std::size_t>(itemsize(dtype));
   for (const std::int64_t size : sizes) {

@@ -1,4 +1,4 @@
-// Reads what a process answers to a request, a line of JSON (docs/process_protocol.md).
+// Reads a process's answer to a request, a line of JSON (docs/process_protocol.md).
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,15 @@
 
 namespace upcast::protocol {
 
-/// Answers by the ids of their items, in the order in which they came. `area` is the memory that is
-/// shared with the process, or empty. Throws UsageError, a clause without a subject ("answers no
-/// request: ..."), for a line that is no answer to the request `seq`; an item that is ill-formed is
-/// a broken answer.
+/// Returns pairs of an item's id and its answer, in the order in which the line has them. `area`:
+/// the memory that is shared with the process, or empty. An ill-formed item is a broken answer.
+/// Throws UsageError for a line that does not answer the request `seq`. The message is a clause to
+/// which the caller adds the subject ("answers no request: ...").
 std::vector<std::pair<std::int64_t, Answer>> read_answers(std::string_view line, std::int64_t seq,
                                                           std::span<const std::byte> area);
 
-/// Whether a process takes a setting. Throws UsageError as read_answers does.
+/// Reads the answer to a setting: whether the process accepts it. Throws UsageError as
+/// read_answers() does.
 bool read_configured(std::string_view line);
 
 }  // namespace upcast::protocol

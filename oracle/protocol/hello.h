@@ -1,4 +1,4 @@
-// Reads what a process answers to hello (docs/process_protocol.md).
+// Reads a process's answer to hello (docs/process_protocol.md).
 #pragma once
 
 #include <cstdint>
@@ -10,28 +10,30 @@
 
 namespace upcast::protocol {
 
-/// The version of the process protocol. It is raised if a process of the last version would
-/// misunderstand; new fields do not raise it.
+/// The version of the process protocol. It is raised for changes that a process of the last version
+/// would misunderstand. New fields do not raise it.
 inline constexpr int kProtocolVersion = 1;
 
-/// Whether a process answers calls that feed each other, and what a call then takes. kRounded: the
-/// result of the last call, rounded to its dtype. kFused: that result, perhaps with more digits
-/// than its dtype holds.
+/// Whether a process answers chains of calls that feed each other, and which value a call then
+/// takes from an earlier one. kRounded: the result, rounded to its dtype. kFused: the result,
+/// perhaps with more digits than its dtype holds.
 enum class Chains : std::uint8_t { kNone, kRounded, kFused };
 
 struct Hello {
   Manifest manifest;
-  std::map<std::string, std::string> versions;  // versions of its parts: {"python": "3.11.7"}
-  bool maps_memory = false;                     // it reads and writes tensors in shared memory
+  // Versions of the side's parts: {"python": "3.11.7"}.
+  std::map<std::string, std::string> versions;
+  // Whether the process reads and writes tensors in shared memory.
+  bool maps_memory = false;
   Chains chains = Chains::kNone;
-  int batch = 1;  // how many cases it wants to be asked together
+  int batch = 1;  // how many cases the process wants to be asked together
 };
 
-/// How many cases a request has at most.
+/// The most cases of a request.
 inline constexpr int kMaxBatch = 512;
 
-/// Throws UsageError, one line that names `who`, for what is no hello, and for another version of
-/// the protocol.
+/// Reads a process's hello. Throws UsageError with one line that names `who` if the line is no
+/// hello, or has another version of the protocol.
 Hello read_hello(std::string_view line, std::string_view who);
 
 }  // namespace upcast::protocol

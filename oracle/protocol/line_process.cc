@@ -10,7 +10,8 @@
 namespace upcast::protocol {
 namespace {
 
-/// A sanitizer's shadow of all memory counts as memory that the process holds.
+/// With a sanitizer there is no limit by default, because its shadow of all memory counts as memory
+/// that the process holds.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr std::string_view kUsualLimit = "none";
 #else
@@ -46,15 +47,15 @@ ChildSetup line_process(std::vector<std::string> command, std::vector<int> descr
                    .keeps_errors = true,
                    .interrupt = Interrupt::kOwnGroup,
                    .memory_limit = memory_limit()};
-  // What a package added to LD_LIBRARY_PATH for its own LibTorch (tools/libtorch_home.h) is not for
-  // the programs of others, which may have one of their own.
+  // A package of upcast adds its own LibTorch to LD_LIBRARY_PATH (tools/libtorch_home.h). Programs
+  // of others get the variable as the user set it, because they may have a LibTorch of their own.
   if (const char* const callers = std::getenv("UPCAST_CALLERS_LIBRARY_PATH"))
     setup.environment = {{"LD_LIBRARY_PATH", callers}};
   return setup;
 }
 
 ChildSetup shell_process(const std::string& command) {
-  // `exec` replaces the shell, so that the command itself is killed with its parent.
+  // `exec` replaces the shell by the command, so that the command itself is killed with its parent.
   return line_process({"/bin/sh", "-c", "exec " + command});
 }
 

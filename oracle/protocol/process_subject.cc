@@ -11,13 +11,14 @@
 namespace upcast::protocol {
 namespace {
 
-constexpr double kHelloLimit = 300;  // seconds: disks may be slow
-constexpr double kAim = 0.1;         // seconds that a batch should take
+constexpr double kHelloLimit = 300;  // seconds until hello, because a disk may be slow
+constexpr double kAim = 0.1;         // seconds that one batch should take
 constexpr int kFirstBatch = 16;
 constexpr std::size_t kMaxRequest = std::size_t{4} << 20;
 constexpr std::size_t kBatchesUnderWay = 2;
-constexpr int kStarts = 3;  // starts of a process that a signal from outside kills before hello
-/// SideDied::how for a process that lives, but breaks the protocol.
+// How often a process is started if a signal from outside kills it before hello.
+constexpr int kStarts = 3;
+/// SideDied::how of a process that lives but breaks the protocol.
 constexpr std::string_view kNoProtocol = "crash(no protocol)";
 
 double now() {
@@ -151,7 +152,7 @@ void ProcessSubject::send_batches() {
   while (under_way_.size() < kBatchesUnderWay && !unsent_.empty()) {
     const std::size_t before = unsent_.size();
     send_batch();
-    if (unsent_.size() == before) return;  // it is for another default dtype
+    if (unsent_.size() == before) return;  // the next case has another default dtype, and must wait
   }
 }
 
@@ -162,8 +163,8 @@ void ProcessSubject::send_batch() {
     const Case& c = decode(unsent_.front());
     if (declines(c).empty()) {
       if (default_ != c.defaults.floating) {
-        // A setting holds for later requests, and its answer decides what is asked: so nothing may
-        // be under way.
+        // A default dtype holds for all later requests, and decides what may be asked. So it is set
+        // only when no request is under way.
         if (writer_.count() > 0 || !under_way_.empty()) break;
         if (!set_default(c.defaults.floating)) continue;
       }
@@ -173,8 +174,10 @@ void ProcessSubject::send_batch() {
     unsent_.pop_front();
   }
   if (writer_.count() == 0) return;
-  ++seq_;  // one of two batches under way has an even number: each has its half of the shared
-           // memory
+  // The two batches under way have an even and an odd number, and each has its half of the shared
+  // memory.
+  ++seq_;
+  // memory
   process_->send(writer_.finish());
   under_way_.push_back(std::move(batch));
 }
@@ -233,7 +236,8 @@ ProcessSubject::Told ProcessSubject::ask_alone(const Chain& chain) try {
   fail(fault);
 } catch (const Death& death) {
   return death;
-} catch (const UsageError& error) {  // a new process does not start as the first one did
+  // Another process cannot be started, although the first one could.
+} catch (const UsageError& error) {
   process_.reset();
   return Death{{false, std::string(kNoProtocol), error.what()}};
 }
@@ -259,7 +263,7 @@ void ProcessSubject::ask_together(std::span<const Chain> chains,
   while (!under_way_.empty()) take_answers();
 } catch (const Death&) {
   under_way_.clear();
-} catch (const UsageError&) {  // a new process does not start as the first one did
+} catch (const UsageError&) {  // another process cannot be started, although the first one could
   under_way_.clear();
   process_.reset();
 }
@@ -299,7 +303,8 @@ void ProcessSubject::recover(const Death& death) {
   if (suspects.size() == 1 && !may_be_innocent(death)) {
     told_.insert_or_assign(suspects.front(), death);
     suspects.clear();
-  } else if (suspects.empty() && !unsent_.empty()) {  // it died between two requests
+    // The process died between two requests: the next case is suspect.
+  } else if (suspects.empty() && !unsent_.empty()) {
     suspects.push_back(unsent_.front());
     unsent_.pop_front();
   }

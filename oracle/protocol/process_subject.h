@@ -18,14 +18,16 @@
 
 namespace upcast::protocol {
 
-/// Asks in batches, two of them under way, whose size follows the time that they take; a process
-/// may want larger ones (Hello::batch). Where the
-/// process dies, falls silent or talks nonsense, a new one is asked the cases of that batch that
-/// have no answer one by one: the case at which it happens again has a SideDied for a verdict, the
-/// others go on in batches.
+/// Asks a process in batches. Two batches are under way at a time. Their size follows the time that
+/// they take; a process may want larger ones (Hello::batch).
+///
+/// If the process dies, falls silent or breaks the protocol, a new process is started. It is asked
+/// one by one the cases of that batch that have no answer yet. If that happens again at a case, the
+/// case's verdict comes from a SideDied. The other cases go on in batches.
 class ProcessSubject : public Subject {
  public:
-  /// Starts the process and waits for its hello. `name` is for messages. Throws UsageError.
+  /// Starts the process and waits for its hello. `name` names it in messages. Throws UsageError if
+  /// that fails.
   ProcessSubject(std::string name, std::string command);
   ~ProcessSubject() override;
 
@@ -33,15 +35,16 @@ class ProcessSubject : public Subject {
               std::span<const std::int64_t> skipped) override;
   void watched_by(const Watch& watch) override { watch_ = watch; }
   bool answers_ahead() const override { return true; }
-  /// Answers a case. One that was not announced is a batch of its own.
+  /// Answers a case. A case that was not announced becomes a batch of its own.
   void answer(const Case& c, Answer& answer) override;
   std::map<std::string, std::string> versions() const override;
   const Manifest* manifest() const override { return &hello_.manifest; }
 
-  /// Whether it answers chains. If it does not, it must not be asked.
+  /// Whether the process answers chains, and how. If kNone, it must not be asked about one.
   Chains chains() const { return hello_.chains; }
-  /// Answers of the last calls of chains, in order, asked at once; where the process does not
-  /// survive, those that have none are asked one by one. A chain has one default dtype.
+  /// The answers to the last calls of chains, in order. All chains must have one default dtype.
+  /// They are asked together. If the process does not survive, those without an answer are asked
+  /// one by one.
   std::vector<Reply> answer(std::span<const Chain> chains);
 
  private:
@@ -52,25 +55,28 @@ class ProcessSubject : public Subject {
   struct Batch {
     std::int64_t seq = 0;
     std::deque<std::int64_t> unanswered;
-    double began = 0;  // when it began, in seconds of the steady clock
+    double began = 0;  // when the batch was sent, in seconds of the steady clock
   };
 
-  /// Starts it, and again where a signal from outside kills it before hello, three times in all.
+  /// Starts the process. If a signal from outside kills it before its hello, starts it again, three
+  /// times in all.
   void start();
   void start_once();
-  /// The next line. Throws SideDied after `limit` seconds of silence, and where there is none.
+  /// The next line of the process. Throws SideDied after `limit` seconds of silence, and if the
+  /// output has ended.
   std::string hear(double limit);
-  /// Ends a process that has died or broken the protocol. Throws SideDied with how it ended, or
-  /// with `fault`, and its last words.
+  /// Ends a process that has died or has broken the protocol. Throws SideDied with its last words,
+  /// and with `fault`, or else with how the process ended.
   [[noreturn]] void fail(const std::string& fault);
-  /// Whether the case that was asked may be innocent: a signal from outside came, or an earlier
-  /// question was answered twice.
+  /// Whether the case asked last may not have caused the death: a signal came from outside, or the
+  /// process had answered an earlier question twice.
   static bool may_be_innocent(const Death& death);
   /// Why the process is not asked about a case; "" if it is asked.
   std::string_view declines(const Case& c) const;
   std::string_view declines(const Chain& chain) const;
   const Case& decode(std::int64_t index);
-  /// The numbers of the cases in the order in which they are sent: a request has one default dtype.
+  /// The numbers of the announced cases in the order in which they are sent. Cases of one default
+  /// dtype come together, because a request has only one.
   std::deque<std::int64_t> asked_by_default();
   bool set_default(DType dtype);
 
@@ -78,12 +84,13 @@ class ProcessSubject : public Subject {
   void send_batch();
   void take_answers();
   void recover(const Death& death);
-  /// Asks one item while no other is under way. If the first death may not be the item's fault, it
-  /// is asked once more.
+  /// Asks one item while nothing else is under way. If the process dies for a reason that may not
+  /// be the item's, asks once more.
   Told ask_suspect(const Chain& chain);
-  /// Asks one item while no other is under way.
+  /// Asks one item while nothing else is under way. Returns the answer, or how the process died.
   Told ask_alone(const Chain& chain);
-  /// Asks those of `items` that have one default dtype, and keeps what comes by their numbers.
+  /// Asks those of `items` that have the first one's default dtype, in one request. Keeps the
+  /// answers by the items' numbers.
   void ask_together(std::span<const Chain> chains, const std::vector<std::int64_t>& items);
   void tune(double seconds, std::size_t cases);
 
@@ -94,13 +101,14 @@ class ProcessSubject : public Subject {
   std::optional<LineChild> process_;
   Hello hello_;
   std::optional<DType> default_;  // the default dtype that the process was given
-  std::set<DType> not_defaults_;  // default dtypes that the process does not take
+  std::set<DType> not_defaults_;  // default dtypes that the process has refused
 
   const Plan* plan_ = nullptr;
   const GridRow* row_ = nullptr;
-  Case decoded_;                     // of row_
-  std::deque<std::int64_t> asked_;   // numbers of cases, in the order in which answers are taken
-  std::deque<std::int64_t> unsent_;  // of them
+  Case decoded_;  // of row_
+  // Numbers of announced cases, in the order in which answers are taken.
+  std::deque<std::int64_t> asked_;
+  std::deque<std::int64_t> unsent_;  // those of asked_ that were not sent yet
   std::deque<Batch> under_way_;
   std::unordered_map<std::int64_t, Told> told_;
 
@@ -109,7 +117,7 @@ class ProcessSubject : public Subject {
   int batch_size_ = 1;
 };
 
-/// "process:CMD". Throws UsageError.
+/// Makes "process:CMD". Throws UsageError if its process cannot be used.
 std::unique_ptr<Subject> make_process_subject(const Side& side);
 
 }  // namespace upcast::protocol

@@ -24,7 +24,7 @@ std::string broken(const std::string& deed) {
 constexpr int kCases = 60;
 constexpr int kDeedAt = 40;
 
-/// A plan of cases of `add`, with one case of `sub`.
+/// A plan of many cases of `add` and one case of `sub`.
 Plan plan() {
   std::vector<Case> cases;
   for (int i = 0; i < kCases; ++i)
@@ -44,7 +44,8 @@ Told ask(Subject& subject, const Case& c) {
   }
 }
 
-/// The outcomes of all cases of the plan. All are right except that of `sub`.
+/// The reply to the case of `sub`, at which broken.py does its deed. Expects that all other cases
+/// are answered right.
 Told deed_of(const std::string& deed) {
   const Plan cases = plan();
   ProcessSubject subject("process:broken.py", broken(deed));
@@ -69,7 +70,7 @@ Told deed_of(const std::string& deed) {
 struct Deed {
   const char* name;
   const char* how;
-  const char* why;  // a part of the message
+  const char* why;  // a part of the text that says why
 };
 
 std::string deed_name(const testing::TestParamInfo<Deed>& info) {
@@ -78,8 +79,8 @@ std::string deed_name(const testing::TestParamInfo<Deed>& info) {
   return name;
 }
 
-/// How many cases each of a plan was asked with, by a process that wants `batch` of them together.
-/// The default dtypes take turns.
+/// For each case of a plan, how many cases were in the batch in which it was asked. The process
+/// wants `batch` of them. The cases take two default dtypes in turn.
 std::vector<float> asked_with(int batch, int cases) {
   std::vector<Case> lines;
   for (int i = 0; i < cases; ++i)
@@ -185,7 +186,8 @@ TEST(ProcessSubject, TheMemoryLimitMayBeChosen) {
       << death->why;
 }
 
-/// The second answer is to a request that has its answer already: only the process is to blame.
+/// The process answers one request twice. Then only the process is to blame, and not the case that
+/// is under way.
 TEST(ProcessSubject, AnAnswerThatComesTwiceIsBlamedOnNoOtherCase) {
   const Told told = deed_of("answers-twice");
   const Answer* answer = std::get_if<Answer>(&told);
@@ -202,7 +204,7 @@ TEST(ProcessSubject, AnswersThatAreSound) {
   EXPECT_EQ(std::get<Answer>(other).dtype, DType::kFloat64);
 }
 
-/// The message to the user if no run can start.
+/// The message to a user whose command cannot be used at all.
 std::string complaint(const std::string& command) {
   return usage_error_of([&] { ProcessSubject("process:it", command); });
 }
@@ -271,7 +273,7 @@ std::vector<Reply> replies_of(ProcessSubject& subject, const std::vector<std::st
   return subject.answer(chains);
 }
 
-/// As in the notation of cases.
+/// A reply in the notation of cases.
 std::string text_of(const Reply& reply) { return reply.text(); }
 
 TEST(Chains, AreAnsweredByTheirLastCall) {
@@ -284,7 +286,7 @@ TEST(Chains, AreAnsweredByTheirLastCall) {
                 "neg(int32[2]{1,2}); [takes 1] exp(int32[2])", "neg(float64[]{3})"});
   EXPECT_EQ(text_of(replies[0]), "int32[2]{-11,-22}");
   EXPECT_EQ(text_of(replies[1]), "float32[2]{-4.5,-5.5}");
-  EXPECT_EQ(replies[2].answer.tag, Answer::Tag::kNotJudged);  // exp is not claimed
+  EXPECT_EQ(replies[2].answer.tag, Answer::Tag::kNotJudged);  // the process does not claim exp
   EXPECT_EQ(text_of(replies[3]), "float64[]{-3}");
 }
 
@@ -292,7 +294,8 @@ TEST(Chains, HaveOneDefaultDTypeEach) {
   ProcessSubject subject("process:template", template_backend());
   const auto replies =
       replies_of(subject, {"neg(int32[1]{1}) @default=float64", "neg(int32[1]{1})"});
-  EXPECT_EQ(replies[0].answer.tag, Answer::Tag::kNotJudged);  // the template takes float32 alone
+  // The template accepts only the default dtype float32.
+  EXPECT_EQ(replies[0].answer.tag, Answer::Tag::kNotJudged);
   EXPECT_EQ(text_of(replies[1]), "int32[1]{-1}");
 }
 

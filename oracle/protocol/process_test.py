@@ -1,7 +1,7 @@
 """Processes as sides of `upcast run`: process_test.py UPCAST SOURCE runs|schema [READERS].
 
-runs: the template, the echo, broken processes. schema: every line that either side says is what
-docs/schemas/process.schema.json allows; exits 77 without jsonschema (ci/readers.txt, fetched by ci/setup.sh).
+runs: tests with the template, the echo and broken processes. schema: tests that every line which either side sends
+fits docs/schemas/process.schema.json; exits 77 without jsonschema (ci/readers.txt, fetched by ci/setup.sh).
 """
 
 import contextlib
@@ -27,7 +27,7 @@ from upcast_protocol.tensor import DTYPES  # noqa: E402
 
 
 def pids(part):
-    """Processes whose command line holds that."""
+    """The numbers of the processes whose command line holds `part`."""
     found = []
     for folder in pathlib.Path("/proc").glob("[0-9]*"):
         try:
@@ -47,7 +47,7 @@ def eventually(holds, seconds=10):
 
 
 def run(*arguments, prefix=()):
-    """(exit code, counts by --json, standard error)"""
+    """Runs `upcast run`. Returns (exit code, counts by --json, standard error)."""
     ended = subprocess.run([*prefix, UPCAST, "run", *arguments, "--json", "-"], env=ENVIRONMENT, capture_output=True, text=True,
                            check=False)
     return ended.returncode, json.loads(ended.stdout) if ended.stdout.strip() else {}, ended.stderr
@@ -83,12 +83,12 @@ class Runs(unittest.TestCase):
                     for shape in ("[7]", "[]", "[0]", "[2,3]:permuted", "[3000]", "[100,40]:permuted")], ECHO, "impl:cpu")
 
     def test_what_a_call_writes_is_its_own(self):
-        """The other cases of the request see the operand as it was."""
+        """A case that writes an operand does not change it for the other cases of the same request."""
         lines = ["copy_(float32[4], float32[4]:shares(0))", "clone(float32[4])"] * 3
         self.agree(lines, ECHO, "impl:cpu")
 
     def test_an_alias_is_asked_by_the_name_that_there_is(self):
-        """"mul" answers multiply.Tensor as well, and what is declared by an alias answers that alone."""
+        """A function "mul" also answers multiply.Tensor. A function with an alias's name answers that alias only."""
         for names, agree in {"mul": 2, "multiply": 1, "mul multiply": 2}.items():
             side = f"process:{PYTHON} {SOURCE}/oracle/protocol/testing/product.py {names}"
             _, counts, errors = run("multiply.Tensor(int32[3], int32[3])", "mul.Tensor(int32[3], int32[3])", "--subject", side,
@@ -107,7 +107,8 @@ class Runs(unittest.TestCase):
                    prefix=prefix)
 
     def wrapped(self, wrapper, deeds=("right", "hang", "ignore-signals", "exit", "become-a-daemon"), prefix=()):
-        """A wrapper of the command: right answers get through, a hang or death becomes a verdict, and no process is left."""
+        """Tests a command that `wrapper` starts: right answers arrive, a hang or death becomes a verdict, and no
+        process is left."""
         verdicts = {"exit": "crash", "become-a-daemon": "crash"}
         for deed in deeds:
             with self.subTest(deed):
@@ -128,7 +129,7 @@ class Runs(unittest.TestCase):
         self.wrapped(wrapper)
 
     def test_a_process_of_another_user_that_may_not_be_killed(self):
-        """Our program runs as the user nobody, the side as root, by a program that changes the user as sudo does."""
+        """upcast runs as the user nobody. The side runs as root, because a program like sudo starts it."""
         if os.geteuid() != 0:
             self.skipTest("needs root, to make a program that changes the user")
         with tempfile.TemporaryDirectory() as folder:
@@ -136,12 +137,14 @@ class Runs(unittest.TestCase):
             switch = shutil.copy(shutil.which("setpriv"), folder)
             os.chmod(switch, 0o4755)
             nobody = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "env", f"HOME={folder}",
-                      f"UPCAST_WORKER={pathlib.Path(UPCAST).parent}/upcast-test-worker")  # it has no LibTorch, which may be root's
+                      # A worker without LibTorch, because the user nobody may not read the LibTorch that root has
+                      # installed.
+                      f"UPCAST_WORKER={pathlib.Path(UPCAST).parent}/upcast-test-worker")
             if subprocess.run([*nobody, UPCAST, "--version"], capture_output=True, check=False).returncode != 0:
                 self.skipTest("another user may not execute this build")
             side = f"{switch} --reuid=0 --clear-groups "
             self.wrapped(side, deeds=("right", "exit"), prefix=nobody)
-            # One that hangs outlives the run, since the user nobody may not kill it: the test does.
+            # A process that hangs outlives the run, because the user nobody may not kill it. So this test kills it.
             _, counts, errors = self.broken("hang", wrapper=side, prefix=nobody, time_limit=5)
             left = pids("testing/broken.py hang")
             for pid in left:
@@ -180,7 +183,7 @@ class Schema(unittest.TestCase):
                   for side in ("request", "reply")}
         with tempfile.TemporaryDirectory() as folder:
             command = ECHO.removeprefix("process:")
-            # one process: two would cut off what the other has written
+            # Runs one job, because two processes would overwrite each other's file.
             run("--jobs", "1", "--grid", "smoke", "--shard", "1/12", "--subject",
                 f"process:sh -c 'tee {folder}/request | {command} | tee {folder}/reply'", "--oracle", "impl:cpu")
             run("--jobs", "1", "clone(float32[5000])", "promote_types(int8, int8)", "add_.Tensor(int8[4], int8[4]:shares(0), alpha=2)", "add(int32[2]:offset(3), 1+2j)",
@@ -188,7 +191,8 @@ class Schema(unittest.TestCase):
                 "div.Tensor_mode(int32[2], int32[2], rounding_mode=\"floor\")", "clamp(float32[2], None, 18446744073709551615)",
                 "--subject", f"process:sh -c 'tee -a {folder}/request | {command} | tee -a {folder}/reply'", "--oracle",
                 "impl:cpu")
-            with_chains = (pathlib.Path(UPCAST).parent / "upcast-fuzz-chains").exists()  # not in a build without LibTorch
+            # A build without LibTorch has no upcast-fuzz-chains.
+            with_chains = (pathlib.Path(UPCAST).parent / "upcast-fuzz-chains").exists()
             if with_chains:
                 subprocess.run([UPCAST, "fuzz", "--target", "chain", "--subject", f"process:sh -c 'tee -a {folder}/request | {command} | "
                                 f"tee -a {folder}/reply'", "--oracle", "impl:cpu", "--replay",
@@ -200,7 +204,7 @@ class Schema(unittest.TestCase):
                 for line in lines:
                     check.validate(json.loads(line))
                     seen |= set(re.findall(r'"([a-z_]+)":', line))
-            # Checks that the lines above contain every feature of the protocol.
+            # Checks that the recorded lines contain every feature of the protocol.
             self.assertLessEqual({"hex", "at", "offset", "named", "writes", "out", "complex", "int", "none", "text", "skipped",
                                   "refused", "room", "default_dtype", *(["before", "result", "chains"] if with_chains else [])}, seen)
         for side, line in {"request": {"cmd": "run", "seq": 1}, "reply": {"seq": 1, "answers": [{"id": 1, "ok": None}]}}.items():

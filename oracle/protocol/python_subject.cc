@@ -16,8 +16,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The folder of the environments that ci/frameworks.sh makes:
-/// ${XDG_CACHE_HOME:-~/.cache}/upcast/frameworks. Empty if neither variable is set: programs of the
-/// current folder are not run.
+/// ${XDG_CACHE_HOME:-~/.cache}/upcast/frameworks. Empty if neither variable is set, so that no
+/// program of the current folder is run by accident.
 fs::path frameworks_folder() {
   const char* const cache = std::getenv("XDG_CACHE_HOME");
   if (cache != nullptr && *cache != '\0') return fs::path(cache) / "upcast" / "frameworks";
@@ -26,7 +26,8 @@ fs::path frameworks_folder() {
   return fs::path(home) / ".cache" / "upcast" / "frameworks";
 }
 
-/// The adapters: next to this program's folder, or in the source tree that it was built from.
+/// The folder of the adapters: $UPCAST_PYTHON, or next to this program's folder, or in the source
+/// tree.
 fs::path package_folder() {
   const char* chosen = std::getenv("UPCAST_PYTHON");
   if (chosen != nullptr && *chosen != '\0') return chosen;
@@ -41,15 +42,15 @@ std::string shell_quoted(std::string_view text) {
   return quoted + "'";
 }
 
-/// The name of the environment with the framework of python:NAME. Kernels as functions take
-/// torch's.
+/// The name of the environment for python:NAME. Kernels as functions need torch's environment.
 std::string_view environment_of(std::string_view target) {
   return target == "functions" ? "torch" : target;
 }
 
-/// The interpreter of the environment that ci/frameworks.sh has made. Throws UsageError.
+/// The Python of the environment that ci/frameworks.sh has made for the side. Throws UsageError if
+/// there is none.
 std::string pinned_python(const Side& side) {
-  // ci/frameworks.sh makes the link of the pinned version, numpy -> numpy-2.4.6
+  // ci/frameworks.sh makes a link for the pinned version: numpy -> numpy-2.4.6
   const std::string framework(environment_of(side.target));
   const std::string folder = framework + (side.version.empty() ? "" : "-" + side.version);
   const fs::path frameworks = frameworks_folder();
@@ -73,7 +74,7 @@ bool is_program(const fs::path& path) {
   return fs::is_regular_file(path, error) && access(path.c_str(), X_OK) == 0;
 }
 
-/// The interpreter that ?python= names: a path, or a program on PATH. Throws UsageError if there is
+/// The Python that ?python= names: a path, or a program on PATH. Throws UsageError if there is
 /// none.
 std::string chosen_python(const Side& side) {
   std::string python(side.setting("python"));
@@ -103,7 +104,7 @@ std::string framework_command(const Side& side) {
   for (const auto& [key, value] : side.settings)
     if (key != "python")
       settings += fmt::format("{}{}={}", settings.empty() ? "" : "&", key, value);
-  // The environment of a user's own interpreter stays as it is.
+  // A Python that the user has chosen keeps the user's PYTHONPATH.
   const char* const path = is_chosen ? std::getenv("PYTHONPATH") : nullptr;
   const std::string python = is_chosen ? chosen_python(side) : pinned_python(side);
   return fmt::format(

@@ -16,7 +16,7 @@
 namespace upcast::protocol {
 namespace {
 
-/// Storages of at least so many bytes are passed in the shared area.
+/// Storages of this many bytes or more go into the shared area. Smaller ones are text in the line.
 constexpr std::size_t kLarge = 1024;
 constexpr std::size_t kAlignment = 64;
 
@@ -32,8 +32,8 @@ std::string float_text(double value) {
   return fmt::format("\"{:016x}\"", std::bit_cast<std::uint64_t>(value));
 }
 
-/// A number as text: the bits of a float, the digits of an int. No reader of JSON can take it for
-/// another number.
+/// A number as text: the bits of a float, the digits of an integer. Written so, no JSON reader
+/// changes it.
 std::string number_text(const Number& number) {
   return number.visit([](auto value) {
     using T = decltype(value);
@@ -49,7 +49,7 @@ std::string number_text(const Number& number) {
   });
 }
 
-/// Whether the case says where a tensor lies. Otherwise the side decides.
+/// Whether the case says on which device an operand lies. If it does not, the side decides.
 bool names_device(const Case& c, const Operand& operand) {
   const Operand* owner = &operand;
   while (owner->shares != kOwnStorage) owner = &c.operand(owner->shares);
@@ -103,7 +103,8 @@ char RequestWriter::role_of(const Storage& storage) const {
 
 int RequestWriter::storage_index(const Storage& storage) {
   const std::span<const std::byte> bytes(storage.data(), storage.size());
-  // A storage that a call writes must not be shared with one that only has equal bytes.
+  // The key holds the storage's role, so that a storage which a call writes is not shared with one
+  // that has equal bytes.
   std::string key(1, role_of(storage));
   key.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   const int index = static_cast<int>(storage_indices_.size());
@@ -175,7 +176,7 @@ void RequestWriter::add_call(const Case& c, int taken, std::size_t before,
     return operand_index(c, c.arguments[position], tensors[position]);
   };
   std::string named;
-  bool by_name = false;  // as in a case line: from the first name on all have names
+  bool by_name = false;  // as in a case line: after the first argument with a name, all have names
   fmt::format_to(std::back_inserter(item), R"("call":{},"args":[)", call_index(c));
   for (int i = 0; i < static_cast<int>(c.arguments.size()); ++i) {
     const Parameter& parameter = c.schema().parameters[i];
@@ -229,7 +230,7 @@ void RequestWriter::add(const Chain& chain, std::int64_t id) {
   if (chain.size() == 1) return add(chain.front().c, id);
   written_.clear();
   std::vector<std::vector<Tensor>>
-      tensors;  // keeps their storages alive until all calls are written
+      tensors;  // the tensors keep their storages alive until all calls are written
   for (const ChainCall& call : chain) tensors.push_back(make(call.c));
   start_item(id);
   items_ += R"("before":[)";

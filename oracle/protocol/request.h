@@ -13,19 +13,20 @@
 
 namespace upcast::protocol {
 
-/// Gathers cases into one request. What several of them have in common (a call, an operand, the
-/// bytes of a storage) stands in it once.
+/// Gathers cases into one request. What several cases have in common (a call, an operand, the bytes
+/// of a storage) is written once.
 class RequestWriter {
  public:
-  /// `area` may be null: every tensor travels in the line.
+  /// `area`: the shared memory for large tensors; null if every tensor goes into the line.
   explicit RequestWriter(SharedArea* area) : area_(area) {}
 
-  /// Starts the request with this number. Two of them are under way at a time, no more.
+  /// Starts the request with this number. At most two requests may be under way, because each uses
+  /// half of the shared area.
   void start(std::int64_t seq);
-  /// Adds a case to the request. `id` comes back with its answer.
+  /// Adds a case to the request. `id` is the number by which its answer is recognised.
   void add(const Case& c, std::int64_t id);
-  /// Calls that feed each other: one item, whose answer is that of the last call. What a call takes
-  /// has the dtype and shape of the result before it.
+  /// Adds calls that feed each other as one item. Its answer is that of the last call. An operand
+  /// that a call takes from the call before it has the dtype and shape of that call's result.
   void add(const Chain& chain, std::int64_t id);
   int count() const { return count_; }
   /// About how many bytes the line has so far.
@@ -41,11 +42,11 @@ class RequestWriter {
   int operand_index(const Case& c, const Operand& operand, const Tensor& tensor);
   int tensor_index(const Case& c, const Operand& operand, const Tensor& tensor);
   int add_operand(std::string text);
-  /// The tensors of a call; those that it writes become written_.
+  /// Makes the tensors of a call. The storages that the call writes are added to written_.
   std::vector<Tensor> make(const Case& c);
   void start_item(std::int64_t id);
-  /// Adds a call: "call":0,"args":[0,1] and further keys. The operand at `taken`, if any, is the
-  /// result of the call `before`.
+  /// Adds a call to the current item: "call":0,"args":[0,1] and further keys. The operand at
+  /// position `taken`, if any, is the result of the call with number `before`.
   void add_call(const Case& c, int taken, std::size_t before, const std::vector<Tensor>& tensors);
 
   SharedArea* area_;
@@ -55,14 +56,17 @@ class RequestWriter {
   CaseCall maker_;
   std::string calls_, storages_, operands_, items_;
   std::unordered_map<std::string, int> call_indices_;
-  std::vector<const Storage*> written_;                   // written storages of the current item
-  std::unordered_map<std::string, int> storage_indices_;  // by role and bytes
-  std::unordered_map<std::string, int> operand_indices_;  // by text
+  // The storages that calls of the current item write.
+  std::vector<const Storage*> written_;
+  // {role and bytes: the storage's number in the request}.
+  std::unordered_map<std::string, int> storage_indices_;
+  // {text: the operand's number in the request}.
+  std::unordered_map<std::string, int> operand_indices_;
 };
 
 /// The "hello" line: the first line that a process of this protocol gets.
 std::string hello_line(const SharedArea* area);
-/// The line that asks for a default dtype.
+/// The line that sets a default dtype.
 std::string configure_line(DType default_dtype);
 
 /// A JSON string, quotes included.

@@ -1,4 +1,4 @@
-"""Tensors of the Python package hold every dtype to its limits: tensor_test.py UPCAST SOURCE."""
+"""Tests that tensors of the Python package hold every dtype up to its limits: tensor_test.py UPCAST SOURCE."""
 
 import math
 import os
@@ -24,7 +24,7 @@ LIMITS = {
         "float8_e4m3fnuz": 240}.items()},
     "float8_e8m0fnu": (2.0**-127, 2.0**127),
 }
-# The result for a number far above the largest one, in dtypes without infinity.
+# For dtypes without infinity: the result of storing a number far above the largest one.
 BEYOND = {"float8_e4m3fn": 448, "float8_e5m2fnuz": math.nan, "float8_e4m3fnuz": math.nan, "float8_e8m0fnu": math.nan}
 
 
@@ -53,7 +53,8 @@ class Limits(unittest.TestCase):
             if is_integral(dtype):
                 continue
             beyond = BEYOND.get(dtype, math.inf)
-            # as a float, as an integer, as an integer that no float holds
+            # These numbers are beyond the range of floats that are finite: a float, infinity, and integers that no
+            # float holds.
             for number in (sys.float_info.max, math.inf, 2**1000, 10**400):
                 if LIMITS[dtype][1] == sys.float_info.max and number in (sys.float_info.max, 2**1000):
                     continue
@@ -81,7 +82,8 @@ class Limits(unittest.TestCase):
             self.same(stored(dtype, 5 * 2**64 + 3), 3, dtype)
 
     def test_integers_round_once(self):
-        """2^60 + 2^36 + 1 is just above the middle of two float32: as a float64 it would be the middle, a tie."""
+        """2^60 + 2^36 + 1 lies just above the middle between two float32. Rounded to float64 first, it would be the
+        middle, a tie."""
         self.same(stored("float32", 2**60 + 2**36 + 1), 2.0**60 + 2.0**37, "")
         self.same(stored("float32", 2**60 + 2**36), 2.0**60, "a control: the middle")
         self.same(stored("bfloat16", -(2**60 + 2**52 + 1)), -(2.0**60 + 2.0**53), "")

@@ -31,7 +31,7 @@ inline Answer refusal() {
   return {.tag = Answer::Tag::kRefusal, .rejection = RejectionCode::kPromotion};
 }
 
-/// Answers what a function of the case says.
+/// A side that answers what a function of the case returns.
 class FakeSide : public Subject {
  public:
   using Function = std::function<Answer(const Case&)>;
@@ -47,7 +47,7 @@ class FakeSide : public Subject {
   Function function_;
 };
 
-/// `count` cases that differ in their seed: 0, 1, 2, ...
+/// Cases that differ only in their seed, which is 0, 1, 2, ... up to count - 1.
 inline std::vector<std::string> seeded_lines(int count) {
   std::vector<std::string> lines;
   for (int seed = 0; seed < count; ++seed)

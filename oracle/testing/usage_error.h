@@ -1,4 +1,4 @@
-// What the user reads where something is refused.
+// Catches the message that a user reads if something is refused.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace upcast {
 
-/// The message of the UsageError that a call throws; "" where it throws none.
+/// Makes a call. Returns the message of the UsageError that it throws, or "" if it throws none.
 template <class Call>
 std::string usage_error_of(Call call) {
   try {

@@ -1,4 +1,5 @@
-// Activations, and functions made of elementary ones: a formula each, with exact parameters.
+// The truth of activations, and of functions made of elementary ones: one formula each, with exact
+// parameters.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,7 +13,8 @@ namespace {
 
 constexpr std::string_view kLimits = "its limits";
 
-/// The limits of x * f(x) at the infinities, where f falls from 1 to 0 faster than x grows.
+/// The limits of x * f(x) at the infinities, for a gate f: towards -infinity f falls to 0 faster
+/// than x grows, towards infinity it rises to 1.
 Special gate_limits(Doubles x) {
   if (!std::isinf(x[0])) return std::nullopt;
   return x[0] > 0 ? kInf : -0.0;
@@ -26,7 +28,7 @@ Special logaddexp_special(Doubles x) {
   return std::nullopt;
 }
 
-/// log(exp(a) + exp(b)), computed from the larger of the two.
+/// Computes log(exp(a) + exp(b)) as the larger operand plus a small term.
 Ball logaddexp(Balls x) {
   const bool first = arf_cmp(arb_midref(x[0].get()), arb_midref(x[1].get())) > 0;
   const Ball& larger = first ? x[0] : x[1];
@@ -66,8 +68,8 @@ Special hardswish_special(Doubles x) {
   return x[0] >= 3 ? Special(x[0]) : std::nullopt;
 }
 
-/// Special values of elu. The arguments are x, alpha, scale and input_scale. For x above 0 it is a
-/// product, rounded once.
+/// Special values of elu, whose arguments are x, alpha, scale and input_scale. For x above 0 elu is
+/// the product of x and scale, rounded once.
 Special elu_special(Doubles x) {
   if (x[0] == 0) return x[0] * x[2];
   if (x[0] > 0 && x[2] == 1) return x[0];
@@ -96,14 +98,14 @@ constexpr auto kGeluTanh = [](const auto& x) {
   return x / (1.0 + exp(-2.0 * inner));
 };
 
-/// elu's parameters for celu: scale 1, input_scale 1 / alpha.
+/// The parameters that make elu compute celu: scale is 1, input_scale is 1 / alpha.
 std::vector<double> celu_parameters(const Call& call, DType common) {
   const Number alpha = call.number("alpha", 1.0);
   return {in_compute_dtype(alpha, common), 1,
           in_compute_dtype(1.0 / number_to<double>(alpha), common)};
 }
 
-/// The bounds to which logit clamps self first. Without eps they do not bind.
+/// The bounds to which logit first clamps self. Without eps they do not change self.
 std::vector<double> logit_bounds(const Call& call, DType common) {
   const Argument& eps = call.argument("eps");
   if (eps.tag != Argument::Tag::kNumber || !(number_to<double>(eps.number) >= 0))
@@ -118,7 +120,7 @@ Special logit_special(Doubles x) {
   if (place == 0) return -kInf;
   if (place == 1) return kInf;
   if (std::isfinite(x[0])) return std::nullopt;
-  // an infinity that was clamped to a number
+  // An infinite operand was clamped to a bound, which is a number.
   const Ball bound(place, 192);
   const Ball value = log(bound / (1.0 - bound));
   const double high = middle(value);
@@ -131,7 +133,7 @@ Ball logit(Balls x) {
   return log(place / (1.0 - place));
 }
 
-/// Special values of softshrink: 0 from -lambd to lambd.
+/// Special values of softshrink, which is 0 for x from -lambd to lambd. Either zero is right.
 Special softshrink_special(Doubles x) {
   if (std::isnan(x[0])) return undocumented();
   return x[0] >= -x[1] && x[0] <= x[1] ? Special(zero_of_any_sign()) : std::nullopt;
@@ -140,7 +142,7 @@ std::vector<double> lambd(const Call& call, DType common) {
   return {in_compute_dtype(call.number("lambd", 0.5), common)};
 }
 
-/// rrelu's slope: without training it is the mean of both bounds.
+/// The slope of rrelu. Without training it is the mean of both bounds.
 std::vector<double> mean_slope(const Call& call, DType common) {
   const double low = number_to<double>(call.number("lower", 0.125));
   const double high = number_to<double>(call.number("upper", 0.3333333333333333));

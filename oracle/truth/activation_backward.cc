@@ -1,5 +1,5 @@
-// Gradients of activations: the incoming gradient times the derivative, both exact. x[0] is the
-// gradient, x[1] the argument.
+// The truth of activations' gradients: the incoming gradient times the derivative, both exact. x[0]
+// is the gradient, x[1] the activation's argument.
 #include <algorithm>
 #include <cmath>
 
@@ -12,18 +12,20 @@ namespace {
 
 constexpr std::string_view kLimits = "the derivative's limits";
 
-/// The gradient of x * f(x). Its derivative rises to 1, and falls to 0 from below.
+/// Whether the derivative of x * f(x) is negative at the argument. The derivative falls to 0 from
+/// below towards -infinity, and rises to 1 towards infinity.
 template <auto Formula>
 bool is_falling(Doubles x) {
   constexpr slong kPrecision = 96;
-  if (x[1] < -100) return true;  // where exp(x) may be too small for a ball
+  if (x[1] < -100) return true;  // exp(x) of such an x may be too small for a ball
   std::vector<Ball> exact{Ball(1, kPrecision)};
   for (const double v : x.subspan(1)) exact.emplace_back(v, kPrecision);
   const Ball derivative = Formula(Balls(exact));
   return arf_sgn(arb_midref(derivative.get())) < 0;
 }
 
-/// Special values of a gradient: an infinite gradient takes the derivative's sign.
+/// Special values of a gated gradient. An infinite incoming gradient stays infinite, with its sign
+/// times the derivative's.
 template <auto Formula>
 Special gate_special(Doubles x) {
   if (std::isnan(x[0]) || std::isnan(x[1])) return kNaN;
@@ -32,8 +34,8 @@ Special gate_special(Doubles x) {
   return std::nullopt;
 }
 
-/// Special values of a gradient: a zero, and a value too small for the dtype, take the derivative's
-/// sign too.
+/// The zero that a gated gradient gives for a zero, or for a value too small for the dtype. Its
+/// sign is that of x[0] times the derivative's.
 template <auto Formula>
 double gate_zero(Doubles x) {
   return std::copysign(0.0, is_falling<Formula>(x) ? -x[0] : x[0]);
@@ -61,8 +63,8 @@ Ball mish(Balls x) {
   return x[0] * (gate + x[1] * (1.0 - gate * gate) * logistic(x[1]));
 }
 
-/// gelu's derivative: Phi(x) + x phi(x), or that of the approximation by tanh, whose constant is
-/// the decimal 0.044715 in float64.
+/// The derivative of gelu: Phi(x) + x phi(x). With the approximation by tanh it is that formula's
+/// derivative, whose constant is the decimal 0.044715 in float64.
 Ball gelu(Balls arguments) {
   const Ball& x = arguments[1];
   if (arb_is_zero(arguments[2].get()) != 0) {
@@ -76,8 +78,8 @@ Ball gelu(Balls arguments) {
   return arguments[0] * gate * (1.0 + 2.0 * x * (1.0 - gate) * inner_slope);
 }
 
-/// The range of self in which logit has a gradient, and whether the gradient outside is NaN, else
-/// 0. A flag is used, because a NaN among the arguments would count as a NaN operand.
+/// The bounds between which logit has a gradient, and a flag: whether the gradient outside them is
+/// NaN, and not 0. It is a flag, because a NaN among the arguments would count as a NaN operand.
 std::vector<double> logit_bounds(const Call& call, DType common) {
   const Argument& eps = call.argument("eps");
   if (eps.tag != Argument::Tag::kNumber || !(number_to<double>(eps.number) >= 0)) return {0, 1, 1};
@@ -89,8 +91,8 @@ Special logit_special(Doubles x) {
   return Special(x[4] == 1 ? kNaN : 0.0);
 }
 
-/// elu's arguments: the gradient, self or the result of elu, then alpha, scale, input_scale,
-/// is_result.
+/// The arguments of elu_backward: the gradient, self or elu's result, then alpha, scale,
+/// input_scale, is_result.
 std::vector<double> elu_parameters(const Call& call, DType common) {
   return {in_compute_dtype(call.number("alpha", 1), common),
           in_compute_dtype(call.number("scale", 1), common),
@@ -103,8 +105,8 @@ constexpr auto kElu = [](const auto& x) {
   return x[0] * (x[4] * x[2] * x[3] * exp(x[1] * x[4]));
 };
 
-/// Special values of elu's gradient. Left of 0 it has an exponential, which is positive: an
-/// infinite gradient, or 0, takes the sign of the other factors.
+/// Special values of elu's gradient. For a negative argument it is a product with an exponential,
+/// which is positive. So an infinite gradient, or 0, takes the sign of the other factors.
 Special elu_special(Doubles x) {
   const bool is_finite =
       std::all_of(x.begin() + 1, x.end(), [](double v) { return std::isfinite(v); });
@@ -122,7 +124,8 @@ Special softplus_special(Doubles x) {
   return std::isinf(x[0]) && is_positive ? Special(x[0]) : std::nullopt;
 }
 
-/// Special values of hardswish's gradient: at the kinks either one-sided derivative is right.
+/// Special values of hardswish's gradient. At a kink the derivative from either side is right, so
+/// the element is not judged.
 Special hardswish_special(Doubles x) {
   if (std::abs(x[1]) == 3) return undocumented();
   if (x[1] < -3) return zero_of_any_sign();
@@ -133,8 +136,8 @@ Special hardsigmoid_special(Doubles x) {
   return x[1] > -3 && x[1] < 3 ? std::nullopt : Special(0.0);
 }
 
-/// tanh's gradient for special values. No order of the factors gives a zero its sign everywhere:
-/// inf * 0 is NaN.
+/// tanh's gradient for special values. One order of the factors would not give every zero its sign,
+/// because inf * 0 is NaN.
 double tanh_ieee(Doubles x) {
   if (std::abs(x[1]) > 2) return x[0] * (1 - x[1]) * (1 + x[1]);
   return x[0] * ((1 - x[1]) * (1 + x[1]));

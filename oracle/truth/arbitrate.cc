@@ -20,30 +20,32 @@ namespace {
 
 constexpr double kWrong = std::numeric_limits<double>::infinity();
 
-/// The right value of an element: rounded, and as exact as it is known.
+/// What is known of the right value of an element: rounded to the dtype, and exactly or within
+/// bounds.
 struct Right {
-  DType dtype = DType::kUndefined;  // real, of the result
+  DType dtype = DType::kUndefined;  // the real dtype of the result
   ElementParts rounded{};
   std::size_t parts = 1;
   std::array<Value, 2> exact{};
-  double size = 0;  // of the larger part
-  double unit = 0;  // the unit of bounds: one ulp of the common dtype, at the op's scale or above
+  double size = 0;  // magnitude of the larger part
+  // One ulp of the common dtype, at the value or at the op's scale; bounds count in it.
+  double unit = 0;
   double leeway = 0;
-  double narrowing = 0;  // the error that an out= of fewer digits may add
-  double largest = 0;    // finite, of the dtypes that the value passed through
-  double beyond = 0;     // one ulp at it
+  double narrowing = 0;  // how much an out= with fewer digits may add to the error
+  double largest = 0;    // the largest finite value of the dtypes that the value passed through
+  double beyond = 0;     // one ulp at `largest`
 };
 
-/// An error in ulp of the result, its bound in the same unit, and whether the error is within the
-/// bound.
+/// The error of an answer, in ulp of the result, and its bound in the same unit. is_off: whether
+/// the error exceeds the bound.
 struct Error {
   double ulp = 0, bound = 0;
   bool is_off = false;
 };
 
 /// How far `found` is from the exact value. An infinity counts as the power of two just above the
-/// dtype's range (as in OpenCL's conformance suite), if that is within `bound`: an answer that may
-/// err by so much may overflow.
+/// dtype's range, as in OpenCL's conformance suite. It does so only if that power is within
+/// `bound`: an answer that may err by so much may overflow.
 std::optional<double> distance(double found, const Value& exact, const Right& right, double bound) {
   if (std::isnan(found) || !std::isfinite(exact.high)) return std::nullopt;
   if (std::isfinite(found)) return distance_to(found, exact.high, exact.low);
@@ -53,13 +55,13 @@ std::optional<double> distance(double found, const Value& exact, const Right& ri
   return may_overflow ? std::optional(short_of) : std::nullopt;
 }
 
-/// Whether an answer that may err by `bound` may be on the other side of 0, so that an out= of
-/// fewer digits makes it a zero of the other sign.
+/// Whether an answer that may err by `bound` may have the other sign than the exact value. An out=
+/// with fewer digits then makes a zero of the other sign of it.
 bool may_cross_zero(double exact, const Right& right, double bound) {
   return right.narrowing > 0 && exact > 0 && exact <= bound * right.unit;
 }
 
-/// The error of an answer. `bound` is in ulp of the common dtype.
+/// The error of one side's element, which may err by `bound` ulp of the common dtype.
 Error error_of(const ElementParts& answer, const Right& right, double bound) {
   Error error{.bound = error_in_ulp(right.dtype, bound * right.unit + right.narrowing, right.size)};
   double farthest = 0;
@@ -81,8 +83,8 @@ std::size_t size_of(const Answer& answer) {
   return static_cast<std::size_t>(itemsize(answer.dtype));
 }
 
-/// The error of values that are either right or wrong: integers, bools, and results of computations
-/// in these.
+/// The error of an element that is either right or wrong: an integer, a bool, or the result of a
+/// computation in these.
 Error error_of_bytes(const Answer& answer, const Answer& right, std::size_t i) {
   const std::size_t at = i * size_of(right);
   if (std::memcmp(answer.bytes.data() + at, right.bytes.data() + at, size_of(right)) == 0)
@@ -101,8 +103,8 @@ Error error_of_bytes(const Answer& answer, const Answer& right, std::size_t i) {
   return {error_in_ulp(to_real(right.dtype), farthest, size), 0, true};
 }
 
-/// Whether a side may be off the correctly rounded value at all. If so, an out= dtype may also
-/// round it to the other neighbour.
+/// Whether any side may miss the correctly rounded value in this op. If so, an out= of another
+/// dtype may round its result to the other neighbour.
 bool may_err(const Case& c, DType common) {
   return accuracy_bound(c, common, Implementation::kOurs) > kCorrectRounding ||
          accuracy_bound(c, common, Implementation::kLibTorchNative) > kCorrectRounding;
@@ -149,9 +151,9 @@ std::string text_of_element(const Answer& answer, std::size_t i) {
   return print_element(answer.dtype, answer.bytes.data() + i * size_of(answer));
 }
 
-/// The ruling by both errors. Two different values are both right only where the op has an error of
-/// its own at all: even an exact value that was not rounded to the common dtype is within half an
-/// ulp.
+/// The ruling that follows from both errors. Two different values can both be right only if the op
+/// itself may err. Otherwise a value within half an ulp may still be wrong, for instance an exact
+/// one that was not rounded to the common dtype.
 Ruling ruling_of(const Error& subject, const Error& oracle, bool op_may_err) {
   using Outcome = Ruling::Outcome;
   return {.outcome = subject.is_off  ? oracle.is_off ? Outcome::kBothAreOff : Outcome::kSubjectIsOff
@@ -189,8 +191,8 @@ Ruling arbitrate_element(const Case& c, Truth truth, const Answer& subject, cons
   return ruling;
 }
 
-/// Rules on one element that differs: the first element in which the subject is off; else the first
-/// in which not both are right; else the first.
+/// Rules on one element that differs. It takes the first element in which the subject is off. If
+/// there is none, it takes the first in which not both are right, or else the first.
 template <class ArbitrateElement>
 Ruling first_of(const std::vector<std::size_t>& differing, ArbitrateElement arbitrate_one) {
   Ruling first;
@@ -203,8 +205,8 @@ Ruling first_of(const std::vector<std::size_t>& differing, ArbitrateElement arbi
   return first;
 }
 
-/// Rules on results after the first. These are whole numbers (frexp's exponents), so they are right
-/// or wrong.
+/// Rules on the results after the first one. They are whole numbers (frexp's exponents), so each is
+/// simply right or wrong.
 Ruling arbitrate_further(const Case& c, const Answer& right, const Answer& subject,
                          const Answer& oracle, Sides sides) {
   for (std::size_t k = 0; k < oracle.further.size(); ++k) {

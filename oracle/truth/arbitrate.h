@@ -9,8 +9,8 @@ namespace upcast::truth {
 /// errs by more than its own bound (OpSpec::accuracy). So the truth itself is never off.
 Ruling arbitrate(const Case& c, const Answer& subject, const Answer& oracle, Sides sides);
 
-/// Elements that the truth leaves open, as Gaps. These are all elements of an answer with another
-/// dtype or shape than the truth's, and of an op that it does not know.
+/// The elements on which the truth cannot rule, as a Gaps function. If the truth does not know the
+/// op, or has another dtype or shape than the answer, these are all elements.
 std::vector<std::size_t> undecided_elements(const Case& c, const Answer& answer);
 
 }  // namespace upcast::truth

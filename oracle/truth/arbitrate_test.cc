@@ -22,7 +22,7 @@ float& element(Answer& answer, std::size_t i) {
   return reinterpret_cast<float*>(answer.bytes.data())[i];
 }
 
-/// Both sides are ours, so that no bounds of others count.
+/// Both sides count as ours, so that only our own bounds apply.
 constexpr Sides kSides{Implementation::kOurs, Implementation::kOurs};
 
 class Arbitrate : public ::testing::Test {
@@ -77,11 +77,11 @@ TEST_F(Arbitrate, AFurtherResultCountsToo) {
   reinterpret_cast<std::int32_t*>(worse.further[0].bytes.data())[1] += 1;
   EXPECT_EQ(arbitrate(c, worse, wrong, kSides).outcome, Outcome::kBothAreOff);
   EXPECT_EQ(arbitrate(c, right, right, kSides).outcome, Outcome::kUndecided);
-  element(wrong, 0) = 3;  // the first result comes first
+  element(wrong, 0) = 3;  // now the first result is wrong too, and it is ruled on first
   EXPECT_EQ(arbitrate(c, wrong, right, kSides).result, 0);
 }
 
-/// The truth is never off, whatever the other side says.
+/// The truth is never ruled to be off, whatever the other side answers.
 TEST_F(Arbitrate, TheTruthIsNeverOff) {
   const char* const lines[] = {"exp(float32[64], values=random, seed=3)",
                                "lgamma(float16[64], values=special)",
@@ -97,7 +97,8 @@ TEST_F(Arbitrate, TheTruthIsNeverOff) {
     const auto size = static_cast<std::size_t>(itemsize(right.dtype));
     for (std::size_t i = 0; i < right.bytes.size() / size; ++i) {
       Answer wrong = right;
-      wrong.bytes[i * size + size - 1] ^= std::byte{0x45};  // sign, and some bits of the exponent
+      // This mistake changes the sign of the element, and some bits of its exponent.
+      wrong.bytes[i * size + size - 1] ^= std::byte{0x45};
       if (differing_elements(c, right, wrong, kSides).empty()) continue;
       const Ruling arbitration = arbitrate(c, right, wrong, kSides);
       EXPECT_EQ(arbitration.outcome, Outcome::kOracleIsOff)
@@ -108,8 +109,8 @@ TEST_F(Arbitrate, TheTruthIsNeverOff) {
   EXPECT_GT(arbitrated, 250);
 }
 
-/// exp of the input lies 3e-11 from the middle between two values of float16: either of them is
-/// what a float32 within its bounds may become.
+/// exp of this input lies 3e-11 from the middle between two values of float16. A float32 result
+/// within its bounds may be rounded to either of them.
 TEST_F(Arbitrate, ANarrowerOutMayTakeEitherNeighbour) {
   const Case c = parse_case("exp.out(float32[1]{4.8816208e-4}, out=float16[1])");
   const Answer right = answer_of(ours_, c);
@@ -126,8 +127,8 @@ TEST_F(Arbitrate, ANarrowerOutMayTakeEitherNeighbour) {
   EXPECT_EQ(arbitrate(c, with_bits(0x3c06), wrong, kSides).outcome, Outcome::kBothAreOff);
 }
 
-/// 255.9375 squared is 65504.004, half a step of float16 short of overflow: an implementation
-/// within 1 ulp may answer inf there, and nowhere below.
+/// 255.9375 squared is 65504.004, half a step of float16 below overflow. An implementation that may
+/// err by 1 ulp may answer inf there, but not for a smaller square.
 TEST_F(Arbitrate, WhatMayErrMayOverflow) {
   constexpr Sides kAgainstLibTorch{Implementation::kOurs, Implementation::kLibTorch};
   const auto ruling_on_infinity = [&](const char* line) {
@@ -183,7 +184,7 @@ TEST_F(Arbitrate, BothAreRightWithinTheirBounds) {
       << "the second one is";
 }
 
-/// Changes the bits of the first element by `steps`.
+/// Moves the bits of the first element by `steps`, to a neighbouring value for each step.
 Answer stepped(Answer answer, int steps) {
   std::uint64_t bits = 0;
   const auto size = static_cast<std::size_t>(itemsize(answer.dtype));
@@ -194,9 +195,9 @@ Answer stepped(Answer answer, int steps) {
   return answer;
 }
 
-/// One step counts as one ulp, however the result was computed: in float64, in integers, in the
-/// result's own dtype. The answers are 3 and 1.5, where all dtypes have neighbours at the same
-/// distance.
+/// One step must count as one ulp, whether the result was computed in float64, in integers, or in
+/// its own dtype. The results are 3 and 1.5: around them all dtypes have neighbours at equal
+/// distances.
 TEST_F(Arbitrate, OneStepOfAnyResultIsOneUlpForJudgeTruthAndStatistics) {
   const std::string formulas[] = {"add.out(float64[1]{1}, float64[1]{2}, out=%[1])",
                                   "add.out(int32[1]{1}, int32[1]{2}, out=%[1])",
@@ -205,13 +206,13 @@ TEST_F(Arbitrate, OneStepOfAnyResultIsOneUlpForJudgeTruthAndStatistics) {
   int asked = 0;
   for (int i = 0; i < kDTypeCount; ++i) {
     const DType dtype = dtype_from_code(i);
-    if (!is_floating(dtype) || ulp_of(dtype, 1) == 1) continue;  // float8_e8m0fnu: no 3
+    if (!is_floating(dtype) || ulp_of(dtype, 1) == 1) continue;  // float8_e8m0fnu has no value 3
     for (std::string line : formulas) {
       for (std::size_t at = 0; (at = line.find('%')) != line.npos;)
         line.replace(at, 1, name(dtype));
       const Case c = parse_case(line);
       const Answer right = answer_of(ours_, c);
-      if (right.tag != Answer::Tag::kTensor) continue;  // of float8 exp is refused
+      if (right.tag != Answer::Tag::kTensor) continue;  // exp refuses float8
       ++asked;
       const bool is_exact = line.starts_with("add");
       for (const int steps : {-1, 1, 2}) {
@@ -224,7 +225,8 @@ TEST_F(Arbitrate, OneStepOfAnyResultIsOneUlpForJudgeTruthAndStatistics) {
         const Value truth{.rounded = rounded, .high = rounded};
         measure(dtype, {&parts_of(dtype, wrong.bytes.data())[0], 1}, {&truth, 1}, 0, statistics);
         EXPECT_EQ(statistics.max_ulp(), ulp) << line << ' ' << steps;
-        if (verdict.code == VerdictCode::kAgree) continue;  // exp may err by a little
+        // The op exp may err by so little that the judge accepts one step.
+        if (verdict.code == VerdictCode::kAgree) continue;
         const Ruling ruling = arbitrate(c, wrong, right, kSides);
         EXPECT_EQ(ruling.outcome, Outcome::kSubjectIsOff) << line << ' ' << sentence(ruling);
         EXPECT_NEAR(ruling.subject_ulp, ulp, is_exact ? 0 : 0.51) << line << ' ' << steps;

@@ -1,4 +1,4 @@
-// Arithmetic ops of one step: the exact result, rounded once.
+// The truth of arithmetic ops of one step: the exact result, rounded once.
 #include <cmath>
 
 #include "oracle/truth/definition.h"
@@ -8,8 +8,8 @@ namespace {
 
 constexpr std::string_view kIeee = "IEEE 754-2019, 5.4.1 and 7";
 
-/// The definitions. Balls serve exact results too: a ball has no radius once its precision holds
-/// all digits.
+/// The definitions of the arithmetic ops. Balls also serve for exact results, because a ball whose
+/// precision holds all digits has no radius.
 constexpr Definition kRows[] = {
     near_formula("mul", kIeee, [](auto x) { return x[0] * x[1]; }),
     near_formula("reciprocal", kIeee, [](auto x) { return 1.0 / x[0]; }),

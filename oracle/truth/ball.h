@@ -9,8 +9,8 @@
 
 namespace upcast::truth {
 
-/// An interval that holds the exact value. Operations work with `precision` bits, and bound their
-/// own error. It is not finite where a function has a pole or no value.
+/// An interval that surely holds the exact value. Operations on it work with `precision` bits and
+/// bound their own error. The interval is not finite if a function has a pole or no value there.
 class Ball {
  public:
   Ball(double exact, slong precision) : precision_(precision) {
@@ -89,7 +89,7 @@ class Owned {
 };
 using Arf = Owned<arf_t, arf_init, arf_clear>;
 
-/// Calls a function of Arb with the precision of its argument.
+/// Calls one of Arb's functions, with the precision of its argument.
 template <auto Function>
 Ball of(const Ball& x) {
   Ball result(x.precision());
@@ -127,12 +127,12 @@ inline Ball indeterminate(const Ball& like) {
   return result;
 }
 
-// Constants with the precision of the argument.
+// Constants, computed with the precision of `like`.
 Ball pi(const Ball& like);
 Ball log_of_2(const Ball& like);
 
-// Functions of the standard library by the same names, so that one formula serves both Ball and
-// float64.
+// Functions with the names of those in the standard library, so that one formula serves both Ball
+// and float64.
 using std::cos;
 using std::erf;
 using std::erfc;

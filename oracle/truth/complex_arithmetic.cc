@@ -1,5 +1,5 @@
-// Ops of complex numbers: parts, comparisons, and formulas of additions, multiplications and
-// divisions.
+// The truth of complex arithmetic: parts, comparisons, and formulas of additions, multiplications
+// and divisions.
 #include <algorithm>
 #include <cmath>
 
@@ -29,7 +29,7 @@ template <const char* const& Name>
 std::vector<ComplexDouble> parameter(const Call& call, DType common) {
   return {convert_number(call.number(Name, 1), common)};
 }
-/// alpha, and then 1 if it is a real number, else 0.
+/// The number alpha, and then a flag: 1 if alpha is a real number, else 0.
 std::vector<ComplexDouble> alpha(const Call& call, DType common) {
   const Number alpha = call.number("alpha", 1);
   return {convert_number(alpha, common), {is_complex(alpha.dtype()) ? 0.0 : 1.0, 0}};
@@ -54,14 +54,17 @@ bool are_finite(Doubles x) { return std::all_of(x.begin(), x.end(), is_finite); 
 template <auto F>
 Pair<double> lost_by(Doubles x, DType compute) {
   if (!are_finite(x)) return {0, 0};
-  constexpr double kOtherOrders = 2;  // twice the loss covers every order of the terms
+  // An implementation may add the terms in another order. The loss of our order is doubled to cover
+  // that.
+  constexpr double kOtherOrders = 2;
   std::vector<Pair<Steps>> exact;
   for (const ComplexDouble z : x) exact.push_back({Steps(z.re, compute), Steps(z.im, compute)});
   const Pair<Steps> result = F(std::span<const Pair<Steps>>(exact));
   return {kOtherOrders * result.re.inherited(), kOtherOrders * result.im.inherited()};
 }
 
-/// A row whose formula serves balls, and steps that round.
+/// Makes an op's row from one formula, which is evaluated with balls for the truth, and with
+/// rounding steps for the leeway.
 template <auto F>
 constexpr ComplexDefinition formula_row(std::string_view op, ComplexAttributes attributes = nullptr,
                                         ComplexSpecial special = nullptr) {
@@ -93,8 +96,8 @@ ComplexDouble nan_to_num(Doubles x) {
   return {replaced(x[0].re, x.last(2)), replaced(x[0].im, x.last(2))};
 }
 
-/// lerp's weight, if it is a number: it is kept in the compute dtype. A weight that is a tensor is
-/// the third operand.
+/// The weight of lerp if it is a number, which stays in the compute dtype. A weight that is a
+/// tensor is the third operand.
 std::vector<ComplexDouble> weight(const Call& call, DType common) {
   const Argument& argument = call.argument("weight");
   if (argument.tag != Argument::Tag::kNumber) return {};
@@ -102,7 +105,7 @@ std::vector<ComplexDouble> weight(const Call& call, DType common) {
 }
 
 constexpr auto kLerp = [](auto x) { return x[0] + x[2] * (x[1] - x[0]); };
-/// lerp from the other end, as implementations compute it for large weights.
+/// lerp computed from its end, as implementations do for large weights.
 constexpr auto kLerpFromEnd = [](auto x) { return x[1] - (x[1] - x[0]) * (1.0 - x[2]); };
 Pair<double> lerp_steps(Doubles x, DType compute) {
   const Pair<double> start = lost_by<kLerp>(x, compute);
@@ -112,15 +115,16 @@ Pair<double> lerp_steps(Doubles x, DType compute) {
 
 ComplexKnown open() { return {undocumented(), undocumented()}; }
 
-/// Whether a part is so moderate that products and quotients of such parts stay in float32's range.
+/// Whether a part is 0, not finite, or so moderate that products and quotients of such parts stay
+/// in float32's range.
 bool is_moderate(double part) {
   return part == 0 || !std::isfinite(part) || (std::abs(part) < 1e9 && std::abs(part) > 1e-9);
 }
 
-/// The value of a product or quotient with a part that is not finite, if it is known. A NaN without
-/// an infinity makes both parts NaN. For an infinity, Annex G.5.1 only says that the product is "an
-/// infinity". The textbook's steps, as in all libraries, may give NaN. So a result is known only if
-/// these steps give no NaN.
+/// The value of a product or quotient that has a part which is not finite; nothing if no document
+/// defines it. A NaN without an infinity makes both parts NaN. For an infinity, Annex G.5.1 only
+/// says that the product is "an infinity". The textbook's steps, which all libraries follow, may
+/// give NaN instead. So the value is known only if these steps give no NaN.
 template <auto F>
 Special by_textbook(Doubles x) {
   if (are_finite(x)) return std::nullopt;
@@ -137,7 +141,7 @@ Special by_textbook(Doubles x) {
                                                         : open();
 }
 
-/// The value of a sum with infinities or NaN. Where alpha is 1 or -1 there is no product, and every
+/// The value of a sum with infinities or NaN. If alpha is 1 or -1, nothing is multiplied, and every
 /// part is known.
 template <int Sign>
 Special sum_of_parts(Doubles x) {
@@ -156,7 +160,7 @@ constexpr ComplexDefinition sum_row(std::string_view op) {
   return row;
 }
 
-/// The value of a quotient by 0, which is no finite number.
+/// The value of a quotient by 0: it is not known, except that it is no finite number.
 template <int Divisor>
 Special open_by_0(Doubles x) {
   return not_0(x[Divisor]) ? std::nullopt : Special(open());

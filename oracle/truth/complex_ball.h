@@ -1,4 +1,5 @@
-// Complex numbers of balls or of steps, with the arithmetic of the textbook.
+// Complex numbers made of two balls, or of two values that follow each rounding, with the
+// arithmetic of the textbook.
 #pragma once
 
 #include <acb.h>
@@ -7,7 +8,8 @@
 
 namespace upcast::truth {
 
-/// T: Ball, whose results are rigorous, or Steps, which follow each rounding.
+/// A complex number. T is Ball, whose results are rigorous, or Steps, which follow the rounding of
+/// each step.
 template <class T>
 struct Pair {
   T re, im;
@@ -29,7 +31,7 @@ struct Pair {
 
 using ComplexBall = Pair<Ball>;
 
-/// Calls a function of acb with the precision of its argument.
+/// Calls one of acb's functions, with the precision of its argument.
 template <auto Function, class... More>
 ComplexBall of(const ComplexBall& x, const More&... more) {
   struct Acb : Owned<acb_t, acb_init, acb_clear> {

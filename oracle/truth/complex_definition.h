@@ -1,4 +1,5 @@
-// The meaning of each op over complex numbers, a row for each op. Each part is rounded once.
+// The meaning of each op over complex numbers: one row for each op. Each part of a result is
+// rounded once.
 #pragma once
 
 #include <optional>
@@ -14,7 +15,7 @@ namespace upcast::truth {
 
 using ComplexDouble = Complex<double>;
 
-/// A value that is known without a formula.
+/// A value that is known without a formula, part by part.
 struct ComplexKnown {
   Known re{0.0}, im{0.0};
 };
@@ -25,37 +26,38 @@ using ComplexAttributes = std::vector<ComplexDouble> (*)(const Call& call, DType
 
 /// Which zero is right for a part that is 0.
 enum class Zeros : std::uint8_t {
-  /// The zero of the limit. A zero in the argument stands for a tiny number of its sign. So it
-  /// chooses the side of a branch cut as C Annex G does, and conj(f(z)) is f(conj(z)).
+  /// The zero that the limit gives. A zero in the argument stands for a tiny number of its sign. So
+  /// it chooses the side of a branch cut as C Annex G does, and conj(f(z)) is f(conj(z)).
   kLimit,
-  kCut,  // as kLimit next to a branch cut, but a part that is 0 has either sign
-  kAny   // either: nothing prescribes the order in which implementations add and multiply
+  kCut,  // at a branch cut as kLimit; elsewhere either zero is right
+  kAny   // either zero is right: no document says in which order to add and multiply
 };
 
 struct ComplexDefinition {
   std::string_view op;
-  std::string_view source;  // the source of the special values
+  std::string_view source;  // the document that defines the special values
   ComplexSpecial special = nullptr;
-  ComplexFunction ball = nullptr;  // null: every value is special
+  ComplexFunction ball = nullptr;  // the formula; null: all values come from `special`
   Zeros zeros = Zeros::kLimit;
-  ComplexSteps steps = nullptr;  // as Definition::steps, for each part
+  ComplexSteps steps = nullptr;  // Definition::steps, for each part
   ComplexAttributes attributes = nullptr;
-  /// For a real function of the parts of the only operand, the op whose row it is: hypot for abs.
+  /// The op whose row gives the value, if the op is a real function of both parts of its only
+  /// operand: hypot for abs.
   std::string_view real_function = "";
 };
 
 std::span<const ComplexDefinition> complex_arithmetic_definitions();
 std::span<const ComplexDefinition> complex_function_definitions();
 
-/// Finds the row of an op; null if it has none.
+/// Finds the row of an op over complex numbers; null if there is none.
 const ComplexDefinition* find_complex_definition(std::string_view op);
 
 /// Evaluates one definition for parts of one dtype.
 class ComplexEvaluator {
  public:
-  /// `part`: the real dtype of each part of the result, or bool.
+  /// `part`: the real dtype of each part of the result, or bool for a bool result.
   ComplexEvaluator(const ComplexDefinition& definition, DType part, DType compute);
-  /// Gives both parts. A result that is not complex is the first part.
+  /// The right values of both parts. A result that is not complex is the first part.
   std::pair<Value, Value> operator()(std::span<const ComplexDouble> x);
 
  private:

@@ -7,10 +7,10 @@
 namespace upcast::truth {
 namespace {
 
-/// The last precision that is tried, in bits: 1 plus the square of a tiny argument needs so many.
+/// The last precision that is tried, in bits. 1 plus the square of a tiny argument needs this many.
 constexpr slong kLastComplexPrecision = 6144;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-/// The exponent of a number smaller than the square of the smallest float64.
+/// The exponent of a number that is smaller than the square of the smallest float64.
 constexpr slong kTinyExponent = -2400;
 
 bool is_finite(ComplexDouble z) { return std::isfinite(z.re) && std::isfinite(z.im); }
@@ -34,8 +34,9 @@ bool has_zero(std::span<const ComplexDouble> x) {
   return std::any_of(x.begin(), x.end(), [](ComplexDouble z) { return z.re == 0 || z.im == 0; });
 }
 
-/// Rounds a part of value `exact`; `limit` is the value for an argument moved off the branch cut. A
-/// 0 takes the sign of the limit; else the limit counts, which is on the right side of the cut.
+/// Rounds one part. `exact` is its ball, `limit` the ball for an argument that was moved off the
+/// branch cut. If the part is 0, it takes the sign of the limit. Otherwise the limit is rounded,
+/// because it is on the right side of the cut.
 std::optional<Value> round_limit(const Ball& exact, const Ball& limit, DType part, bool is_last) {
   if (arb_is_zero(exact.get()) == 0) return round_ball(limit, part, kNaN, is_last);
   if (arb_is_positive(limit.get()) != 0) return Value{};
@@ -43,7 +44,7 @@ std::optional<Value> round_limit(const Ball& exact, const Ball& limit, DType par
   return is_last ? std::optional(round_known(part, zero_of_any_sign())) : std::nullopt;
 }
 
-/// Whether one part overflows, so that the other's error may be anything.
+/// Whether exactly one part overflows, so that the other part may have any error.
 bool one_overflows(const Value& re, const Value& im) {
   return std::isinf(re.rounded) != std::isinf(im.rounded);
 }
@@ -101,7 +102,7 @@ std::pair<Value, Value> ComplexEvaluator::exact_value(std::span<const ComplexDou
 }
 
 void ComplexEvaluator::set_leeway(std::span<const ComplexDouble> x, Value& re, Value& im) const {
-  // errors count relative to the larger part, as in the judge
+  // Errors count relative to the larger part, because the judge counts them so.
   const Pair<double> lost = definition_.steps(x, compute_);
   const double error = std::max(lost.re, lost.im);
   truth::set_leeway(part_, compute_, error, re);

@@ -1,5 +1,5 @@
-// Complex functions: acb's balls where the arguments are finite, C Annex G as glibc has it where
-// they are not.
+// The truth of complex functions. For finite arguments acb's balls compute them; for others, C
+// Annex G defines them, as glibc has it.
 #include <cmath>
 #include <complex>
 #include <limits>
@@ -22,7 +22,7 @@ constexpr std::string_view kFinite = "finite arguments by its limits; C does not
 bool is_finite(ComplexDouble z) { return std::isfinite(z.re) && std::isfinite(z.im); }
 ComplexKnown open() { return {undocumented(), undocumented()}; }
 
-/// Parts of a zero or an infinity whose sign Annex G leaves open.
+/// Which parts of a result, a zero or an infinity, have a sign that Annex G leaves open.
 struct OpenSigns {
   bool re = false, im = false;
 };
@@ -36,8 +36,8 @@ Part part(double value) {
 }
 bool is_of(ComplexDouble z, Part re, Part im) { return part(z.re) == re && part(z.im) == im; }
 
-/// Which signs are open: where the tables of C23, G.6.1 to G.6.4, say "the sign ... is
-/// unspecified".
+/// For each function, which signs are open: those where a table of C23, G.6.1 to G.6.4, says "the
+/// sign ... is unspecified".
 OpenSigns no_open_sign(ComplexDouble) { return {}; }
 OpenSigns acos_open(ComplexDouble z) { return {.im = is_of(z, Part::kInfinite, Part::kNaN)}; }
 OpenSigns acosh_open(ComplexDouble z) { return {.im = is_of(z, Part::kZero, Part::kNaN)}; }
@@ -60,7 +60,7 @@ OpenSigns sqrt_open(ComplexDouble z) {
   return {.im = std::isinf(z.re) && z.re < 0 && std::isnan(z.im)};
 }
 
-/// i * z. By G.6 cos(z) is cosh(iz), and f(z) is -i fh(iz) for asin, atan, sin and tan.
+/// Computes i * z. By G.6, cos(z) is cosh(iz), and f(z) is -i fh(iz) for asin, atan, sin and tan.
 ComplexDouble times_i(ComplexDouble z) { return {-z.im, z.re}; }
 OpenSigns cos_open(ComplexDouble z) { return cosh_open(times_i(z)); }
 template <OpenSigns (*Hyperbolic)(ComplexDouble)>
@@ -69,7 +69,8 @@ OpenSigns turned(ComplexDouble z) {
   return {.re = open.im, .im = open.re};
 }
 
-/// A value whose sign may be open. Either zero is then right; a number is then not judged.
+/// A known value whose sign may be open. If it is open, either zero is right, and a number is not
+/// judged.
 Known without_sign(double value, bool is_open) {
   if (!is_open || std::isnan(value)) return value;
   return value == 0 ? zero_of_any_sign() : undocumented();
@@ -98,7 +99,8 @@ Special atan_special(Doubles x) {
   if (is_finite(x[0]) && !is_pole) return std::nullopt;
   return by_annex_g<std::atan<double>, turned<atanh_open>>(x[0]);
 }
-/// Makes a function whose value at one point is not known.
+/// Special values of a function that has no known value at the point Re: the element is not judged
+/// there.
 template <int Re>
 Special open_at(Doubles x) {
   return x[0].re == Re && x[0].im == 0 ? Special(open()) : std::nullopt;
@@ -119,13 +121,14 @@ Special pow_special(Doubles x) {
   if (has_number && x[2].re == 1 && x[2].im == 0) return ComplexKnown{x[0].re, x[0].im};
   return is_0(x[0]) ? Special(open()) : std::nullopt;
 }
-/// The errors of exp(y log x), whose steps round log x and the products and sums of y log x. In ulp
-/// of each term: the real part of a logarithm is off by 3, its angle by 1 (glibc's clog, sysdeps/
-/// x86_64/fpu/libm-test-ulps), a product and the sum by a half each.
+/// How far the terms of y log x may be off in exp(y log x), in ulp of each term. The real part of a
+/// logarithm is off by up to 3 and its angle by 1 (glibc's clog,
+/// sysdeps/x86_64/fpu/libm-test-ulps). A product and the sum add half an ulp each.
 constexpr double kModulusTerm = 4;
 constexpr double kAngleTerm = 2;
-/// What exp(y log x) loses. Errors of the real part of y log x count along the result, those of its
-/// imaginary part across. All is lost if the angle is, or if it decides whether a part overflows.
+/// How much exp(y log x) may lose in its steps. Errors in the real part of y log x act along the
+/// result, errors in its imaginary part across it. Everything is lost if the angle is lost, or if
+/// it decides whether a part overflows.
 Pair<double> lost_by_logarithm(Doubles x, DType compute) {
   constexpr double kEverything = std::numeric_limits<double>::infinity();
   const double larger = std::fmax(std::abs(x[0].re), std::abs(x[0].im));
@@ -145,7 +148,7 @@ Pair<double> lost_by_logarithm(Doubles x, DType compute) {
   const double largest = std::log(largest_finite(to_real(compute)));
   const auto of_part = [&](double direction, double other) {
     direction = std::abs(direction);
-    // of second order: at most the square of both
+    // Products of two errors are together at most the square of the errors' sum.
     const double lost =
         along * direction + across * std::abs(other) + (along + across) * (along + across);
     if (real + along < largest) return std::exp(real) * lost;
@@ -155,7 +158,7 @@ Pair<double> lost_by_logarithm(Doubles x, DType compute) {
   const double cosine = std::cos(angle), sine = std::sin(angle);
   return {of_part(cosine, sine), of_part(sine, cosine)};
 }
-/// The exponent, if the case line gives it as a number; nothing if it is a tensor.
+/// The exponent, if the case gives a number for it; empty if it is a tensor.
 std::vector<ComplexDouble> exponent_number(const Call& call, DType) {
   const Argument& exponent = call.argument("exponent");
   if (exponent.tag != Argument::Tag::kNumber) return {};
@@ -188,8 +191,8 @@ ComplexBall silu_backward(Balls x) {
   const ComplexBall gate = logistic(x[1]);
   return x[0] * (gate * (1.0 + x[1] * (1.0 - gate)));
 }
-/// log(exp(a) + exp(b)), computed from the operand with the larger real part. If these are equal,
-/// from the one with the smaller angle, which is more often the principal one.
+/// Computes log(exp(a) + exp(b)) from the operand with the larger real part. If the real parts are
+/// equal, it takes the one with the smaller angle, because that is more often the principal one.
 ComplexBall logaddexp(Balls x) {
   const int order = arf_cmp(arb_midref(x[0].re.get()), arb_midref(x[1].re.get()));
   const bool nearer = arf_cmpabs(arb_midref(x[0].im.get()), arb_midref(x[1].im.get())) < 0;
@@ -200,7 +203,8 @@ ComplexBall logaddexp(Balls x) {
   const Ball turn = pi(sum.im) * 2.0;
   Ball turns = sum.im / turn + 0.5;
   arb_floor(turns.get(), turns.get(), turns.precision());
-  // nothing says whether the angle is the principal one where it is not that of a or b
+  // If the imaginary part is outside of -pi to pi, no document says whether it must be the
+  // principal angle.
   if (arb_is_zero(turns.get()) == 0) arb_indeterminate(sum.im.get());
   return sum;
 }

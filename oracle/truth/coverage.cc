@@ -9,8 +9,7 @@
 namespace upcast::truth {
 namespace {
 
-/// Why some calls of these ops have no truth: those with out= and in place. Their other calls have
-/// one.
+/// The note of ops that have no truth in place and with out=. Their functional calls have a truth.
 constexpr std::string_view kMadeApart =
     "an out= that shares memory with self is copied to at the end";
 

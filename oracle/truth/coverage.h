@@ -8,7 +8,7 @@
 
 namespace upcast::truth {
 
-/// The kind of numbers of a common dtype. Each has rows of its own.
+/// The kind of numbers that an op computes with. The truth has separate rows for each kind.
 enum class NumberKind : std::uint8_t { kWhole, kReal, kComplex };
 
 constexpr std::string_view name(NumberKind kind) {
@@ -22,23 +22,23 @@ constexpr NumberKind kind_of(DType dtype) {
                               : NumberKind::kWhole;
 }
 
-/// An op that is a composition of others, which run one by one. `once`: the whole is rounded once
-/// all the same, and is the truth. Else `note` says why it has none.
+/// An op that is a composition: other ops, which run one by one. `once`: its truth is the whole
+/// formula, rounded once. Otherwise the op has no truth, and `note` says why.
 struct CompositionRow {
   std::string_view op;
   bool once;
   std::string_view note;
 };
-/// Finds the row of a composition; null if the op is no composition, or has no row.
+/// Finds the row of a composition; null if the op is none, or has no row.
 const CompositionRow* find_composition(std::string_view op);
 
-/// The source of an op's truth over a kind of numbers. "" if it has no row, which a test forbids.
+/// The source of an op's truth over a kind of numbers. "" if there is no row, which a test forbids.
 std::string_view source_of(std::string_view op, NumberKind kind);
 
-/// The operand of an op that is a degree or an order; -1 if it has none.
+/// The number of an op's operand that is a degree or an order; -1 if no operand is.
 int order_operand(std::string_view op);
 
-/// The kinds of numbers over which an op is computed in one step, by its kernels.
+/// The kinds of numbers over which an op's kernels compute it in one step.
 std::vector<NumberKind> kinds_of(const Op& op);
 
 }  // namespace upcast::truth

@@ -11,8 +11,8 @@
 namespace upcast::truth {
 namespace {
 
-/// Each op has a row over each kind of numbers that it computes, so that none is left out by
-/// default.
+/// Each op must have a row over each kind of numbers that it computes, so that no op is left out
+/// unnoticed.
 TEST(Coverage, EveryOpHasATruthAndACompositionMaySayWhyNot) {
   int with = 0;
   int without = 0;
@@ -33,7 +33,7 @@ TEST(Coverage, EveryOpHasATruthAndACompositionMaySayWhyNot) {
   EXPECT_GT(without, 3);
 }
 
-/// Each row belongs to an op.
+/// Each row must belong to an op of the catalogue.
 TEST(Coverage, EveryRowIsOfAnOp) {
   std::set<std::pair<std::string_view, NumberKind>> used;
   std::set<std::string_view> compositions;

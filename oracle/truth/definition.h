@@ -1,4 +1,4 @@
-// The meaning of each op as mathematics, a row for each op.
+// The meaning of each op as mathematics: one row for each op.
 #pragma once
 
 #include <mpfr.h>
@@ -15,20 +15,20 @@ namespace upcast::truth {
 
 using MpfrUnary = int (*)(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding);
 using MpfrBinary = int (*)(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
-/// Computes the value of an op as a ball. Arguments: the operands in the order of the op's spec,
-/// then its attributes. All are exact.
+/// Computes the value of an op as a ball. Its arguments are the operands in the order of the op's
+/// spec, then the attributes, all exact.
 using BallFunction = Ball (*)(std::span<const Ball> x);
 using DoubleFunction = double (*)(std::span<const double> x);
 
-/// How much of a known value is not documented.
+/// How much of a known value no document defines.
 enum class Doubt : std::uint8_t {
   kNone,
   kSignOfZero,  // either zero is right
-  kEverything   // no document defines the value: the element is not judged
+  kEverything   // the whole value: the element is not judged
 };
 
-/// A value that is known without a formula: exactly value + low. It is rounded once, as all values
-/// are.
+/// A value that is known without a formula: exactly value + low. Like all values it is rounded
+/// once.
 struct Known {
   double value = 0;
   double low = 0;
@@ -41,65 +41,72 @@ struct Known {
 constexpr Known zero_of_any_sign() { return {0.0, Doubt::kSignOfZero}; }
 constexpr Known undocumented() { return {0.0, Doubt::kEverything}; }
 
-/// Gives values that the formula does not give, or that are one of the operands; nothing elsewhere.
+/// Gives the values that the formula does not give, and those that are one of the operands. Nothing
+/// for all other arguments.
 using SpecialFunction = std::optional<Known> (*)(std::span<const double> x);
-/// Gives how far steps that are rounded one by one in `compute` may lead from the exact value,
-/// before the last rounding. Infinite: one may overflow.
+/// Tells how far an implementation that rounds each step in `compute` may end from the exact value,
+/// before its last rounding. Infinite: a step may overflow.
 using StepsFunction = double (*)(std::span<const double> x, DType compute);
-/// Gives the second result, an integer.
+/// Gives the second result of an op, an integer.
 using SecondFunction = int (*)(std::span<const double> x);
 /// The attributes of a call, as the op holds them for a common dtype.
 using AttributesFunction = std::vector<double> (*)(const Call& call, DType common);
 
-/// How the value of an op over real floating dtypes is found. Special values come first, then the
-/// filter, then the ball, then MPFR.
+/// How the value of an op over real floating dtypes is found. Four ways are tried in turn: special
+/// values, the filter (`near`), the ball, MPFR.
 struct Definition {
-  std::string_view op;      // its name in the catalogue
-  std::string_view source;  // the source of the special values
+  std::string_view op;      // the op's name in the catalogue
+  std::string_view source;  // the document that defines the special values
   SpecialFunction special = nullptr;
-  /// The filter: within kNearMargin * near_ulp ulp of float64 of the value, wherever it is finite
-  /// and not 0.
+  /// The filter, a function in float64. Its result lies within kNearMargin * near_ulp ulp of
+  /// float64 of the value, wherever the result is finite and not 0.
   DoubleFunction near = nullptr;
-  double near_ulp = 0;  // the largest error known
-  /// Exactly what `near` lost of the value; NaN where that is not known.
+  double near_ulp = 0;  // the largest known error of the filter, in ulp
+  /// Gives exactly what the filter's rounding lost of the value; NaN if that is not known.
   DoubleFunction rest = nullptr;
   BallFunction ball = nullptr;
-  /// MPFR rounds correctly, exact results too, and follows C Annex F for special values.
+  /// MPFR's function. It rounds correctly, also where the result is exact, and follows C Annex F
+  /// for special values.
   MpfrUnary mpfr_unary = nullptr;
   MpfrBinary mpfr_binary = nullptr;
-  /// The formula in float64, for arguments that are not finite, and for the signs of zeros.
+  /// The formula in float64. It serves for arguments that are not finite, and for the signs of
+  /// zeros.
   DoubleFunction ieee = nullptr;
   AttributesFunction attributes = nullptr;
-  /// Set for a formula of several steps. For other formulas the bounds of the op's row cover all of
-  /// the error.
+  /// What the steps of a formula with several steps may lose. Null for other formulas, whose error
+  /// is within the bounds of the op's accuracy.
   StepsFunction steps = nullptr;
   SecondFunction second = nullptr;
-  bool either_zero = false;  // nothing says which sign a zero has
-  int order = -1;  // the operand that is a degree or an order: small numbers test it fully
+  bool either_zero = false;  // no document says which sign a zero has
+  // Number of the operand that is a degree or an order, for which small numbers suffice in tests;
+  // -1: none.
+  int order = -1;
 };
 
-/// The filter's bound is its largest known error times this. glibc's maxima are those that its own
-/// tests found (sysdeps/x86_64/fpu/libm-test-ulps, printed in its manual, "Known Maximum Errors in
-/// Math Functions"). They are no proof, so a test compares them with Arb and MPFR.
+/// The filter's bound is its largest known error times this. For glibc's functions the known errors
+/// are the largest that its own tests found (sysdeps/x86_64/fpu/libm-test-ulps, printed in its
+/// manual, "Known Maximum Errors in Math Functions"). They are no proof, so a test compares the
+/// functions with Arb and MPFR.
 inline constexpr double kNearMargin = 8;
-/// The error of formulas in float64, in ulp: at most four roundings and an exp.
+/// The largest error of a filter that is a formula in float64, in ulp: at most four roundings and
+/// an exp.
 inline constexpr double kNearFormulaUlp = 4;
 
-/// A number in the compute dtype of `common`, in which functors hold parameters that they compute
-/// with.
+/// A number rounded to the compute dtype of `common`. Functors hold parameters in it that they
+/// compute with.
 double in_compute_dtype(const Number& number, DType common);
 
-/// A parameter rounded once to `common`, in which functors hold parameters that elements are
-/// compared with or replaced by.
+/// A number rounded to `common`. Functors hold parameters in it that elements are compared with or
+/// replaced by.
 double in_common_dtype(const Number& number, DType common);
 
-/// Finds the definition of an op by its name; null if it has none.
+/// Finds the definition of an op by the op's name; null if there is none.
 const Definition* find_definition(std::string_view op);
 
 /// Every row.
 std::vector<const Definition*> all_definitions();
 
-/// Rows by family.
+/// The definitions of each family of ops.
 std::span<const Definition> elementary_definitions();
 std::span<const Definition> arithmetic_definitions();
 std::span<const Definition> special_definitions();
@@ -110,7 +117,7 @@ std::span<const Definition> rounding_definitions();
 std::span<const Definition> interpolation_definitions();
 std::span<const Definition> polynomial_definitions();
 
-/// A row whose formula is written once, for balls and for float64.
+/// Makes a row from one formula, which serves both for balls and for float64.
 template <class F>
 constexpr Definition formula(std::string_view op, std::string_view source, F,
                              SpecialFunction special = nullptr,
@@ -122,7 +129,8 @@ constexpr Definition formula(std::string_view op, std::string_view source, F,
   return row;
 }
 
-/// A row whose formula does not cancel, so that float64 serves as its filter.
+/// Makes a row from a formula that does not cancel, so that its result in float64 serves as the
+/// filter.
 template <class F>
 constexpr Definition near_formula(std::string_view op, std::string_view source, F f,
                                   SpecialFunction special = nullptr,

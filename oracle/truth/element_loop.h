@@ -1,4 +1,4 @@
-// Walks a plan element by element, in wide types.
+// Walks through a plan element by element, with operands in wide types.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 
 namespace upcast::truth {
 
-/// The result of one element: in the common dtype, bool or the common dtype's real part; and
-/// frexp's exponent.
+/// The results of one element. The first is in the common dtype, its real part's dtype, or bool.
+/// The second is frexp's exponent.
 template <class Wide>
 struct Results {
   Wide first{};
@@ -22,12 +22,12 @@ struct Results {
 
 /// Where an element lies, counted in elements from an operand's first one.
 struct Place {
-  std::int64_t output = 0, input = 0;  // of the first output, the first input
+  std::int64_t output = 0, input = 0;  // in the first output; in the first input
 };
 
 /// Loops over the elements of a plan. Wide holds the values of the plan's common dtype: Int, double
-/// or Complex<double>. As in every engine, an operand is rounded to the dtype that the plan says
-/// before the functor sees it.
+/// or Complex<double>. As in every engine, an operand is first rounded to the dtype that the plan
+/// gives.
 template <class Wide>
 class ElementLoop {
  public:
@@ -39,8 +39,8 @@ class ElementLoop {
     if (plan.in_order) tile_ = 1;
   }
 
-  /// Calls element(x, place) for each element. x: the operands' values (0 for one that is left
-  /// out). It returns Results.
+  /// Calls element(x, place) for each element of the result, and writes the Results that it
+  /// returns. `x`: the values of the operands, 0 for one that is left out.
   template <class Element>
   void run(Element&& element) {
     const std::int64_t n = numel(plan_.sizes);

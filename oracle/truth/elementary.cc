@@ -1,4 +1,4 @@
-// Elementary functions: MPFR decides, Arb is asked first because it is faster.
+// The truth of elementary functions. MPFR decides, but Arb is asked first because it is faster.
 #include <cmath>
 #include <limits>
 
@@ -10,8 +10,9 @@ namespace {
 
 constexpr std::string_view kAnnexF = "C23, F.10, as MPFR follows it";
 
-/// A row of an elementary function. Function: glibc's, of float64. Rows say the largest error that
-/// glibc knows of it (definition.h). atan2 and tan have none there; sqrt is exact: 1.
+/// The filter of an elementary function: glibc's function of float64. Rows name the largest error
+/// that glibc knows of it (definition.h). glibc names none for atan2 and tan. sqrt is exact, for
+/// which rows say 1.
 template <auto Function>
 double by_glibc(Doubles x) {
   return Function(x[0]);
@@ -50,12 +51,13 @@ Ball log10_ball(Balls x) { return kLogOf(x[0], 10U); }
 Ball exp2_ball(Balls x) { return of<arb_pow>(Ball(2, x[0].precision()), x[0]); }
 
 std::optional<Known> rsqrt_special(Doubles x) {
-  if (x[0] == 0) return 1 / x[0];  // the sign of the zero, as IEEE 754-2019, 9.2.1 rSqrt
+  // An infinity with the sign of the zero, as IEEE 754-2019, 9.2.1 has it for rSqrt.
+  if (x[0] == 0) return 1 / x[0];
   return std::nullopt;
 }
 
-/// The exponent, if the case line gives it as a number. It is x[2], because float8_e8m0fnu has no
-/// 0. A tensor gives none.
+/// The exponent as an attribute, x[2], if the case gives a number for it. It is not x[1], because
+/// float8_e8m0fnu has no 0 to stand for a missing operand. Empty for a tensor.
 std::vector<double> exponent_number(const Call& call, DType) {
   const Argument& exponent = call.argument("exponent");
   if (exponent.tag != Argument::Tag::kNumber) return {};

@@ -14,7 +14,8 @@ namespace upcast::truth {
 namespace {
 
 constexpr slong kMpfrPrecision = 64;
-constexpr double kSmallestNear = 0x1p-960;  // below, float64 loses digits
+// The smallest result that a filter may decide: below it float64 loses digits.
+constexpr double kSmallestNear = 0x1p-960;
 
 bool same_bits(double a, double b) {
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
@@ -32,13 +33,13 @@ void set_parts(arf_srcptr exact, Value& value) {
   value.low = arf_get_d(rest.get(), ARF_RND_NEAR);
 }
 
-/// Lets the leeway reach to what both ends of an interval round to.
+/// Enlarges the leeway so that it covers what both ends of an interval round to.
 void reach_for_ends(DType dtype, double error, Value& value) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   for (const double direction : {-kInfinity, kInfinity}) {
     const double limit = direction < 0 ? value.high - error : value.high + error;
     const double end = round_once(dtype, std::nextafter(limit, direction));
-    if (!std::isfinite(end))  // some answer with an infinity, others may not
+    if (!std::isfinite(end))  // out of range: decided only if the right value is infinite too
       value.decided = value.decided && std::isinf(value.rounded);
     else
       value.leeway = std::max(value.leeway, std::abs(end - value.rounded));
@@ -73,10 +74,11 @@ void set_leeway(DType dtype, DType compute, double error, Value& value) {
   }
   const bool is_exact = value.low == 0 && round_once(compute, value.high) == value.high;
   if (error == 0 && (compute == dtype || is_exact)) return;
-  if (compute != dtype) error += ulp_of(compute, value.high) / 2;  // then rounded to the dtype
+  // The answer is rounded to the dtype `compute` first, and then to the result dtype.
+  if (compute != dtype) error += ulp_of(compute, value.high) / 2;
   if (!safe_rounding(dtype)(value.high, error)) reach_for_ends(dtype, error, value);
   if (!value.decided) value.gap = Gap::kOverflow;
-  // the sign of a zero left by a difference, or by a value that is too small
+  // A zero may have either sign, whether it comes of a difference or of a value that is too small.
   if (value.leeway == 0 && value.rounded == 0)
     value.leeway = std::numeric_limits<double>::denorm_min();
 }
@@ -108,7 +110,8 @@ std::optional<Value> round_ball(const Ball& ball, DType dtype, double zero, bool
   set_parts(arb_midref(ball.get()), value);
   const double from_above = round_once(dtype, upper.get());
   if (same_bits(value.rounded, from_above)) return value;
-  if (value.rounded == 0 && from_above == 0) {  // below the smallest subnormal, of either sign
+  // Both bounds round to zero; the value may be of either sign.
+  if (value.rounded == 0 && from_above == 0) {
     if (std::isnan(zero)) return std::nullopt;
     value.rounded = zero;
     return value;
@@ -123,21 +126,23 @@ std::optional<Value> round_ball(const Ball& ball, DType dtype, double zero, bool
 Evaluator::Evaluator(const Definition& definition, DType dtype)
     : definition_(definition), dtype_(dtype), safe_(safe_rounding(dtype)) {}
 
-/// The sign that IEEE arithmetic gives a zero.
+/// The zero, with its sign, that IEEE arithmetic gives for these arguments.
 double Evaluator::zero_of(std::span<const double> x) const {
   const double value = definition_.ieee != nullptr ? definition_.ieee(x) : 0.0;
   return value == 0 ? value : 0.0;
 }
 
-/// The value of results beyond the range of every dtype except float64, and of NaN, by the
-/// exceptions of glibc's functions (those that MPFR has too). They raise overflow if an infinity is
-/// no pole, underflow if a zero is none, and invalid if a NaN is meant. Half of all float32 are
-/// such inputs of exp, sqrt or log.
+/// Decides results beyond the range of every dtype except float64, and NaN, by the exceptions that
+/// glibc's functions raise. It asks only functions that MPFR has too. They raise overflow for an
+/// infinity that is no pole, underflow for a zero that is none, and invalid for a NaN. Half of all
+/// float32 are such inputs of exp, sqrt or log.
 std::optional<Value> Evaluator::beyond_range(std::span<const double> x, double near) const {
   if (definition_.mpfr_unary == nullptr && definition_.mpfr_binary == nullptr) return std::nullopt;
   if (near == 0 || !std::isfinite(near)) {
     const unsigned before =
-        _mm_getcsr();  // <cfenv> asks the x87 too, which takes ten times as long
+        // Reads the flags directly, because <cfenv> also asks the x87 unit, which takes ten times
+        // as long.
+        _mm_getcsr();
     _mm_setcsr(before & ~_MM_EXCEPT_MASK);
     near = definition_.near(x);
     const unsigned raised = _mm_getcsr() & _MM_EXCEPT_MASK;
@@ -173,7 +178,7 @@ std::optional<Value> Evaluator::by_ball(std::span<const double> x, slong precisi
   for (const double v : x) exact.emplace_back(v, precision);
   const Ball ball = definition_.ball(exact);
   const bool is_last = precision >= kLastPrecision;
-  // only a formula in float64 tells the sign of what is too small; else more digits do
+  // The sign of a value that is too small is known from a formula in float64, or from more digits.
   const bool sign_is_told = definition_.ieee != nullptr || is_last || arb_is_zero(ball.get()) != 0;
   return round_ball(ball, dtype_, sign_is_told ? zero_of(x) : std::nan(""), is_last);
 }
@@ -192,7 +197,9 @@ Value Evaluator::by_mpfr(std::span<const double> x) const {
   if (mpfr_regular_p(result.get()) == 0) return known(mpfr_get_d(result.get(), MPFR_RNDN));
   Arf exact;
   arf_set_mpfr(exact.get(), result.get());
-  if (inexact != 0) {  // a nonzero rest beyond the last digit, which decides ties
+  // Adds a small rest beyond the last digit of MPFR's result, so that rounding it to the dtype sees
+  // no false tie.
+  if (inexact != 0) {
     Arf sticky;
     arf_set_si_2exp_si(sticky.get(), mpfr_sgn(result.get()),
                        mpfr_get_exp(result.get()) - kMpfrPrecision - 2);
@@ -224,7 +231,7 @@ Value Evaluator::exact_value(std::span<const double> x) {
     return known(std::numeric_limits<double>::quiet_NaN());
   }
   if (x.size() == 1 && std::isnan(x[0])) return ++decided_.special, known(x[0]);  // Annex F.10
-  // balls know one zero only: MPFR is asked where its sign may count
+  // Balls have one zero only. So MPFR is asked if an argument is a zero whose sign may count.
   const bool has_zero = std::any_of(x.begin(), x.end(), [](double v) { return v == 0; });
   if (finite && !(has_zero && has_mpfr)) {
     if (const auto value = by_filter(x)) return ++decided_.filter, *value;
@@ -234,7 +241,7 @@ Value Evaluator::exact_value(std::span<const double> x) {
         if (const auto value = by_ball(x, precision)) return ++decided_.ball, *value;
   }
   if (has_mpfr) return ++decided_.mpfr, by_mpfr(x);
-  // a pole, or a value that cannot be computed
+  // Neither a ball nor MPFR gave a value: it is a pole, or cannot be computed.
   if (definition_.ieee != nullptr && !std::isfinite(definition_.ieee(x)))
     return ++decided_.special, known(definition_.ieee(x));
   ++decided_.undecided;

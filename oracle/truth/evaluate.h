@@ -6,24 +6,24 @@
 
 namespace upcast::truth {
 
-/// Why an element is left open.
+/// Why the truth does not decide an element.
 enum class Gap : std::uint8_t {
   kNone,
   kUndocumented,  // no document defines the value
-  kNotFinite,  // of complex numbers: C says nothing of the function where an argument is not finite
-  kOverflow,   // steps may overflow, or one part of a complex number does
-  kPrecision   // no precision up to the limit tells how it rounds
+  kNotFinite,     // a complex function, for which C defines no value if an argument is not finite
+  kOverflow,      // steps may overflow, or exactly one part of a complex number does
+  kPrecision      // even at the last precision the bounds round to different values
 };
 
-/// The exact value of an element that is not complex. For an integer, high + low is exact.
+/// The exact value of an element, or of one part of a complex one. For an integer, high + low is
+/// exact.
 struct Value {
   double rounded = 0;  // the exact value, rounded once to the dtype
-  double high =
-      0;  // the exact value is high + low: to the filter's bound where that decided, else to
-  double low = 0;     // 2^-60 or better
-  double leeway = 0;  // further error allowed to an implementation that rounds each step
+  double high = 0;     // high + low is the exact value to within 2^-60, or to the filter's bound
+  double low = 0;      // what `high` lacks of the exact value
+  double leeway = 0;   // how much farther an implementation may be off that rounds each step
   bool decided = true;
-  Gap gap = Gap::kNone;  // why it is not decided
+  Gap gap = Gap::kNone;  // why the element is not decided
 };
 
 /// How many values each step of the evaluation decided.
@@ -31,30 +31,32 @@ struct Decided {
   std::int64_t special = 0, filter = 0, ball = 0, mpfr = 0, undecided = 0;
 };
 
-/// The value of a ball, if its bounds tell how it rounds. `zero`: the value of what is too small,
-/// on either side; NaN: its sign has to be known too. At the last precision, a ball that holds a
-/// number of few digits is taken for that number: exp2(3), a tie.
+/// The value of a ball, if its bounds round to one value; nothing otherwise. `zero`: what a value
+/// rounds to that is too small, whatever its sign; NaN: the sign must be known. At the last
+/// precision, a ball that holds a number of few digits is taken for that number, as for exp2(3) or
+/// a tie.
 std::optional<Value> round_ball(const Ball& ball, DType dtype, double zero, bool is_last);
 
-/// Rounds a value that is known without a ball.
+/// Rounds a value that is known without a ball or a filter.
 Value round_known(DType dtype, Known known);
 
-/// Sets the leeway. Steps in `compute` whose results lie within `error` of the exact value answer
-/// something in that interval, rounded to the dtype.
+/// Sets the leeway of a value. An implementation's steps in `compute` end within `error` of the
+/// exact value, and the result is then rounded to the dtype.
 void set_leeway(DType dtype, DType compute, double error, Value& value);
 
-/// Adds the leeway of a value that is rounded to the compute dtype first. An operand that was not
-/// rounded to the dtype may lead to the middle between two values of it.
+/// Adds the leeway that comes from rounding to the compute dtype first. An operand that was not
+/// rounded to the dtype may lead to the middle between two values of the dtype.
 void allow_two_roundings(DType dtype, DType compute, Value& value);
 
-inline constexpr slong kFirstPrecision = 96;   // decides nearly every float64
-inline constexpr slong kLastPrecision = 3072;  // sums of float64 of every size have 2100 bits
+inline constexpr slong kFirstPrecision = 96;  // in bits: enough for nearly every float64
+// In bits: a sum of float64 of any size has 2100 bits.
+inline constexpr slong kLastPrecision = 3072;
 
 /// Evaluates one definition for one result dtype (real and floating, or bool).
 class Evaluator {
  public:
   Evaluator(const Definition& definition, DType dtype);
-  /// Computes the value. `x` holds operands, then attributes; all are exact.
+  /// Computes the value of one element. `x` holds the operands, then the attributes, all exact.
   Value operator()(std::span<const double> x);
   const Decided& decided() const { return decided_; }
 

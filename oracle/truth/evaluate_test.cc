@@ -24,7 +24,7 @@ double truth(std::string_view op, DType dtype, std::vector<double> x) {
   return evaluate(x).rounded;
 }
 
-/// Draws arguments of every size. They are float32 values, so that a narrower dtype holds them.
+/// Draws arguments of every size. They are values of float32, which float64 holds exactly too.
 double draw(std::mt19937_64& random) {
   constexpr double kSpecial[] = {0.0, -0.0, kInf, -kInf, kNaN, 1.0, -1.0};
   switch (random() % 5) {
@@ -46,7 +46,7 @@ struct Way {
   void (*change)(Definition&);
 };
 
-/// The filter, the ball and MPFR are three implementations: each alone must give the same bits.
+/// The filter, the ball and MPFR are three implementations. Each alone must give the same bits.
 TEST(Evaluate, EveryWayGivesTheSameBits) {
   constexpr Way kWays[] = {{"without the filter", [](Definition& row) { row.near = nullptr; }},
                            {"by MPFR alone", [](Definition& row) {
@@ -82,7 +82,7 @@ TEST(Evaluate, EveryWayGivesTheSameBits) {
   EXPECT_GT(filtered, compared / 3);
 }
 
-/// A filter whose value is too far off is found.
+/// A control: a filter that errs by more than its bound is noticed.
 TEST(Evaluate, AWrongFilterIsFound) {
   Definition row = *find_definition("sin");
   row.near = [](std::span<const double> x) { return std::sin(x[0]) * (1 + 0x1p-20); };
@@ -97,7 +97,8 @@ TEST(Evaluate, AWrongFilterIsFound) {
   EXPECT_GT(found, 10);
 }
 
-/// What no float32 holds is decided by glibc's exceptions; poles are not.
+/// Results that no float32 can hold are decided by glibc's exceptions. Poles are not results of
+/// that kind.
 TEST(Evaluate, OverflowAndUnderflowAreNoPoles) {
   struct Row {
     std::string_view op;
@@ -124,7 +125,7 @@ TEST(Evaluate, OverflowAndUnderflowAreNoPoles) {
   }
 }
 
-/// glibc's known largest errors, and those of our formulas, hold for random inputs.
+/// For random inputs, filters stay within the largest errors that glibc and our formulas claim.
 TEST(Evaluate, NearValuesAreWithinTheirError) {
   std::int64_t compared = 0;
   for (const Definition* row : all_definitions()) {
@@ -134,7 +135,7 @@ TEST(Evaluate, NearValuesAreWithinTheirError) {
     std::mt19937_64 random(11);
     for (int i = 0; i < 3000; ++i) {
       const std::array<double, 3> x{draw(random), draw(random), attribute};
-      if (x[0] == 0 || x[1] == 0) continue;  // balls know one zero
+      if (x[0] == 0 || x[1] == 0) continue;  // balls cannot tell the two zeros apart
       const double near = row->near(x);
       if (!std::isfinite(near) || std::abs(near) < 0x1p-960) continue;
       std::vector<Ball> exact;
@@ -228,7 +229,7 @@ TEST(Evaluate, PolesLimitsAndSignsOfZeros) {
         << ", expected " << row.value;
 }
 
-/// Values that are known from elsewhere: constants, and the values of other libraries.
+/// Values from other sources: mathematical constants, and results of other libraries.
 TEST(Evaluate, SpecialFunctionsHaveTheirTabulatedValues) {
   EXPECT_NEAR(truth("digamma", DType::kFloat64, {1}), -0.57721566490153286, 1e-16);
   EXPECT_NEAR(truth("special_bessel_j0", DType::kFloat64, {2.4048255576957728}), 0, 1e-15);
@@ -247,12 +248,13 @@ TEST(Evaluate, SpecialFunctionsHaveTheirTabulatedValues) {
   EXPECT_NEAR(truth("igamma", DType::kFloat64, {1, 1}), 0.63212055882855768, 2e-16);
   EXPECT_NEAR(truth("special_erfcx", DType::kFloat64, {5}), 0.11070463773306862, 3e-17);
   EXPECT_NEAR(truth("special_log_ndtr", DType::kFloat64, {-1e8}), -5000000000000019.0, 1.0);
-  // 0.975 is not a float64, and the slope is 17 there
+  // 0.975 is no float64. ndtri has the slope 17 there, so its last digits differ from those of the
+  // published value.
   EXPECT_NEAR(truth("special_ndtri", DType::kFloat64, {0.975}), 1.95996398454005424, 1e-15);
   EXPECT_NEAR(truth("gelu", DType::kFloat64, {1, 0}), 0.84134474606854293, 2e-16);
 }
 
-/// Our zeta equals Arb's, which is another algorithm.
+/// Our zeta gives the same bits as Arb's, which uses another algorithm.
 TEST(HurwitzZeta, IsArbs) {
   std::mt19937_64 random(9);
   for (int i = 0; i < 200; ++i) {

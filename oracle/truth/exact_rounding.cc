@@ -1,4 +1,4 @@
-// Ops over real numbers that round to integers or multiples, or leave a remainder.
+// The truth of ops over real numbers that round to integers or multiples, or leave a remainder.
 #include <fmpq.h>
 
 #include <algorithm>
@@ -15,12 +15,13 @@ namespace upcast::truth {
 namespace {
 
 constexpr std::string_view kAnnexF = "C23, F.10.6";
-/// The precision in which balls are exact, for differences and quotients of float64 of any size.
+/// The precision, in bits, at which a ball holds any difference or quotient of float64 exactly
+/// enough.
 constexpr slong kExactBits = 4300;
 
 double to_even(double x) { return std::nearbyint(x); }
 
-/// The dtype as an argument, for ops whose result depends on the dtype's steps.
+/// The dtype's code as an attribute, for ops whose result depends on the dtype's steps.
 std::vector<double> dtype_code(const Call&, DType common) { return {double(code(common))}; }
 
 /// The neighbour of x[0] on the way to x[1] in the dtype x[2].
@@ -33,16 +34,16 @@ double next_after(Doubles x) {
   double size = std::abs(x[0]);
   if (std::isinf(size)) return std::copysign(largest_finite(dtype), x[0]);
   const double step = ulp_of(dtype, size);
-  // below a power of two steps are half as long, except those of subnormal numbers
-  constexpr std::uint64_t kMantissa = (std::uint64_t{1} << 52) - 1;  // no value is subnormal there
+  // Below a power of two, steps are half as long, except among subnormal numbers.
+  constexpr std::uint64_t kMantissa = (std::uint64_t{1} << 52) - 1;
   const bool is_power = (std::bit_cast<std::uint64_t>(size) & kMantissa) == 0;
   const double down = is_power && size > step && step > ulp_of(dtype, 0) ? step / 2 : step;
   size = away ? size + step : size - down;
   return std::copysign(round_once(dtype, size), x[0]);
 }
 
-/// Python's and C's remainder: a - b floor(a / b). A zero has the divisor's sign in Python, the
-/// dividend's elsewhere.
+/// The remainder of Python and of C: a - b floor(a / b). If it is zero, Python takes the divisor's
+/// sign and others the dividend's, so either is right.
 Known remainder(Doubles x) {
   const double rest = std::fmod(x[0], x[1]);
   if (rest == 0) return zero_of_any_sign();
@@ -50,7 +51,8 @@ Known remainder(Doubles x) {
   return std::isinf(x[1]) ? Known(x[1]) : Known(rest + x[1], lost_by_sum(rest, x[1]));
 }
 
-/// A whole quotient: (a - a mod b) / b, and one less if that was rounded up.
+/// The exact quotient made whole: (a - a mod b) / b, less one if it must be floored and was rounded
+/// up.
 Ball whole_quotient(Balls x, bool floors) {
   const double a = middle(x[0]);
   const double b = middle(x[1]);
@@ -59,7 +61,7 @@ Ball whole_quotient(Balls x, bool floors) {
   return floors && rest != 0 && (rest < 0) != (b < 0) ? quotient - 1.0 : quotient;
 }
 double quotient_ieee(Doubles x) { return x[0] / x[1]; }
-/// The sign of a quotient that is rounded to 0.
+/// The zero to which a small quotient is rounded, with the sign of the quotient.
 double quotient_zero(Doubles x) { return std::copysign(0.0, x[0] / x[1]); }
 
 Special floor_divide_special(Doubles x) {
@@ -91,7 +93,7 @@ double trunc_divide_by_steps(double x, double y) {
   return std::trunc(static_cast<T>(x) / static_cast<T>(y));
 }
 
-/// How far rounded steps may lead from the right whole quotient.
+/// How far an implementation that rounds each step may end from the right whole quotient.
 double lost_by_steps(Doubles x, DType compute, bool floors) {
   if (x[1] == 0 || !std::isfinite(x[0]) || !std::isfinite(x[1])) return 0;
   const bool wide = compute == DType::kFloat64;
@@ -115,7 +117,7 @@ constexpr Definition floor_divide_row(std::string_view op) {
           .steps = floor_divide_steps};
 }
 
-/// div's rounding mode, as the argument x[2]: 0 none, 1 trunc, 2 floor.
+/// The rounding mode of div as the argument x[2]: 0 for none, 1 for trunc, 2 for floor.
 std::vector<double> mode_of_div(const Call& call, DType) {
   const Argument& mode = call.argument("rounding_mode");
   if (mode.tag != Argument::Tag::kText) return {0};
@@ -142,7 +144,8 @@ std::vector<double> decimals_of(const Call& call, DType) {
 using Fmpq = Owned<fmpq_t, fmpq_init, fmpq_clear>;
 using Fmpz = Owned<fmpz_t, fmpz_init, fmpz_clear>;
 
-/// The multiple of 10^-decimals next to x, halves to the even one: an integer times that power.
+/// The multiple of 10^-decimals that is nearest to x; of two that are equally near, the even one.
+/// It is computed as an integer times that power.
 Ball round_to_decimals(double x, slong decimals) {
   Fmpq scaled, power, half, rounded;
   Arf exact;
@@ -151,7 +154,8 @@ Ball round_to_decimals(double x, slong decimals) {
   fmpq_set_si(power.get(), 10, 1);
   fmpq_pow_si(power.get(), power.get(), decimals);
   fmpq_mul(scaled.get(), scaled.get(), power.get());
-  // floor(scaled + 1/2), one less where that was a half and is odd
+  // Rounds to nearest, ties to even: floor(scaled + 1/2), less one if scaled + 1/2 is an odd whole
+  // number.
   fmpq_set_si(half.get(), 1, 2);
   fmpq_add(scaled.get(), scaled.get(), half.get());
   Fmpz whole;
@@ -166,7 +170,8 @@ Ball round_to_decimals(double x, slong decimals) {
 }
 Ball round_ball(Balls x) {
   const double decimals = middle(x[1]);
-  // beyond, float64 has no more digits, or no more range
+  // More than 1000 decimals are beyond the digits of float64, and fewer than -1000 are beyond its
+  // range.
   return round_to_decimals(middle(x[0]), static_cast<slong>(std::clamp(decimals, -1000.0, 1000.0)));
 }
 Special round_special(Doubles x) {
@@ -174,7 +179,7 @@ Special round_special(Doubles x) {
   return x[1] == 0 ? Special(to_even(x[0])) : std::nullopt;
 }
 
-/// ldexp: x * 2^n. An n beyond +-5000 leaves the range of every dtype.
+/// ldexp, x * 2^n. An n outside of -5000 to 5000 leads out of the range of every dtype.
 Ball ldexp_ball(Balls x) {
   const double exponent = middle(x[1]);
   Ball result = x[0];
@@ -190,7 +195,8 @@ double mantissa(Doubles x) {
   int exponent = 0;
   return std::frexp(x[0], &exponent);
 }
-/// frexp's exponent. C23, F.10.3.7 leaves that of infinities and NaN open; PyTorch has 0.
+/// The exponent that frexp gives. C23, F.10.3.7 leaves it open for infinities and NaN; PyTorch
+/// gives 0.
 int exponent_of(Doubles x) {
   int exponent = 0;
   if (std::isfinite(x[0])) std::frexp(x[0], &exponent);

@@ -1,5 +1,5 @@
-// Tests with the hard cases (cases/hard): the truth's three ways agree on them, and ours stays
-// within its bounds.
+// Tests with the hard cases in cases/hard. The truth's three ways must agree on them, and our
+// implementation must stay within its bounds.
 #include <gtest/gtest.h>
 #include <toml++/toml.h>
 
@@ -31,13 +31,13 @@ const std::vector<Case>& hard_cases() {
 
 bool is_tensor(const Operand& operand) { return operand.tag == Operand::Tag::kTensor; }
 
-/// The elements of the tensors from which broadcasting makes an element of the result.
+/// The operands' elements that broadcasting combines to one element of the result.
 std::vector<double> input_of(const Case& c, const Dims& sizes, std::int64_t element) {
   std::vector<double> input;
   for (const Operand& operand : c.arguments) {
     if (!is_tensor(operand)) continue;
     std::int64_t place = 0, stride = 1, rest = element;
-    for (std::size_t k = 1; k <= sizes.size(); ++k) {  // from the last dimension
+    for (std::size_t k = 1; k <= sizes.size(); ++k) {  // goes from the last dimension to the first
       const std::int64_t at = rest % sizes[sizes.size() - k];
       rest /= sizes[sizes.size() - k];
       if (k > operand.sizes.size()) continue;
@@ -54,14 +54,14 @@ std::vector<double> input_of(const Case& c, const Dims& sizes, std::int64_t elem
 /// The bounds that cases/accuracy_bounds.toml claims for an op in float64.
 struct Bound {
   double ulp = 0;
-  double of_class = 0;  // else than `ulp` in an exception
-  double scale = 0;     // the error of smaller values is in ulp of it
+  double of_class = 0;  // the bound of our side, if an exception makes it another one than `ulp`
+  double scale = 0;     // errors of values smaller than the scale are measured in ulp of it
   double low = -INFINITY, high = INFINITY;
 };
 
 using Bounds = std::map<std::string, Bound, std::less<>>;
 
-/// The bounds of the ops that round.
+/// The bounds in float64 of all ops that round, by the ops' names.
 Bounds bounds_of_float64() {
   const toml::table file = toml::parse_file(kBounds);
   Bounds bounds;
@@ -90,15 +90,15 @@ Bounds bounds_of_float64() {
 
 struct Errors {
   std::int64_t elements = 0, decided = 0;
-  double max_ulp = 0;  // infinite where a special value is out of place
+  double max_ulp = 0;  // infinite if only one of answer and truth has a special value
   std::vector<double> worst{};
 };
 
-/// The error in ulp, beyond what steps that round may add.
+/// The error of an answer in ulp, less what rounding each step may add.
 double error_of(double answer, const Value& exact, double scale) {
   if (std::isnan(exact.rounded)) return std::isnan(answer) ? 0 : INFINITY;
   if (answer == exact.rounded && (std::signbit(answer) == std::signbit(exact.rounded) ||
-                                  exact.leeway != 0))  // where nothing says which zero
+                                  exact.leeway != 0))  // no document says which zero is right
     if (answer == 0 || std::isinf(answer)) return 0;
   if (!std::isfinite(exact.rounded) || !std::isfinite(answer) ||
       (exact.rounded == 0 && answer == 0))
@@ -107,7 +107,7 @@ double error_of(double answer, const Value& exact, double scale) {
   return (std::abs((answer - exact.high) - exact.low) - exact.leeway) / ulp;
 }
 
-/// The errors at the inputs that the bound is about.
+/// The errors of a subject at the inputs for which the bound is claimed.
 Errors errors_of(Subject& subject, const Case& c, const Bound& bound) {
   TruthSubject truth;
   const Answer right = answer_of(truth, c), answer = answer_of(subject, c);
@@ -146,7 +146,7 @@ TEST(HardCases, OursStaysInItsBounds) {
     const auto bound = bounds.find(c.op->spec->name);
     ASSERT_NE(bound, bounds.end()) << c.callable() << " has no bound";
     const Errors found = errors_of(ours, c, bound->second);
-    // of two operands some are kinks, or out of the truth's reach
+    // Some hard pairs of operands are kinks, or cannot be decided by the truth.
     const bool is_pair = std::count_if(c.arguments.begin(), c.arguments.end(), is_tensor) > 1;
     EXPECT_GT(found.elements, 0) << c.callable() << ": no truth";
     EXPECT_GE(found.decided, is_pair ? found.elements / 2 : found.elements)
@@ -163,20 +163,21 @@ TEST(HardCases, OursStaysInItsBounds) {
   }
 }
 
-/// Every op that rounds has a line in the file. One without would never be judged on hard inputs.
+/// Every op that rounds must have a line among the hard cases. Without one it would never be judged
+/// on hard inputs.
 TEST(HardCases, EveryOpThatRoundsHasSome) {
   std::set<std::string_view> with;
   for (const Case& c : hard_cases()) with.insert(c.op->spec->name);
   std::int64_t rounding = 0;
   for (const auto& [op, bound] : bounds_of_float64()) {
-    if (find_definition(op) == nullptr) continue;  // of complex numbers alone
+    if (find_definition(op) == nullptr) continue;  // the op is defined for complex numbers only
     ++rounding;
     EXPECT_TRUE(with.contains(op)) << op << " has no hard cases: tools/hard_cases.py";
   }
   EXPECT_GT(rounding, 100);
 }
 
-/// An answer that is two steps off at one input of a published case is found.
+/// A control: an answer that is two steps off at one input of a published case is noticed.
 TEST(HardCases, TwoStepsAreFound) {
   class TwoOff : public Subject {
    public:
@@ -198,14 +199,15 @@ TEST(HardCases, TwoStepsAreFound) {
   EXPECT_LT(errors_of(ours, c, {}).max_ulp, 0.9);
   EXPECT_GT(errors_of(wrong, c, {}).max_ulp, 1);
   EXPECT_EQ(errors_of(wrong, c, {}).worst, std::vector{0x1.598bae9e632f6p-7});
-  // of two operands: the second element of the result is the first one's with the second's second
+  // Broadcasting: element 1 of the result takes the first element of one operand and the second of
+  // the other.
   const Case pairs = parse_case("hypot(float64[2,1]{3,5}, float64[2]{4,12})");
   EXPECT_EQ(input_of(pairs, {2, 2}, 1), (std::vector<double>{3, 12}));
   EXPECT_EQ(input_of(pairs, {2, 2}, 2), (std::vector<double>{5, 4}));
   EXPECT_GT(errors_of(wrong, pairs, {}).max_ulp, 1);
 }
 
-/// The ball and MPFR each alone, and float32's filter, give the same bits.
+/// The ball alone, MPFR alone, and float32's filter must give the same bits.
 TEST(HardCases, TheTruthsWaysAgree) {
   std::int64_t by_two = 0, by_three = 0;
   for (const Case& c : hard_cases()) {

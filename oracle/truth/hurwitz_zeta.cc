@@ -6,10 +6,10 @@
 namespace upcast::truth {
 namespace {
 
-/// Base > 0.
+/// Computes a power of a positive base.
 Ball power(const Ball& base, const Ball& exponent) { return of<arb_pow>(base, exponent); }
 
-/// Widens a ball by the magnitude of `bound`.
+/// Widens a ball on both sides by the largest magnitude in `bound`.
 void add_error(Ball& sum, const Ball& bound) {
   mag_t magnitude;
   mag_init(magnitude);
@@ -25,12 +25,12 @@ bool is_small(const Ball& term, const Ball& sum) {
   return arb_is_zero(term.get()) != 0 || term_size < sum_size - sum.precision();
 }
 
-/// The tail of the series: (q)^(1-s)/(s-1) + q^-s/2 + sum over j of B_2j/(2j)! s(s+1)...(s+2j-2)
-/// q^(-s-2j+1).
+/// The sum of all terms from q on, by Euler and Maclaurin: q^(1-s)/(s-1) + q^-s/2 + sum over j of
+/// B_2j/(2j)! s(s+1)...(s+2j-2) q^(-s-2j+1).
 Ball tail(const Ball& s, const Ball& q) {
   const Ball leading = power(q, -s);
   Ball sum = leading * q / (s - 1.0) + leading / 2.0;
-  Ball factor = leading * s / q / 2.0;  // s / 2! q^(-s-1)
+  Ball factor = leading * s / q / 2.0;  // the factor of j = 1: s / 2! q^(-s-1)
   constexpr int kMostTerms = 2000;
   for (int j = 1; j < kMostTerms; ++j) {
     Ball term(s.precision());
@@ -51,7 +51,8 @@ Ball tail(const Ball& s, const Ball& q) {
 }  // namespace
 
 Ball hurwitz_zeta(const Ball& s, const Ball& q) {
-  // the tail falls like (s / (2 pi q))^2j: q must be some digits away
+  // The tail's terms fall like (s / (2 pi q))^2j. So the first terms are added one by one until q
+  // is large enough.
   const double wanted = std::max(middle(s), 0.4 * static_cast<double>(s.precision())) + 10;
   Ball sum(s.precision());
   Ball place = q;
@@ -60,7 +61,7 @@ Ball hurwitz_zeta(const Ball& s, const Ball& q) {
     sum = sum + term;
     place = place + 1.0;
     if (is_small(term,
-                 sum)) {  // s is so large that the rest is small: an integral bounds it
+                 sum)) {  // For a large s the terms become small soon. An integral bounds the rest.
       add_error(sum, term + term * place / (s - 1.0));
       return sum;
     }
@@ -71,7 +72,7 @@ Ball hurwitz_zeta(const Ball& s, const Ball& q) {
 Ball hurwitz_zeta_below_0(const Ball& s, const Ball& q) {
   Ball floor(q.precision());
   arb_floor(floor.get(), q.get(), q.precision());
-  const Ball above = q - floor;  // of (0, 1)
+  const Ball above = q - floor;  // q above its floor: in the range (0, 1)
   const Ball below = 1.0 - above;
   const Ball mirrored = hurwitz_zeta(s, below) - hurwitz_zeta(s, below - floor);
   const bool odd = std::fmod(middle(s), 2) != 0;

@@ -1,4 +1,4 @@
-// The meaning of each op over integers and bool, a row for each op.
+// The meaning of each op over integers and bool: one row for each op.
 #pragma once
 
 #include <span>
@@ -10,11 +10,11 @@
 
 namespace upcast::truth {
 
-/// The exact result of one element. It is then taken modulo 2^bits of its dtype.
+/// The exact result of one element. It is then taken modulo 2^bits of the result's dtype.
 struct IntegerResult {
   enum class Kind : std::uint8_t {
     kValue,
-    kZeroDivision,  // the call is refused
+    kZeroDivision,  // a division by zero, for which the call is refused
     kOpen           // no document defines the value: not judged
   };
   Kind kind = Kind::kValue;
@@ -24,8 +24,8 @@ struct IntegerResult {
   IntegerResult(Kind without_value) : kind(without_value) {}
 };
 
-/// Computes one element. `x`: the operands in the order of the op's spec, then its attributes.
-/// `common`: the dtype in which it is computed, for ops that depend on a width.
+/// Computes one element. `x`: the operands in the order of the op's spec, then the attributes.
+/// `common`: the dtype in which the op is computed, for ops that depend on its width.
 using IntegerFunction = IntegerResult (*)(std::span<const Int> x, DType common);
 using IntegerAttributes = std::vector<Int> (*)(const Call& call, DType common);
 
@@ -38,7 +38,7 @@ struct IntegerDefinition {
 
 std::span<const IntegerDefinition> integer_definitions();
 
-/// Finds the row of an op; null if it has none.
+/// Finds the row of an op over integers; null if there is none.
 const IntegerDefinition* find_integer_definition(std::string_view op);
 
 }  // namespace upcast::truth

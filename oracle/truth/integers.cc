@@ -1,4 +1,5 @@
-// Ops over integers and bool, exactly: int128 and FLINT's integers, none of impl's functors.
+// The truth of ops over integers and bool, computed exactly with int128 and FLINT's integers. No
+// functor of impl/ is used.
 #include <fmpz.h>
 
 #include <algorithm>
@@ -22,20 +23,20 @@ constexpr std::string_view kTruthValue = "torch.logical_and: zeros are False, ot
 constexpr std::string_view kWhole = "an integer stays as it is (torch.floor and others)";
 constexpr std::string_view kFinite = "an integer is a finite real number";
 
-/// The product modulo 2^128, and so also modulo 2^64 and less.
+/// Products and sums wrap modulo 2^128, and so are right modulo 2^64 and less.
 Int times(Int a, Int b) { return static_cast<Int>(static_cast<UInt>(a) * static_cast<UInt>(b)); }
 Int plus(Int a, Int b) { return static_cast<Int>(static_cast<UInt>(a) + static_cast<UInt>(b)); }
 Int magnitude(Int x) { return x < 0 ? -x : x; }
 Int sign(Int x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 
-/// FLINT's integer; values have 64 bits and a sign.
+/// An integer of FLINT. The values that it is made from have 64 bits and a sign.
 struct Fmpz : Owned<fmpz_t, fmpz_init, fmpz_clear> {
   Fmpz() = default;
   explicit Fmpz(Int value) {
     fmpz_set_ui(get(), static_cast<ulong>(magnitude(value)));
     if (value < 0) fmpz_neg(get(), get());
   }
-  /// The value as an integer of two words at most, not negative.
+  /// The integer as an Int. It must not be negative, and must fit 128 bits.
   Int value() {
     Fmpz base(Int{1} << 32), rest, digit;
     fmpz_set(rest.get(), get());
@@ -60,7 +61,8 @@ Int greatest_divisor(Int a, Int b) {
   return divisor.value();
 }
 
-/// The value; open if it is out of range, because the documentation does not say then.
+/// The exact result; open if it is beyond the dtype's range, because the documentation does not
+/// define it there.
 IntegerResult in_range(Int exact, DType common) {
   return wrap(exact, common) == exact ? IntegerResult(exact) : IntegerResult(kOpen);
 }
@@ -89,7 +91,8 @@ IntegerResult power(Ints x, DType common) {
   return result.value();
 }
 
-/// x * 2^n, and its floor for n < 0. A shift by less than 0 has no meaning.
+/// Computes x * 2^n, and its floor for n < 0. A shift by a negative number has no meaning, and is
+/// open.
 IntegerResult left_shift(Ints x, DType common) {
   if (x[1] < 0) return kOpen;
   return x[1] >= bits_of(common) ? Int{0} : times(x[0], Int{1} << static_cast<int>(x[1]));
@@ -109,8 +112,8 @@ Int exact_integer(const Number& number) {
   });
 }
 
-/// The number of an attribute, converted to the common dtype as c10::Scalar does: negative ones
-/// wrap.
+/// An attribute's number, converted to the common dtype as c10::Scalar does: a negative number
+/// wraps.
 template <const char* const& Name, int Otherwise>
 std::vector<Int> converted(const Call& call, DType common) {
   return {wrap(exact_integer(call.number(Name, Otherwise)), common)};
@@ -124,12 +127,12 @@ std::vector<Int> threshold_parameters(const Call& call, DType common) {
           wrap(exact_integer(call.number("value", 0)), common)};
 }
 
-/// Whether the quotient is floored, and not truncated.
+/// Whether a division floors its quotient, and does not truncate it.
 std::vector<Int> floors(const Call& call, DType) {
   return {call.argument("rounding_mode").text == "floor" ? 1 : 0};
 }
 
-/// The value of a bound beyond the range of the dtype, which does not bind.
+/// The bound that stands for none. It is beyond the range of every dtype, so it changes nothing.
 constexpr Int kFar = Int{1} << 100;
 Int bound(const Call& call, std::string_view name, Int otherwise) {
   const Argument& argument = call.argument(name);
@@ -138,14 +141,15 @@ Int bound(const Call& call, std::string_view name, Int otherwise) {
 std::vector<Int> hardtanh_bounds(const Call& call, DType) {
   return {bound(call, "min_val", -1), bound(call, "max_val", 1)};
 }
-/// clamp's bounds as attributes, and which are given. If they are tensors, they are operands.
+/// The bounds of clamp as attributes, and for each whether it is given. Bounds that are tensors are
+/// operands.
 std::vector<Int> clamp_bounds(const Call& call, DType) {
   return {bound(call, "min", -kFar), bound(call, "max", kFar),
           call.argument("min").tag == Argument::Tag::kAbsent ? 0 : 1,
           call.argument("max").tag == Argument::Tag::kAbsent ? 0 : 1};
 }
 IntegerResult clamp(Ints x, DType) {
-  // with tensors x is self, min, max and then the attributes
+  // If the bounds are tensors, x holds self, min and max before the attributes.
   const Ints attributes = x.last(4);
   const bool tensors = x.size() == 7;
   const Int low = !tensors ? attributes[0] : attributes[2] != 0 ? x[1] : -kFar;

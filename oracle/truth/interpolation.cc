@@ -1,5 +1,5 @@
-// Formulas of several steps: the exact value of the whole, rounded once, and what an implementation
-// may lose that rounds each step (steps.h).
+// The truth of formulas with several steps: the exact value of the whole, rounded once. For each
+// formula it also tells what an implementation may lose that rounds each step (steps.h).
 #include <cmath>
 #include <limits>
 
@@ -25,17 +25,17 @@ constexpr auto kSub = [](auto x) { return x[0] - x[2] * x[1]; };
 constexpr auto kAddCMul = [](auto x) { return x[0] + (x[3] * x[1]) * x[2]; };
 constexpr auto kAddCDiv = [](auto x) { return x[0] + (x[3] * x[1]) / x[2]; };
 constexpr auto kLerp = [](auto x) { return x[0] + x[2] * (x[1] - x[0]); };
-/// lerp from the other end, as implementations compute it for weights above 1/2.
+/// lerp computed from its end, as implementations do for weights above 1/2.
 constexpr auto kLerpFromEnd = [](auto x) { return x[1] - (x[1] - x[0]) * (1.0 - x[2]); };
 
-/// lerp's weight, if it is a number: it is kept in the compute dtype. A weight that is a tensor is
-/// the third operand.
+/// The weight of lerp if it is a number, which stays in the compute dtype. A weight that is a
+/// tensor is the third operand.
 std::vector<double> weight(const Call& call, DType common) {
   const Argument& argument = call.argument("weight");
   if (argument.tag != Argument::Tag::kNumber) return {};
   return {in_compute_dtype(argument.number, common)};
 }
-/// lerp with infinities: known if both ways to compute it agree.
+/// lerp with infinities. Its value is known if both ways of computing it agree.
 Special lerp_special(Doubles x) {
   const double from_start = kLerp(x);
   const double from_end = kLerpFromEnd(x);
@@ -48,8 +48,8 @@ double lerp_steps(Doubles x, DType compute) {
                   lost_by_steps<decltype(kLerpFromEnd)>(x, compute));
 }
 
-/// The filter of a scaled sum. If there is no factor, float64's sum is near the value, because no
-/// product is rounded before terms cancel. NaN otherwise.
+/// The filter of a sum with a factor, such as alpha. Without a factor, float64's sum is near the
+/// value, because no product is rounded before terms cancel. With one the filter gives NaN.
 template <auto F>
 double near_without_factor(Doubles x) {
   return x[2] == 1 ? F(x) : std::numeric_limits<double>::quiet_NaN();
@@ -60,7 +60,8 @@ double lost_without_factor(Doubles x) {
   return x[2] == 1 ? lost_by_sum(x[0], Sign * x[1]) : std::numeric_limits<double>::quiet_NaN();
 }
 
-/// Without a factor, only the sum is rounded, unless it is beyond float32, the least compute dtype.
+/// What the steps of a sum with a factor lose. Without a factor only the sum is rounded, unless it
+/// is beyond the range of float32, the smallest compute dtype.
 template <auto F>
 double sum_steps(Doubles x, DType compute) {
   constexpr double kLargest = std::numeric_limits<float>::max();
@@ -78,12 +79,13 @@ constexpr Definition scaled_sum(std::string_view op) {
   return row;
 }
 
-/// The quadratic formula of huber_loss, for errors up to delta, x[2]. Above, it is linear.
+/// The quadratic formula of huber_loss, for errors up to delta, which is x[2]. For larger errors
+/// the loss is linear.
 constexpr auto kQuadratic = [](auto x) { return 0.5 * (x[0] - x[1]) * (x[0] - x[1]); };
 constexpr auto kLinearAbove = [](auto x) { return x[2] * ((x[0] - x[1]) - 0.5 * x[2]); };
 constexpr auto kLinearBelow = [](auto x) { return x[2] * ((x[1] - x[0]) - 0.5 * x[2]); };
 
-/// Chooses among huber_loss's three formulas. The difference is compared exactly.
+/// Chooses one of huber_loss's three formulas. The error is compared exactly with delta.
 template <class F>
 auto huber(const auto& x, double a, double b, double delta, F on_formula) {
   const Ball difference = Ball(a, 2200) - Ball(b, 2200);
@@ -96,8 +98,9 @@ Ball huber_ball(std::span<const Ball> x) {
   return huber(x, middle(x[0]), middle(x[1]), middle(x[2]),
                [](auto formula, const auto& arguments) { return formula(arguments); });
 }
-/// What huber_loss's steps lose. Below an infinite delta every finite error is quadratic. One whose
-/// square is far above the range loses nothing: its steps lead to an infinity too.
+/// What the steps of huber_loss lose. With an infinite delta every finite error is below it, and
+/// the loss is quadratic. If its square is far beyond the range, nothing is lost: steps lead to
+/// infinity too.
 double huber_steps(Doubles x, DType compute) {
   const double error = std::abs(x[0] - x[1]);
   if (!std::isfinite(x[0]) || !std::isfinite(x[1])) return 0;
@@ -106,7 +109,7 @@ double huber_steps(Doubles x, DType compute) {
     return lost_by_steps<decltype(formula)>(arguments, compute);
   });
 }
-/// huber_loss with infinities: the error is infinite, or NaN.
+/// huber_loss of infinities: the result is infinite, or NaN.
 double huber_ieee(Doubles x) {
   const double error = std::abs(x[0] - x[1]);
   return error <= x[2] ? 0.5 * error * error : x[2] * (error - 0.5 * x[2]);

@@ -1,5 +1,5 @@
-// Tests of the truth as an arbiter, over every op that has one: it is never found off, and a
-// mistake at one element is found.
+// Tests of the truth as an arbiter, over every op that has one. The truth is never ruled to be off,
+// and a mistake in one element is noticed.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ constexpr Sides kSides{Implementation::kOurs, Implementation::kOurs};
 constexpr std::int64_t kMostElements = 2048;
 constexpr double kFar = 0.9;  // ulp
 
-/// Some cases of every op over every kind of numbers, whose truth has few elements.
+/// A few cases for every op and every kind of numbers, whose answers have few elements.
 std::vector<Case> some_cases() {
   constexpr int kPerKind = 3;
   std::map<std::pair<std::string_view, NumberKind>, int> taken;
@@ -58,7 +58,7 @@ std::vector<Case> some_cases() {
 
 enum class Mistake : std::uint8_t { kNaN, kFlippedZero, kOneStep };
 
-/// Changes one element, if the mistake can be made there.
+/// Makes a mistake in one element of an answer. Returns false if the mistake cannot be made there.
 bool make(Mistake mistake, Answer& answer, std::size_t element) {
   const auto size = static_cast<std::size_t>(itemsize(answer.dtype));
   std::byte* const bytes = answer.bytes.data() + element * size;
@@ -96,8 +96,8 @@ bool is_exact(const Case& c) {
   return true;
 }
 
-/// Changes a real element by one step that leads at least 0.9 ulp from the exact value: a step back
-/// towards the exact value may be shorter.
+/// Changes a real element by one step, so that it is at least 0.9 ulp from the exact value. Returns
+/// false if no step does so: a step towards the exact value may end nearer.
 bool make_far_step(Answer& answer, std::size_t element) {
   if (answer.rest.empty() || is_complex(answer.dtype)) return false;
   const auto size = static_cast<std::size_t>(itemsize(answer.dtype));
@@ -112,10 +112,11 @@ bool make_far_step(Answer& answer, std::size_t element) {
 struct Counts {
   std::int64_t cases = 0, mistakes = 0, must_be_found = 0, far_steps = 0;
   std::set<std::pair<std::string_view, NumberKind>> ops{};
-  std::set<std::string_view> far_steps_of{};  // ops that are not exact
+  std::set<std::string_view> far_steps_of{};  // ops with far steps, other than exact ones
 };
 
-/// Checks a far step of ours, which is held to its own bound, also for an op that is not exact.
+/// Checks that a step away from the exact value is noticed in our side's answer, which is held to
+/// its own bound. This holds for ops that are not exact too.
 void check_far_step(const Case& c, const Answer& right, DType common, Counts& counts) {
   if (accuracy_bound(c, common, Implementation::kOurs) >= kFar) return;
   const std::size_t elements = right.bytes.size() / static_cast<std::size_t>(itemsize(right.dtype));
@@ -150,14 +151,15 @@ void check_case(const Case& c, TruthSubject& truth, Counts& counts) {
     ++counts.mistakes;
     counts.ops.insert({c.op->spec->name, kind_of(right.dtype)});
     const Verdict verdict = judge(c, wrong, right, {Implementation::kOurs, Implementation::kTruth});
-    if (verdict.code == VerdictCode::kNotJudged) continue;  // the machine decides it
+    // The machine decides the element, so no mistake shows.
+    if (verdict.code == VerdictCode::kNotJudged) continue;
     if (mistake != Mistake::kOneStep || is_exact(c)) {
       ++counts.must_be_found;
       EXPECT_EQ(verdict.code, VerdictCode::kDifferValue)
           << print_case(c) << " element " << place << " mistake " << static_cast<int>(mistake);
     }
     if (verdict.code != VerdictCode::kDifferValue) continue;
-    wrong.leeway.clear();  // as any other side
+    wrong.leeway.clear();  // so that the answer counts as that of any other side
     wrong.rest.clear();
     const Ruling first = arbitrate(c, right, wrong, kSides);
     const Ruling second = arbitrate(c, wrong, right, kSides);
@@ -186,7 +188,8 @@ TEST(NeverOff, OverEveryOpThatHasATruth) {
   RecordProperty("cases", static_cast<int>(counts.cases));
 }
 
-/// A row that decides no element would accept everything.
+/// Small numbers must be decided for every callable. A definition that decides no element would
+/// accept every answer.
 TEST(Truth, DecidesSmallNumbersForEveryCallable) {
   TruthSubject truth;
   std::map<std::pair<std::string_view, NumberKind>, std::int64_t> decided;

@@ -1,4 +1,5 @@
-// Orthogonal polynomials: x[0] is the argument, x[1] the degree, which is truncated to an integer.
+// The truth of orthogonal polynomials. x[0] is the argument, x[1] the degree, which is truncated to
+// an integer.
 #include <arb_hypgeom.h>
 
 #include <cmath>
@@ -11,7 +12,7 @@ namespace {
 constexpr std::string_view kSource =
     "torch.special; 0 for degrees below 0, its limits at infinity; the sign of a zero is not "
     "defined";
-/// The highest degree for which a recurrence is followed.
+/// The highest degree for which a recurrence is followed. Higher ones need a closed form.
 constexpr slong kLongestRecurrence = 4096;
 
 slong degree_of(Balls x) {
@@ -43,7 +44,7 @@ Ball shifted(Balls x) {
   return chebyshev<Kind>(2.0 * x[0] - 1.0, degree_of(x));
 }
 
-/// Follows a recurrence: step(k, x, P(k), P(k-1)) is P(k+1).
+/// Follows a recurrence up to a degree: step(k, x, P(k), P(k-1)) gives P(k+1).
 template <class Step>
 Ball recurrence(Balls arguments, Ball first, Step step) {
   const Ball& x = arguments[0];
@@ -82,7 +83,7 @@ Ball legendre(Balls x) {
   });
 }
 
-/// Values at infinity: the term of highest degree is positive for positive x.
+/// Values at infinity. For positive x the term of the highest degree is positive.
 Special special(Doubles x) {
   if (!(std::abs(x[1]) < 0x1p63)) return undocumented();
   const double degree = std::trunc(x[1]);

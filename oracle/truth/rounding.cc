@@ -11,8 +11,8 @@
 namespace upcast::truth {
 namespace {
 
-/// Casts a value that has no more digits than `dtype`. The cast does not round; it only applies the
-/// dtype's range.
+/// Casts a value with no more digits than `dtype` holds. So the cast does not round; it only treats
+/// values beyond the range.
 double through_cast(DType dtype, double value) {
   std::byte element[8];
   double back = 0;

@@ -15,7 +15,7 @@ namespace {
 
 struct Format {
   DType dtype;
-  int digits, min_exponent, max_exponent;  // of the leading digit
+  int digits, min_exponent, max_exponent;  // exponents are those of the leading digit
 };
 
 constexpr Format kFormats[] = {
@@ -26,7 +26,7 @@ constexpr Format kFormats[] = {
 
 using Mpfr = Owned<mpfr_t, mpfr_init2, mpfr_clear>;
 
-/// Rounds by MPFR's own way: a narrow exponent range, then mpfr_subnormalize.
+/// Rounds in another way, by MPFR: with a narrow exponent range, then mpfr_subnormalize().
 double by_mpfr(const Format& format, mpfr_srcptr exact) {
   const mpfr_exp_t min = mpfr_get_emin();
   const mpfr_exp_t max = mpfr_get_emax();
@@ -48,14 +48,14 @@ TEST(Rounding, IsMpfrsForNumbersOfManyDigits) {
   std::int64_t subnormal = 0;
   for (const Format& format : kFormats) {
     for (int i = 0; i < 20000; ++i) {
-      // some digits more than the format has, near each end of its range and in the middle
+      // Numbers with more digits than the format, near both ends of its range and in the middle.
       const int exponent = i % 3 == 0   ? format.min_exponent - static_cast<int>(random() % 30)
                            : i % 3 == 1 ? format.max_exponent - static_cast<int>(random() % 3)
                                         : static_cast<int>(random() % 8) - 4;
       Mpfr exact_owner(200), little_owner(64);
       const mpfr_ptr exact = exact_owner.get(), little = little_owner.get();
       mpfr_set_ui(exact, random() >> (random() % 60), MPFR_RNDN);
-      if (i % 2 == 0) {  // next to a number of few digits: often next to a tie
+      if (i % 2 == 0) {  // a little more or less than a number of few digits, which often is a tie
         mpfr_set_si_2exp(little, i % 4 == 0 ? 1 : -1, -100, MPFR_RNDN);
         mpfr_add(exact, exact, little, MPFR_RNDN);
       }
@@ -77,7 +77,8 @@ TEST(Rounding, IsMpfrsForNumbersOfManyDigits) {
 
 TEST(Rounding, OfADTypeWithoutInfinityIsItsCasts) {
   EXPECT_EQ(round_once(DType::kFloat8E4M3FN, 448), 448);
-  EXPECT_EQ(round_once(DType::kFloat8E4M3FN, 1e300), 448);  // LibTorch 2.15 saturates
+  // Above 448, LibTorch 2.15 converts a number to 448, because float8_e4m3fn has no infinity.
+  EXPECT_EQ(round_once(DType::kFloat8E4M3FN, 1e300), 448);
   EXPECT_TRUE(std::isnan(round_once(DType::kFloat8E4M3FNUZ, 1e300)));
   EXPECT_TRUE(std::isinf(round_once(DType::kFloat16, 65520)));
   EXPECT_EQ(round_once(DType::kFloat16, 65519), 65504);
@@ -85,7 +86,8 @@ TEST(Rounding, OfADTypeWithoutInfinityIsItsCasts) {
   EXPECT_TRUE(std::signbit(round_once(DType::kFloat16, -1e-300)));
 }
 
-/// 1 + 2^-11 + 2^-60 lies just above a tie of float16, which float32 no longer sees.
+/// 1 + 2^-11 + 2^-60 lies just above a tie of float16. Rounded to float32 first, it would be the
+/// tie.
 TEST(Rounding, HappensOnce) {
   Arf number, little;
   arf_set_d(number.get(), 1 + 0x1p-11);
@@ -95,7 +97,8 @@ TEST(Rounding, HappensOnce) {
   EXPECT_EQ(round_once(DType::kFloat16, number.get()), 1 + 0x1p-10);
 }
 
-/// A value near a tie, a value, a subnormal value or the end of the range.
+/// A random value: near a tie, a value of the dtype, a subnormal value, or near the end of the
+/// range.
 double random_value(DType dtype, std::mt19937_64& random) {
   const double largest = dtype == DType::kFloat16 ? 65504 : 0x1.fep127;
   double value = std::ldexp(1 + static_cast<double>(random() % 4096) / 4096,

@@ -1,5 +1,5 @@
-// Definitions of ops over real numbers whose result is one of the operands, a bound, 0, 1 or a
-// bool: nothing is rounded.
+// The truth of ops over real numbers whose result is one of the operands, a bound, 0, 1 or a bool.
+// Nothing is rounded.
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +13,7 @@ constexpr std::string_view kCompare = "IEEE 754-2019, 5.11: NaN is unordered, ze
 constexpr std::string_view kTruthValue = "torch.logical_and: zeros are False, all others True";
 constexpr std::string_view kClassify = "IEEE 754-2019, 5.7.2";
 
-/// The value of two equal numbers. For two zeros either sign is right.
+/// The selected value of two equal numbers. If both are zeros, either sign is right.
 Known of_equals(double a, double b) { return a == 0 && b == 0 ? zero_of_any_sign() : Known(a); }
 
 Known larger(double a, double b) {
@@ -33,7 +33,7 @@ Known smaller_number(Doubles x) {
   return std::isnan(x[1]) ? Known(x[0]) : smaller(x[0], x[1]);
 }
 
-/// A parameter in the common dtype; NaN if it is absent.
+/// A parameter's number, rounded to the common dtype; NaN if the call gives none.
 double number_or_nan(const Call& call, std::string_view name, DType common) {
   const Argument& argument = call.argument(name);
   return argument.tag == Argument::Tag::kNumber ? in_common_dtype(argument.number, common) : kNaN;
@@ -42,7 +42,7 @@ double is_given(const Call& call, std::string_view name) {
   return call.argument(name).tag != Argument::Tag::kAbsent ? 1 : 0;
 }
 
-/// clamp's arguments after the operands: the two bounds, and whether each is given.
+/// The attributes of clamp: its two bounds, and for each whether it is given.
 std::vector<double> clamp_bounds(const Call& call, DType common) {
   return {number_or_nan(call, "min", common), number_or_nan(call, "max", common),
           is_given(call, "min"), is_given(call, "max")};
@@ -79,7 +79,7 @@ std::vector<double> hardtanh_bounds(const Call& call, DType common) {
   return {in_common_dtype(call.number("min_val", -1), common),
           in_common_dtype(call.number("max_val", 1), common)};
 }
-/// The bounds of hardtanh's gradient, which keeps them in the compute dtype.
+/// The bounds of hardtanh's gradient, which stay in the compute dtype.
 std::vector<double> hardtanh_backward_bounds(const Call& call, DType common) {
   return {in_compute_dtype(call.number("min_val", -1), common),
           in_compute_dtype(call.number("max_val", 1), common)};
@@ -92,7 +92,7 @@ Known between(double x, double low, double high) {
   if (std::isnan(low) || std::isnan(high)) return undocumented();
   return std::isnan(x) ? Known(x) : smaller(larger(x, low).value, high);
 }
-/// hardtanh: as `between`, but a zero that is its own bound has either sign.
+/// hardtanh: x limited to its bounds. If x and a bound are both zeros, either sign is right.
 Known hardtanh(Doubles x) {
   const Known value = between(x[0], x[1], x[2]);
   return value.value == 0 && x[0] == 0 && (x[1] == 0 || x[2] == 0) ? zero_of_any_sign() : value;
@@ -136,7 +136,8 @@ Known heaviside(Doubles x) {
 constexpr auto kSelf = [](Doubles x) { return x[0]; };
 constexpr auto kNot0 = [](double x) { return x != 0; };
 
-/// torch.sign says nothing of NaN; torch.sgn, of which it is the real case, divides by the modulus.
+/// The source for sign. torch.sign's documentation says nothing of NaN. sign is the real case of
+/// torch.sgn, which divides by the modulus.
 constexpr std::string_view kSign = "torch.sgn: 0 at 0, else input / |input|, which is NaN for NaN";
 
 constexpr Definition kRows[] = {

@@ -1,4 +1,4 @@
-// Pairs of float16 and bfloat16: what float64 decides is what Arb and MPFR decide.
+// Tests with pairs of float16 and bfloat16: whatever float64 decides, Arb and MPFR decide alike.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -25,7 +25,7 @@ double element_of(DType dtype, std::uint16_t bits) {
   return value;
 }
 
-/// Random bits; every fourth pair has exponents that are near each other.
+/// A pair of values with random bits. In every fourth pair the exponents are near each other.
 std::vector<double> random_pair(DType dtype, std::mt19937_64& random) {
   const auto first = static_cast<std::uint16_t>(random());
   const auto second = static_cast<std::uint16_t>(random());
@@ -35,7 +35,7 @@ std::vector<double> random_pair(DType dtype, std::mt19937_64& random) {
       element_of(dtype, is_near ? static_cast<std::uint16_t>(first ^ (second & 0x81ff)) : second)};
 }
 
-/// The row without float64's ways.
+/// A definition without its filter and rest, so that Arb and MPFR decide everything.
 Definition long_way(Definition row) {
   row.near = nullptr;
   row.rest = nullptr;
@@ -47,7 +47,8 @@ bool same_value_and_leeway(const Value& a, const Value& b) {
          (!a.decided || same_value(a.rounded, b.rounded));
 }
 
-/// How many of kPairs differ between two rows, and the first.
+/// For how many of kPairs pairs two definitions give different values. `first` gets the first such
+/// pair as text.
 int differences(const Definition& one, const Definition& other, const std::vector<double>& more,
                 DType dtype, std::string& first) {
   std::mt19937_64 random(dtype == DType::kFloat16 ? 16 : 17);
@@ -84,7 +85,7 @@ TEST(ShortWay, IsTheLongWay) {
     }
 }
 
-/// The control: a function that errs by more than it says.
+/// A control: a filter that errs by more than it claims is noticed.
 TEST(ShortWay, ThatErrsIsNoticed) {
   Definition wrong = *find_definition("hypot");
   wrong.near = [](std::span<const double> x) { return std::hypot(x[0], x[1]) * (1 + 0x1p-14); };
@@ -94,7 +95,8 @@ TEST(ShortWay, ThatErrsIsNoticed) {
   }
 }
 
-/// Nearly all pairs are decided without Arb and MPFR, so a sweep of all takes minutes.
+/// Nearly all pairs must be decided without Arb and MPFR. Otherwise a sweep over all pairs would
+/// take far more than minutes.
 TEST(ShortWay, DecidesNearlyAll) {
   for (const DType dtype : kDTypes)
     for (const Row& row : kRows) {
@@ -110,7 +112,8 @@ TEST(ShortWay, DecidesNearlyAll) {
     }
 }
 
-/// Sums that are rounded to float64 first, as remainder's are, keep what that lost.
+/// A filter may be a sum that is rounded to float64 first, as remainder's is. Its `rest` must keep
+/// what that rounding lost.
 TEST(ShortWay, OfASumWithARest) {
   std::mt19937_64 random(19);
   for (const DType dtype : kDTypes)
@@ -127,7 +130,7 @@ TEST(ShortWay, OfASumWithARest) {
     }
 }
 
-/// The leeway is what both ends of the interval round to.
+/// The leeway must cover what both ends of the interval round to.
 TEST(ShortWay, OfTheLeeway) {
   std::mt19937_64 random(20);
   for (const DType dtype : kDTypes) {
@@ -144,7 +147,7 @@ TEST(ShortWay, OfTheLeeway) {
                             std::abs(round_with_cast(dtype, end) - round_with_cast(dtype, high)));
       if (!std::isfinite(expected) || !value.decided) continue;
       wide += expected > 0 ? 1 : 0;
-      // where nothing is lost, a zero may still be of either sign
+      // A zero is left out, because it may have either sign even if nothing is lost.
       if (value.rounded == 0) continue;
       ASSERT_EQ(value.leeway, expected) << high << " " << error;
     }

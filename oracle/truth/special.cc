@@ -1,4 +1,4 @@
-// Special functions, by Arb; a few by MPFR too.
+// The truth of special functions. Arb computes them, and MPFR computes a few of them too.
 #include <arb_hypgeom.h>
 
 #include <cmath>
@@ -10,7 +10,7 @@
 namespace upcast::truth {
 namespace {
 
-/// A row with a ball and its special values, and no filter.
+/// Makes a row with a ball and special values, but without a filter.
 constexpr Definition ball_row(std::string_view op, BallFunction ball, SpecialFunction special,
                               int order = -1) {
   return {
@@ -31,7 +31,7 @@ Ball sign_of(const Ball& x) {
   return result;
 }
 
-/// exp(x^2) erfc(x) for x > 0: U(1/2, 1/2, x^2) / sqrt(pi), DLMF 13.6.8.
+/// Computes exp(x^2) erfc(x) for x > 0 as U(1/2, 1/2, x^2) / sqrt(pi), DLMF 13.6.8.
 Ball erfcx_of_positive(const Ball& x) {
   const Ball half(0.5, x.precision());
   const Ball square = x * x;
@@ -56,7 +56,7 @@ Special ndtr_special(Doubles x) {
   return std::isinf(x[0]) ? Special(x[0] > 0 ? 1 : 0) : std::nullopt;
 }
 
-/// log(ndtr(x)); in the lower tail by erfcx, which does not underflow.
+/// Computes log(ndtr(x)). In the lower tail it uses erfcx, which does not underflow.
 Ball log_ndtr(Balls x) {
   const Ball scaled = x[0] / sqrt(integer(2, x[0]));
   if (is_above(x[0], 0)) return log1p(-erfc(scaled) / 2.0);
@@ -67,7 +67,8 @@ Special log_ndtr_special(Doubles x) {
   return std::isinf(x[0]) ? Special(x[0] > 0 ? -0.0 : -kInf) : std::nullopt;
 }
 
-/// ndtri. Arb's inverse takes the complement, which keeps the digits of a small probability.
+/// Computes ndtri. Arb's inverse takes the complement of a probability, which keeps the digits of a
+/// small one.
 Ball ndtri(Balls x) {
   const Ball twice = 2.0 * x[0];
   return -sqrt(integer(2, x[0])) * of<arb_hypgeom_erfcinv>(twice);
@@ -100,13 +101,14 @@ int lgamma_mpfr(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding) {
   return mpfr_lgamma(result, &sign, x, rounding);
 }
 
-/// log|gamma(x)|; below 0 by reflection, DLMF 5.5.3.
+/// Computes log|gamma(x)|. For x below 0 it uses the reflection formula, DLMF 5.5.3.
 Ball lgamma(const Ball& x) {
   if (is_positive(x)) return of<arb_lgamma>(x);
   return log(pi(x) / absolute(of<arb_sin_pi>(x))) - of<arb_lgamma>(1.0 - x);
 }
 
-/// mvlgamma. x[1] is the dimension p: p(p-1)/4 log(pi) and the sum of lgamma(x - j/2) for j < p.
+/// Computes mvlgamma, where x[1] is the dimension p: p(p-1)/4 log(pi), plus the sum of lgamma(x -
+/// j/2) for j < p.
 Ball mvlgamma(Balls x) {
   const double p = middle(x[1]);
   Ball sum = log(pi(x[0])) * (p * (p - 1) / 4);
@@ -115,8 +117,8 @@ Ball mvlgamma(Balls x) {
 }
 Special mvlgamma_special(Doubles x) {
   if (std::isinf(x[0])) return kInf;
-  // x - j / 2 is whole for a j of either parity, or for none: below 2^53 the difference is exact
-  // then
+  // mvlgamma has a pole if any x - j/2 is a whole number up to 0. That needs a whole 2x, and then x
+  // - j/2 is exact below 2^53.
   for (double j = 0; j < x[1]; ++j)
     if (is_integer(2 * x[0]) && x[0] - j / 2 <= 0 && is_integer(x[0] - j / 2)) return kInf;
   return std::nullopt;
@@ -132,7 +134,7 @@ Special digamma_special(Doubles x) {
   return std::nullopt;
 }
 
-/// polygamma. x[1] is the order n: (-1)^(n+1) n! zeta(n + 1, x), DLMF 25.11.12.
+/// Computes polygamma, where x[1] is the order n: (-1)^(n+1) n! zeta(n + 1, x), DLMF 25.11.12.
 Ball polygamma(Balls x) {
   if (arb_is_zero(x[1].get()) != 0) return of<arb_digamma>(x[0]);
   const Ball order = x[1] + 1.0;
@@ -143,8 +145,8 @@ Ball polygamma(Balls x) {
   const bool negative = std::fmod(middle(x[1]), 2) == 0;
   return negative ? -factorial * sum : factorial * sum;
 }
-/// polygamma's special values. A pole has the sign of the limit from the right; at -inf there is no
-/// limit.
+/// Special values of polygamma. A pole has the sign of the limit from the right. There is no limit
+/// at -infinity.
 Special polygamma_special(Doubles x) {
   if (x[1] == 0) return digamma_special(x);
   if (x[0] == kInf) return std::fmod(x[1], 2) == 1 ? 0.0 : -0.0;
@@ -156,11 +158,11 @@ std::vector<double> polygamma_order(const Call& call, DType) {
   return {number_to<double>(call.number("n", 0))};
 }
 
-/// Whether igamma is not computed: near the mean of so wide a distribution, its series have more
-/// than some 10^9 terms.
+/// Whether igamma's arguments are too large to compute it. Its distribution is then so wide that
+/// near its mean the series have more than 10^9 terms.
 bool is_out_of_reach(Balls x) { return is_above(x[0], 1e9) && is_above(x[1], 1e9); }
 
-/// igamma and igammac, P(a, x) and Q(a, x); their limits are those of DLMF 8.2 and 8.4.
+/// igamma and igammac, which are P(a, x) and Q(a, x). Their limits are those of DLMF 8.2 and 8.4.
 Ball igammac(Balls x) {
   if (is_out_of_reach(x)) return indeterminate(x[0]);
   Ball result(x[0].precision());
@@ -182,7 +184,8 @@ Special igamma_special(Doubles x) {
   if (z == 0) return 0.0;
   if (std::isinf(a)) return std::isinf(z) ? kNaN : 0.0;
   if (std::isinf(z)) return 1.0;
-  // Chernoff's bound of either tail, exp(-(z - a - a log(z / a))): below 2^-1100 it is 0
+  // Chernoff's bound of both tails of the gamma distribution is exp(-(z - a - a log(z / a))). Below
+  // 2^-1100 the tail is 0 in every dtype.
   if (z - a - a * std::log(z / a) > 765) return z < a ? 0.0 : 1.0;
   return std::nullopt;
 }
@@ -194,7 +197,7 @@ Special igammac_special(Doubles x) {
 Ball zeta(Balls x) {
   return is_above(x[1], 0) ? hurwitz_zeta(x[0], x[1]) : hurwitz_zeta_below_0(x[0], x[1]);
 }
-/// zeta's special values. It is defined for s > 1, and for q < 0 if q^s is real.
+/// Special values of zeta. It is defined for s > 1; for q < 0 only if q^s is real.
 Special zeta_special(Doubles x) {
   const double s = x[0];
   const double q = x[1];
@@ -206,7 +209,8 @@ Special zeta_special(Doubles x) {
   if (s == kInf && q < 0) return undocumented();
   if (s == kInf) return q > 1 ? 0.0 : q == 1 ? 1.0 : kInf;
   if (q == kInf) return 0.0;
-  if (s * std::log2(q) > 1100 + std::log2(q)) return 0.0;  // q > 1, s large: q^-s (1 + q / (s - 1))
+  // For a large s, zeta is about q^-s (1 + q / (s - 1)). Below 2^-1100 that is 0 in every dtype.
+  if (s * std::log2(q) > 1100 + std::log2(q)) return 0.0;
   return std::nullopt;
 }
 
@@ -220,7 +224,7 @@ Ball bessel_i_scaled(Balls x) {
   return Order == 0 ? value : sign_of(x[0]) * value;
 }
 
-/// A function that tends to 0 at infinity. +-0 keeps its sign in odd functions.
+/// Special values of functions that tend to 0 at infinity. In odd ones, +0 and -0 keep their signs.
 Special zero_at_infinity(Doubles x) { return std::isinf(x[0]) ? Special(0.0) : std::nullopt; }
 Special odd_zero_at_infinity(Doubles x) {
   if (x[0] == 0) return x[0];
@@ -230,7 +234,7 @@ Special even_infinite(Doubles x) { return std::isinf(x[0]) ? Special(kInf) : std
 Special odd_infinite(Doubles x) {
   return std::isinf(x[0]) || x[0] == 0 ? Special(x[0]) : std::nullopt;
 }
-/// Special values of the second kind: a pole at 0, no real value below.
+/// Special values of functions of the second kind: a pole at 0, and no real value for x < 0.
 Special k_special(Doubles x) {
   if (x[0] < 0) return kNaN;
   if (x[0] == 0) return kInf;
@@ -254,8 +258,8 @@ Special one_at_zero(Doubles x) {
   if (x[0] == 0) return 1.0;
   return std::isinf(x[0]) ? Special(0.0) : std::nullopt;
 }
-/// sinc at infinity: the result of IEEE arithmetic for sin(pi x) / (pi x), PyTorch's documented
-/// formula.
+/// sinc at infinity. PyTorch documents the formula sin(pi x) / (pi x), whose result in IEEE
+/// arithmetic is taken.
 Special sinc_special(Doubles x) {
   if (x[0] == 0) return 1.0;
   return std::isinf(x[0]) ? Special(kNaN) : std::nullopt;

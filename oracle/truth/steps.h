@@ -1,6 +1,5 @@
-// What a formula may lose when each of its steps is rounded.
-// Source: N. Higham, "Accuracy and Stability of Numerical Algorithms", 2002, 3.3: running error
-// analysis.
+// What a formula may lose if each of its steps is rounded. The method is running error analysis: N.
+// Higham, "Accuracy and Stability of Numerical Algorithms", 2002, 3.3.
 #pragma once
 
 #include <algorithm>
@@ -15,14 +14,15 @@
 
 namespace upcast::truth {
 
-/// A number in the middle of a formula that is computed in `compute`. It knows how far it may lie
-/// from the exact one, before its own rounding and after it.
+/// An intermediate number of a formula that an implementation computes in `compute`. It knows how
+/// far that number may lie from the exact one, before the step's own rounding and after it.
 class Steps {
  public:
   Steps() = default;
   Steps(double exact, DType compute) : value_(exact), compute_(compute) {}
 
-  /// The error that comes from the last step's operands; infinite if something overflows.
+  /// The error that the number inherits from the operands of its last step; infinite if something
+  /// may overflow.
   double inherited() const { return inherited_; }
 
   friend Steps operator-(Steps a) {
@@ -37,7 +37,7 @@ class Steps {
   friend Steps operator*(const Steps& a, const Steps& b) {
     if (is_special(a, b)) {
       Steps product = special(a.value_ * b.value_, a, b);
-      // an infinity times a number of which the steps may have left nothing
+      // The other factor of an infinity may be 0 after its steps, which would give NaN.
       if ((std::isinf(a.value_) && b.may_be_zero()) || (std::isinf(b.value_) && a.may_be_zero()))
         product.inherited_ = product.error_ = std::numeric_limits<double>::infinity();
       return product;
@@ -47,7 +47,7 @@ class Steps {
     const double value = a.value_ * b.value_;
     if (value == 0 && a.value_ != 0 && b.value_ != 0) error += kLeast;  // float64 underflows
     Steps product = rounded(value, error, a);
-    // neither a factor of +-1 nor one of 0 is rounded
+    // A product with 0, 1 or -1 is not rounded.
     if (a.is_trivial() || b.is_trivial()) product.error_ = product.inherited_;
     return product;
   }
@@ -83,8 +83,8 @@ class Steps {
   friend bool is_positive(const Steps& x) { return x.value_ > 0; }
 
  private:
-  /// Whether an operand is an infinity or NaN. These lose nothing, unless they came from an
-  /// overflow.
+  /// Whether an operand is an infinity or NaN. Such a step loses nothing, unless the operand came
+  /// from an overflow.
   static bool is_special(const Steps& a, const Steps& b) {
     return !std::isfinite(a.value_) || !std::isfinite(b.value_);
   }
@@ -105,7 +105,8 @@ class Steps {
       step.error_ += std::max(ulp_of(like.compute_, size) / 2, kLeast);
     return step;
   }
-  /// A function of a library, which errs in addition to its rounding (MKL's: 2 ulp at most).
+  /// The result of a library's function, which errs in addition to its rounding (MKL's functions:
+  /// by 2 ulp at most).
   static Steps function(double value, double inherited, const Steps& like) {
     constexpr double kFunctionUlp = 2;
     const double own = value == 0 ? kLeast : kFunctionUlp * ulp_of(like.compute_, value);
@@ -121,19 +122,20 @@ class Steps {
   DType compute_ = DType::kFloat64;
 };
 
-/// What a formula loses, which is a template of its arguments' type. An implementation may take the
-/// terms in another order, and lose a little more.
+/// What a formula may lose. F is a template over the type of its arguments. The loss is doubled,
+/// because an implementation may take the terms in another order and lose a little more.
 template <class F>
 double lost_by_steps(std::span<const double> x, DType compute) {
   constexpr double kOtherOrders = 2;
   constexpr std::size_t kMostArguments = 8;
   check(x.size() <= kMostArguments, "a formula has few arguments");
-  std::array<Steps, kMostArguments> exact;  // a vector would take longer than the formula
+  // The arguments are in an array, because allocating a vector would take longer than the formula.
+  std::array<Steps, kMostArguments> exact;
   for (std::size_t i = 0; i < x.size(); ++i) exact[i] = Steps(x[i], compute);
   return kOtherOrders * F{}(std::span<const Steps>(exact.data(), x.size())).inherited();
 }
 
-/// A row whose formula takes several steps, each of which rounds in an implementation.
+/// Makes a row from a formula of several steps, each of which an implementation rounds.
 template <class F>
 constexpr Definition stepwise_formula(std::string_view op, std::string_view source, F f,
                                       SpecialFunction special = nullptr,

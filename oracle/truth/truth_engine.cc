@@ -20,7 +20,7 @@
 namespace upcast::truth {
 namespace {
 
-/// How many elements lie between the first and the last one of an operand.
+/// The distance from an operand's first element to its last one in memory, plus one, in elements.
 std::size_t extent(const Dims& sizes, const PlanOperand& operand) {
   std::int64_t last = 0;
   for (std::size_t d = 0; d < sizes.size(); ++d) last += (sizes[d] - 1) * operand.strides[d];
@@ -35,8 +35,8 @@ void count(const Decided& more, Decided& total) {
   total.undecided += more.undecided;
 }
 
-/// Converts the leeway to an out= of fewer digits. There neighbours may become one value, or lie
-/// one step apart.
+/// Converts a value's leeway to an out= of fewer digits. In it, neighbours of the common dtype may
+/// become one value, or lie one step apart.
 void narrow_leeway(DType out, DType common, Value& value) {
   if (out == common || !is_floating(out) || ulp_of(out, 1) <= ulp_of(common, 1)) return;
   const double rounded = round_once(out, value.rounded);
@@ -56,7 +56,7 @@ Value value_of(Int exact) {
 
 }  // namespace
 
-/// Whether the functor sees values that the common dtype cannot hold.
+/// Whether functors get values with more digits than the common dtype holds.
 bool sees_more_digits(const IteratorPlan& plan, bool has_attributes, DType common) {
   if (compute_dtype(common) == common) return false;
   return has_attributes ||
@@ -110,7 +110,7 @@ Fault TruthEngine::run(const Op& op, const Call& call, DType common, const Itera
   if (!missing_.empty() || numel(plan.sizes) == 0) return {};
   if (is_copy) {
     carry_values(plan);
-    return CpuEngine().run(op, call, common, plan);  // bytes, as they are
+    return CpuEngine().run(op, call, common, plan);  // a copy needs no truth: bytes are copied
   }
   const NumberKind kind = kind_of(common);
   parts_ = kind == NumberKind::kComplex ? 2 : 1;

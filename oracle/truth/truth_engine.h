@@ -1,4 +1,4 @@
-// An engine whose kernels are the exact values, rounded once to the common dtype.
+// An engine that computes exact values, each rounded once to the common dtype.
 #pragma once
 
 #include <string>
@@ -9,22 +9,22 @@
 
 namespace upcast::truth {
 
-/// Computes the truth of a call. Operands are rounded as the plan says, as in every engine. The
-/// meaning of an op over these is exact. The result is rounded to the common dtype, and cast to an
-/// out= of another dtype.
+/// Computes the truth of a call. Operands are first rounded as the plan says, as in every engine.
+/// The op's meaning over these values is exact. The result is rounded to the common dtype, and then
+/// cast to an out= of another dtype.
 class TruthEngine : public Engine {
  public:
   Memory& memory() override { return host_memory(); }
   Fault run(const Op& op, const Call& call, DType common, const IteratorPlan& plan) override;
 
-  /// Forgets the last call.
+  /// Forgets which ops ran. Call it before each case.
   void reset();
-  /// The ops that ran since reset(), in order, without copies of an earlier op's result.
+  /// The ops that ran since reset(), in order. A copy of an earlier op's result is left out.
   const std::vector<const Op*>& ran() const { return ran_; }
-  /// Why there is no truth; empty if there is one.
+  /// Why the call has no truth; empty if it has one.
   const std::string& missing() const { return missing_; }
-  /// The exact value of each element that the last run wrote, by its place in the output's memory;
-  /// two parts each for a complex common dtype.
+  /// The exact values of the last run, by the place of the element in the output's memory. A
+  /// complex common dtype has two values for each element.
   const std::vector<Value>& values() const { return values_; }
   int parts() const { return parts_; }
   DType common_dtype() const { return common_; }
@@ -41,7 +41,7 @@ class TruthEngine : public Engine {
   std::string missing_;
   std::vector<Value> values_;
   int parts_ = 1;
-  const std::byte* output_ = nullptr;  // of the last run
+  const std::byte* output_ = nullptr;  // where the output of the last run lies
   DType common_ = DType::kUndefined;
   Decided decided_;
 };

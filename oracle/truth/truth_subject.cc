@@ -19,7 +19,7 @@
 namespace upcast {
 namespace {
 
-/// Where the i-th element in logical order lies in memory, in elements.
+/// Where the element with this number in logical order lies in memory, counted in elements.
 std::size_t place_of(const Answer& answer, std::size_t i) {
   std::int64_t place = 0;
   auto rest = static_cast<std::int64_t>(i);
@@ -38,8 +38,8 @@ double leeway_of(std::span<const truth::Value> parts) {
   return leeway;
 }
 
-/// How far the element that comes from rounded numbers is from the answer's, if both are of one
-/// kind. Infinite if it is unknown which of two whole results is right.
+/// How far an element lies from the one that rounded numbers give, if both are of one kind.
+/// Infinite for two whole results, because it is not known which of them is right.
 double distance_of(const Answer& rounded, const Answer& answer, std::size_t i) {
   const std::size_t at = i * static_cast<std::size_t>(itemsize(answer.dtype));
   const std::byte *one = answer.bytes.data() + at, *other = rounded.bytes.data() + at;
@@ -53,8 +53,8 @@ double distance_of(const Answer& rounded, const Answer& answer, std::size_t i) {
   return distance;
 }
 
-/// Sets leeways open: an element that is computed from one with leeway has no known leeway of its
-/// own.
+/// Makes leeways infinite in an op that reads what it writes: an element computed from one with
+/// leeway has no known leeway.
 void leave_repeated_open(const Case& c, Answer& answer) {
   if (answer.leeway.empty()) return;
   const std::vector<bool> repeated = computed_repeatedly(c, answer);
@@ -62,7 +62,8 @@ void leave_repeated_open(const Case& c, Answer& answer) {
     if (repeated[i]) answer.leeway[i] = std::numeric_limits<double>::infinity();
 }
 
-/// Adds to a tensor's leeway the distance to the result with rounded numbers.
+/// Adds to each element's leeway the distance to the answer in which numbers are rounded to the
+/// common dtype.
 void leave_open(const Answer& rounded, Answer& answer) {
   if (answer.tag != Answer::Tag::kTensor) return;
   if (rounded.tag != Answer::Tag::kTensor || rounded.bytes.size() != answer.bytes.size()) {
@@ -152,8 +153,8 @@ std::string TruthSubject::why_missing(const Case& c) const {
   return "";
 }
 
-/// Sets Answer::rest. It stays empty for an out= of another dtype, which rounds once more: then the
-/// judge compares with the rounded value.
+/// Sets Answer::rest. It stays empty if an out= of another dtype rounds the result once more. The
+/// judge then compares with the rounded value.
 void TruthSubject::set_rest(Answer& answer) const {
   const std::span<const truth::Value> values = exact();
   const DType part = to_real(answer.dtype);
@@ -166,7 +167,8 @@ void TruthSubject::set_rest(Answer& answer) const {
     std::transform(values.begin(), values.end(), answer.rest.begin(), &rest_of);
     return;
   }
-  answer.rest.assign(count * parts, 0);  // a real value in a complex out= has no imaginary part
+  // A complex out= of a real value has an imaginary part of 0, which is exact.
+  answer.rest.assign(count * parts, 0);
   for (std::size_t i = 0; i < count; ++i) {
     const std::span<const truth::Value> element = exact(answer, i);
     for (std::size_t j = 0; j < std::min(parts, element.size()); ++j)

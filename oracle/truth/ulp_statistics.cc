@@ -10,11 +10,11 @@
 namespace upcast::truth {
 namespace {
 
-/// How one element, or one part of it, deviates from the exact value.
+/// How one element of an answer, or one part of it, deviates from the exact value.
 struct Deviation {
-  bool correct = false;    // the nearest value, or the right special one
-  bool finite = false;     // both: else there is no distance
-  bool misplaced = false;  // a special value, and not the right one
+  bool correct = false;    // whether the element is the nearest value, or the right special value
+  bool finite = false;     // whether both values are finite, so that they have a distance
+  bool misplaced = false;  // whether only one value is special, or both are special and differ
   double distance = 0;
   std::uint64_t steps = 0;
 };
@@ -25,7 +25,7 @@ std::uint64_t steps_between(DType part, double a, double b) {
 }
 
 Deviation deviation_of(DType part, double answer, const Value& value) {
-  // where nothing says which sign a zero has, the value has a leeway
+  // A value with a leeway may be a zero of either sign, if no document says which.
   const bool either_zero = value.leeway != 0 && answer == 0 && value.rounded == 0;
   Deviation deviation;
   deviation.correct = either_zero || same_value(answer, value.rounded);
@@ -39,7 +39,7 @@ Deviation deviation_of(DType part, double answer, const Value& value) {
   return deviation;
 }
 
-/// The last bucket's edge is infinite.
+/// The number of the histogram's bucket for an error. The last bucket has no upper edge.
 std::size_t bucket_of(double error) {
   const auto& edges = UlpStatistics::kEdges;
   if (error <= edges[0]) return 0;  // nearly always
@@ -74,7 +74,8 @@ void measure_elements(DType part, std::span<const double> answers, std::span<con
     if (misplaced && statistics.misplaced++ == 0) statistics.first_misplaced = first + i;
     if (misplaced || !finite) continue;
     const double error = std::min(error_in_ulp(part, distance, size), UlpStatistics::kLargestError);
-    if (correct && error > 1) continue;  // beyond the range of a dtype that saturates
+    // The exact value is out of the dtype's range, and the largest value is right.
+    if (correct && error > 1) continue;
     ++statistics.measured;
     statistics.sum_ulp += error;
     if (error > 0) statistics.worst.add({error, first + i});

@@ -29,7 +29,8 @@ TEST(UlpStatistics, OfTheRightAnswers) {
   EXPECT_EQ(right.correctly_rounded, 4);
   EXPECT_EQ(right.misplaced, 0);
   EXPECT_EQ(right.max_steps, 0U);
-  EXPECT_EQ(right.max_ulp(), 0.25);  // the exact value lies a quarter of an ulp above
+  // The exact value of one element lies a quarter of an ulp above it.
+  EXPECT_EQ(right.max_ulp(), 0.25);
   EXPECT_EQ(right.worst.rows().front().index, 0U);
 }
 
@@ -105,7 +106,8 @@ TEST(UlpStatistics, AnErrorBeyondAllMeasureIsFinite) {
   EXPECT_TRUE(std::isfinite(off.mean_ulp()));
 }
 
-/// Chunks of an older version have no steps: their largest number is not known.
+/// A chunk of an older version holds no steps. Merged with it, the largest number of steps is
+/// unknown.
 TEST(UlpStatistics, StepsAreOfEveryPartOrUnknown) {
   UlpStatistics all = of({1 + 0x1p-23, kInf, kNaN, -0.0}, kTruth);
   all.merge(of({1 + 0x1p-21, kInf, kNaN, -0.0}, kTruth));

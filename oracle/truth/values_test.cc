@@ -1,4 +1,4 @@
-// Tests of values that are known from elsewhere, for each kind of numbers, and of whole calls.
+// Tests of values that are known from other sources, for each kind of numbers, and of whole calls.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -82,8 +82,8 @@ TEST(Values, OfSelectionsAndRoundings) {
   EXPECT_EQ(to_text(answer_of("frexp.Tensor(float32[2]{6,0})").further.at(0)), "int32[2]{3,0}");
 }
 
-/// A tie is judged on the exact number: an even last digit of x's own decimal expansion does not
-/// count.
+/// Whether round(x) has a tie is decided by the exact value of x, not by the digits with which x is
+/// written.
 TEST(Values, OfDecimalsAreJudgedOnTheNumberItself) {
   EXPECT_EQ(to_text(answer_of("round.decimals(float64[3]{2.675,0.5,25}, decimals=2)")),
             "float64[3]{2.67,0.5,25}");
@@ -91,7 +91,8 @@ TEST(Values, OfDecimalsAreJudgedOnTheNumberItself) {
             "float64[2]{20,40}");
 }
 
-/// LibTorch's formula in float64 gives 18.749999999999996 and 23.52941176470588.
+/// The right values of logit_backward differ from those of LibTorch's formula in float64, which
+/// gives 18.749999999999996 and 23.52941176470588.
 TEST(Values, OfFormulasAreRoundedOnce) {
   const Row rows[] = {
       {"logit_backward(float64[3]{3,3,3}, float64[3]{0.2,0.15,2})",
@@ -126,8 +127,8 @@ TEST(Values, OfComplexNumbers) {
   expect_answers(rows);
 }
 
-/// C23, G.6: the sign of a zero or an infinity next to a NaN is known where the tables do not call
-/// it unspecified; a product with an infinity is known if the textbook's steps have no NaN.
+/// By C23, G.6, the sign of a zero or an infinity next to a NaN is known unless the tables call it
+/// unspecified. A product with an infinity is known if the textbook's steps give no NaN.
 TEST(Values, OfComplexInfinitiesFollowAnnexG) {
   const Row rows[] = {
       {"sqrt(complex64[2]{nan+infj,inf+nanj})", "complex64[2]{inf+infj,inf+nanj}"},
@@ -160,7 +161,8 @@ TEST(Values, OfComplexInfinitiesFollowAnnexG) {
   }
 }
 
-/// Elements that nothing documents, next to one that is known.
+/// Elements whose value no document defines stay open, also next to an element whose value is
+/// known.
 TEST(Values, LeaveOpenWhatIsNotSpecified) {
   constexpr double kInf = std::numeric_limits<double>::infinity();
   const std::pair<const char*, std::vector<double>> rows[] = {
@@ -190,7 +192,8 @@ TEST(Values, LeaveOpenWhatIsNotSpecified) {
   EXPECT_GT(answer_of("maximum(float32[1]{-0.0}, float32[1]{0})").leeway.at(0), 0);
 }
 
-/// 1 - alpha * b cancels: float32 rounds the product first, and may be off by its half ulp.
+/// 1 - alpha * b cancels. float32 rounds the product first, so the result may be off by half an ulp
+/// of the product.
 TEST(Steps, LoseWhatWasRoundedBeforeADifference) {
   const Answer answer = answer_of("sub.Tensor(float32[2]{1,1}, float32[2]{0.33333334,4}, alpha=3)");
   ASSERT_EQ(answer.leeway.size(), 2U);
@@ -202,7 +205,8 @@ TEST(Steps, LoseWhatWasRoundedBeforeADifference) {
   EXPECT_TRUE(std::isinf(beyond.leeway.at(0))) << "the product overflows";
 }
 
-/// 74 - 50 log(74) + 50 log(50) - 50 + log(100 pi) / 2: 200 less 193.
+/// The steps of 74 - 50 log(74) + 50 log(50) - 50 + log(100 pi) / 2 have large terms that cancel:
+/// about 200 less 193.
 TEST(Steps, OfAWholeCompositionAreItsLeeway) {
   const std::string call =
       "poisson_nll_loss(uint8[1]{74}, uint8[1]{50}, log_input=False, full=True, eps=0.0, "
@@ -219,8 +223,8 @@ TEST(Steps, OfAWholeCompositionAreItsLeeway) {
   EXPECT_EQ(to_text(plain), "float32[4]{1,inf,nan,nan}");
 }
 
-/// Below an infinite delta the loss is quadratic: a difference, its half and a product, each
-/// rounded.
+/// With an infinite delta the loss is quadratic for every error. It has three rounded steps: a
+/// difference, its half and a product.
 TEST(Steps, OfAQuadraticLossCountBelowAnInfiniteDelta) {
   const char* const call = "huber_loss(float32[1]{{1.3333334}}, float32[1]{{2}}, 0, delta={})";
   const Answer infinite = answer_of(fmt::format(fmt::runtime(call), "inf").c_str());
@@ -234,7 +238,7 @@ TEST(Steps, OfAQuadraticLossCountBelowAnInfiniteDelta) {
   EXPECT_TRUE(far.leeway.empty()) << "the error overflows, and so does its square";
 }
 
-/// The product of two integers is formed in their dtype. If it wraps, the truth is unknown.
+/// PyTorch multiplies two integers in their dtype. If that product wraps, the truth is unknown.
 TEST(Steps, OfIntegersAreDecidedWhereTheirProductDoesNotWrap) {
   const std::string attributes = "log_input=True, full=False, eps=0.0, reduction=0)";
   const Answer bytes =
@@ -248,7 +252,7 @@ TEST(Steps, OfIntegersAreDecidedWhereTheirProductDoesNotWrap) {
   EXPECT_EQ(to_text(floating), "float32[1]{-111.58684}");
 }
 
-/// log(1 + 1e-8) is 0 where float32 rounds the sum: an infinity times it is NaN there.
+/// If float32 rounds 1 + 1e-8 to 1, its logarithm is 0, and an infinity times it is NaN.
 TEST(Steps, OfAnInfiniteFactorAreLostNextToWhatMayBeZero) {
   const std::string attributes = "log_input=False, full=False, eps=1e-08, reduction=0)";
   for (const char* const dtype : {"float32", "float64"}) {
@@ -261,18 +265,19 @@ TEST(Steps, OfAnInfiniteFactorAreLostNextToWhatMayBeZero) {
   }
 }
 
-/// exp(5 log(3 + 4i)): the logarithm's real part counts along the result, its angle across.
+/// In exp(5 log(3 + 4i)), errors of the logarithm's real part act along the result, errors of its
+/// angle across it.
 TEST(Steps, OfAComplexPowerAreThoseOfItsLogarithm) {
   const Case c = parse_case("pow.Tensor_Tensor(complex64[1]{3+4j}, complex64[1]{5+0j})");
   TruthSubject truth;
-  const Answer right = answer_of(truth, c);  // -237 - 3116i
+  const Answer right = answer_of(truth, c);  // the exact value is -237 - 3116i
   ASSERT_EQ(right.leeway.size(), 1U);
   const double modulus = std::log(5.0), angle = std::atan2(4.0, 3.0);
   const double lost = 0x1p-23 * 3116 * 5 * (4 * modulus + 2 * angle * 237 / 3116);
   EXPECT_NEAR(right.leeway[0], lost, 0.01 * lost);
   const auto verdict_of = [&](double distance) {
     Answer off = right;
-    off.leeway.clear();  // as any other side
+    off.leeway.clear();  // so that the answer counts as that of any other side
     off.rest.clear();
     auto* parts = reinterpret_cast<float*>(off.bytes.data());
     parts[1] += static_cast<float>(distance);
@@ -284,7 +289,8 @@ TEST(Steps, OfAComplexPowerAreThoseOfItsLogarithm) {
   EXPECT_NE(verdict_of(-right.leeway[0] - 2 * kUlp), VerdictCode::kAgree);
 }
 
-/// glibc's own steps in float32 stay within it, and come within a fifth of it.
+/// glibc's results in float32 must stay within the leeway. They come near it, so that it is not far
+/// too wide.
 TEST(Steps, OfAComplexPowerHoldForGlibc) {
   double nearest = 0;
   for (int k = 1; k <= 400; ++k) {

@@ -19,8 +19,8 @@
 namespace upcast::truth {
 namespace {
 
-/// The loss. x: input, target, log_input, full, eps. Full: with Stirling's term where the target is
-/// above 1.
+/// poisson_nll_loss as one formula. x holds input, target, log_input, full and eps. If `full` is
+/// set, Stirling's term is added where the target is above 1.
 struct PoissonNllLoss {
   template <class T>
   T operator()(std::span<const T> x) const {
@@ -33,7 +33,7 @@ struct PoissonNllLoss {
   }
 };
 
-/// The formula in float64, for operands that are not finite, or whose logarithm is not.
+/// The loss in float64 for operands that are not finite, or that have no finite logarithm.
 Special poisson_special(Doubles x) {
   const bool is_finite = std::isfinite(x[0]) && std::isfinite(x[1]);
   if (is_finite && (x[2] > 0 || x[0] + x[4] > 0)) return std::nullopt;
@@ -49,8 +49,8 @@ std::vector<double> poisson_attributes(const Call& call, DType common) {
           in_compute_dtype(call.number("eps", 1e-8), common)};
 }
 
-/// The imaginary part of the loss if the target is complex and the input real: the loss is linear
-/// in it.
+/// The imaginary part of the loss for a complex target and a real input. The loss is linear in the
+/// target.
 struct PoissonNllLossAcross {
   template <class T>
   T operator()(std::span<const T> x) const {
@@ -59,7 +59,7 @@ struct PoissonNllLossAcross {
   }
 };
 
-/// A whole value, and its imaginary part.
+/// The definitions of a composition's value, and of its imaginary part.
 struct Whole {
   Definition real, imaginary;
 };
@@ -76,14 +76,15 @@ const Whole* find_whole(std::string_view op) {
   return nullptr;
 }
 
-/// Whether functions of the operand are computed in `dtype`.
+/// Whether the op's functions take this operand in `dtype`: it has this dtype, or is an integer
+/// that is converted to it.
 bool enters_as(const Operand& operand, DType dtype, DType default_dtype) {
   if (operand.tag != Operand::Tag::kTensor || is_complex(operand.dtype)) return false;
   return is_floating(operand.dtype) ? operand.dtype == dtype : default_dtype == dtype;
 }
 
-/// Whether the dtype in which PyTorch multiplies two tensors of integers holds their product. If it
-/// does not, nothing says whether the formula is meant, or the product modulo 2^bits.
+/// Whether the product of two tensors of integers fits the dtype in which PyTorch multiplies them.
+/// If it does not, no document says whether the formula is meant, or the product modulo 2^bits.
 class IntegerProduct {
  public:
   IntegerProduct(const Tensor& a, const Tensor& b, Defaults defaults)
@@ -97,7 +98,7 @@ class IntegerProduct {
   DType dtype_;
 };
 
-/// The elements of an operand as steps in `dtype` see them.
+/// The elements of an operand, broadcast and rounded as steps in `dtype` take them.
 std::vector<std::complex<double>> rounded_values(const Case& c, int position, const Dims& shape,
                                                  DType dtype) {
   const DType own = dtype_of(c.arguments[position]), complex = to_complex(dtype);
@@ -122,7 +123,8 @@ bool evaluate_whole(const Case& c, Answer& answer) {
   const std::vector<double> attributes = whole->real.attributes(call, dtype);
   const Operand &input = c.operand(0), &target = c.operand(1);
   const bool full = attributes[1] != 0;
-  // target * input: an integer takes the other factor's dtype; two integers multiply as integers
+  // In target * input, an integer is converted to the other factor's dtype. Two integers are
+  // multiplied as integers.
   const bool whole_factor = attributes[0] != 0 && !is_floating(input.dtype);
   if (!enters_as(input, dtype, c.defaults.floating) ||
       ((full || whole_factor) && !enters_as(target, dtype, c.defaults.floating)))
@@ -133,7 +135,7 @@ bool evaluate_whole(const Case& c, Answer& answer) {
   std::optional<IntegerProduct> product;
   if (whole_factor && !is_floating(target.dtype))
     product.emplace(call.argument("input").tensor, call.argument("target").tensor, c.defaults);
-  // integers below it have no more digits than the dtype
+  // An integer below this limit is exact in the dtype.
   const double too_large = 2 / ulp_of(dtype, 1);
 
   Evaluator real(whole->real, dtype), imaginary(whole->imaginary, dtype);
@@ -151,12 +153,13 @@ bool evaluate_whole(const Case& c, Answer& answer) {
     if (is_complex(answer.dtype)) {
       x[1] = targets[i].imag();
       const Value across = imaginary(x);
-      // a value that is not finite mixes with the other part
+      // If one part is not finite, steps may carry it into the other part.
       is_decided = is_decided && across.decided && std::isfinite(along.rounded) &&
                    std::isfinite(across.rounded);
       rounded.back().imag(across.rounded);
       leeway = std::max(leeway, across.leeway);
-      // a real factor that became complex adds products of zeros
+      // A real factor that was made complex adds products of zeros, which may change the sign of a
+      // zero.
       if (along.rounded == 0 || across.rounded == 0)
         leeway = std::max(leeway, std::numeric_limits<double>::denorm_min());
     }

@@ -1,5 +1,5 @@
-// Compositions that have a value as a whole, although their steps are rounded one by one. It gives
-// the value, and what the steps may lose.
+// Compositions whose truth is one formula, although implementations round each step. Computes the
+// value, and what the steps may lose.
 #pragma once
 
 #include "cases/case.h"
@@ -7,11 +7,12 @@
 
 namespace upcast::truth {
 
-/// Fills `answer`, which has the result's dtype and shape, with the values of the whole call, and
-/// with what the steps may lose as its leeway. Returns false if the op has no such row. Returns
-/// false, too, unless all its functions are computed in float32 or float64, the dtype of the result
-/// (of its parts, if a factor is complex), from tensors of that dtype, or from integers that become
-/// it.
+/// Fills `answer`, which has the result's dtype and shape, with the exact values of a whole
+/// composition, rounded once. Its leeway is what steps may lose.
+///
+/// Returns false if the op has no such formula. Returns false too unless all its functions are
+/// computed in one dtype, float32 or float64. That dtype must be the result's (or its parts', if a
+/// factor is complex), and the operands' too, except for integers that are converted to it.
 bool evaluate_whole(const Case& c, Answer& answer);
 
 }  // namespace upcast::truth

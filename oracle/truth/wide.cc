@@ -13,12 +13,13 @@ namespace {
 
 constexpr double kTwoTo53 = 0x1p53;
 
-/// Writes the low bytes of an integer: every integral element is little-endian two's complement.
+/// Writes the low bytes of an integer, because every integral element is little-endian two's
+/// complement.
 void write_bytes(Int value, DType dtype, std::byte* element) {
   std::memcpy(element, &value, static_cast<std::size_t>(itemsize(dtype)));
 }
 
-/// Writes a number that is a value of the dtype already: the cast only packs it.
+/// Writes a number that the dtype can hold exactly: the cast only packs it.
 void pack(double rounded, DType dtype, std::byte* element) {
   cast_elements(DType::kFloat64, reinterpret_cast<const std::byte*>(&rounded), dtype, element, 1);
 }

@@ -20,9 +20,10 @@ Int wrap(Int value, DType dtype);
 /// Reads an element of an integral dtype or bool.
 Int read_integer(DType dtype, const std::byte* element);
 
-/// Writes an exact value as an element of any elementwise dtype. Integers wrap, floats are rounded
-/// once, to nearest with ties to even; toward 0 to integers (beyond their range as the host does:
-/// host_defined.h); complex numbers lose their imaginary part; to bool: not 0.
+/// Writes an exact value as an element of any elementwise dtype. Integers wrap. Floating values are
+/// rounded once, to nearest with ties to even. They are truncated to integers (out of their range
+/// as the host does: host_defined.h). A real dtype drops the imaginary part. A bool is whether the
+/// value is not 0.
 void write_element(Int value, DType dtype, std::byte* element);
 void write_element(double value, DType dtype, std::byte* element);
 void write_element(Complex<double> value, DType dtype, std::byte* element);

@@ -1,4 +1,4 @@
-// Keeps the worst of very many inputs.
+// Keeps the rows with the largest errors, of very many rows.
 #pragma once
 
 #include <algorithm>
@@ -7,8 +7,8 @@
 
 namespace upcast::truth {
 
-/// The rows with the largest `error`, largest first; of equal ones those with the smallest `index`,
-/// in whatever order they come.
+/// The kKept rows with the largest `error`, largest first. Of rows with equal errors it keeps those
+/// with the smallest `index`, in whatever order they are added.
 template <class Row>
 class WorstRows {
  public:

@@ -26,7 +26,8 @@ class Allocator : public c10::Allocator {
   }
 };
 
-/// The guard of a device with one stream, on which no call runs on after it returned.
+/// The device guard that PyTorch requires. The device has one stream, and every call has ended when
+/// it returns.
 struct Guard final : c10::impl::DeviceGuardImplInterface {
   c10::DeviceType type() const override { return kType; }
   c10::Device exchangeDevice(c10::Device) const override { return kDevice; }

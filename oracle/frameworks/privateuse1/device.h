@@ -24,11 +24,12 @@ c10::DataPtr data_ptr_of(std::shared_ptr<Storage> storage);
 /// The storage of ours for memory of the device: the inverse of data_ptr_of().
 std::shared_ptr<Storage> storage_of(const c10::DataPtr& data);
 
-/// Gives a storage on the device that many bytes. The first bytes stay as they are.
+/// Changes the size of a storage on the device. The bytes that old and new size have in common keep
+/// their values.
 void resize_storage(const c10::Storage& storage, std::size_t bytes);
 
-/// An at::Tensor of the device as a tensor of ours over the same memory; one of the CPU as a copy.
-/// Conjugate and negative views must be resolved.
+/// Makes our Tensor of an at::Tensor: over the same memory if it is on the device, a copy if it is
+/// on the CPU. Conjugate and negative views must be resolved first.
 Tensor to_ours(const at::Tensor& tensor);
 /// A tensor of ours as an at::Tensor of the device, over the same memory.
 at::Tensor from_ours(const Tensor& tensor);
@@ -36,7 +37,7 @@ at::Tensor from_ours(const Tensor& tensor);
 /// another storage.
 void become(const at::Tensor& out, const Tensor& result);
 
-/// A tensor on the CPU over the memory of one of the device.
+/// Makes a CPU tensor over the memory of a tensor on the device, without a copy.
 at::Tensor on_host(const at::Tensor& tensor);
 
 }  // namespace upcast::device

@@ -61,8 +61,8 @@ at::Tensor& set_whole_storage(at::Tensor& self, at::Storage source) {
   return set_storage(self, std::move(source), 0, {elements}, {});
 }
 
-/// Copies between two tensors of the device by our copy_, with its conversions. A copy to or from
-/// the CPU uses the device's memory as that of a CPU tensor.
+/// Copies between two tensors of the device by our copy_, with its conversions. For a copy to or
+/// from the CPU, LibTorch copies, and takes the device's memory for that of a CPU tensor.
 at::Tensor copy_from(const at::Tensor& self, const at::Tensor& to, bool) {
   const bool ours = on_device(self) && on_device(to) && !self.is_conj() && !self.is_neg() &&
                     !to.is_conj() && !to.is_neg();
@@ -113,7 +113,8 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, library) {
   library.impl("view_as_complex", TORCH_FN(at::native::view_as_complex));
 }
 
-// A copy resolves these views, so it cannot have them resolved first.
+// _copy_from is how PyTorch resolves conjugate and negative views, so these views must reach it
+// unresolved.
 TORCH_LIBRARY_IMPL(aten, Conjugate, library) {
   library.impl("_copy_from", torch::CppFunction::makeFallthrough());
 }

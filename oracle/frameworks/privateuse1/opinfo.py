@@ -23,7 +23,8 @@ import tomllib
 import types
 import warnings
 
-os.environ["ATEN_CPU_CAPABILITY"] = "default"  # torch reads it once, when it is loaded; vector paths contract to FMA
+# Chooses scalar paths, because vector paths contract to FMA. torch reads ATEN_CPU_CAPABILITY only when it is loaded.
+os.environ["ATEN_CPU_CAPABILITY"] = "default"
 import torch_without_dsls  # noqa: F401
 import torch
 import upcast_device
@@ -44,7 +45,7 @@ def on_cpu(value):
 
 
 def outcome(call, *arguments, **keywords):
-    """(results, None), or (None, the error)."""
+    """Makes the call. Returns (results, None), or (None, the exception) if it raised one."""
     try:
         return call(*arguments, **keywords), None
     except Exception as error:  # noqa: BLE001: any error is an answer
@@ -56,11 +57,11 @@ def flat(results):
 
 
 class Kind(str):
-    """A difference of dtype or shape: no declaration of wrong values covers it."""
+    """The text of a difference of dtype or shape, which a declaration of wrong values does not cover."""
 
 
 def difference(actual, expected):
-    """What two outcomes differ in, or None."""
+    """The text of how two outcomes differ, or None if they agree."""
     (ours, our_error), (theirs, their_error) = actual, expected
     if our_error or their_error:
         if our_error and their_error:
@@ -112,7 +113,8 @@ class Suite:
             print(f"{check:10} {title(op)} {dtype}: {what}", flush=True)
 
     def call(self, function, *arguments, **keywords):
-        """On the device; --control adds 1 to what it gives."""
+        """Makes a call on the device and returns outcome(). With --control it spoils the first element of the
+        result."""
         results, error = outcome(function, *arguments, **keywords)
         if self.control and error is None and isinstance(results, torch.Tensor) and results.numel():
             first = (0,) * results.ndim
@@ -236,7 +238,7 @@ def load_declared(path):
 
 
 def declares_values_only(declared):
-    """A control: a wrong value in a declared cell is declared, a wrong dtype there is not."""
+    """A control of the declarations: a declared cell covers a wrong value, but not a wrong dtype."""
     entry = declared[0]
     op = types.SimpleNamespace(name=entry["op"][0], variant_test_name="")
     probe = Suite(declared, control=True, skipped=[])

@@ -41,8 +41,8 @@ std::string_view memory_format_of(std::int64_t format) {
   }
 }
 
-/// The argument for a tensor of the call. It lies on the device; on the CPU it may be a number or a
-/// zero-dim operand that the call only reads.
+/// The argument of our call that stands for an at::Tensor. The tensor must lie on the device. Only
+/// a number, or a zero-dim operand that the call does not write, may lie on the CPU.
 Argument tensor_argument(const at::Tensor& tensor, bool written) {
   if (!tensor.defined()) return {};
   if (tensor.is_conj() || tensor.is_neg()) {
@@ -73,7 +73,8 @@ Argument argument_of(const c10::IValue& value, ParameterType type, bool written)
 /// The arguments of one call, by our schema's positions.
 struct Arguments {
   std::vector<Argument> ours;
-  std::array<at::Tensor, 2> written{};  // self in place, or the outs
+  // The tensors that the call writes: self of an in-place form, the outs of an out= form.
+  std::array<at::Tensor, 2> written{};
   std::array<Tensor, 2> outs{};
 };
 
@@ -97,8 +98,8 @@ Arguments gather(const FoundOp& found, const c10::FunctionSchema& schema,
   return arguments;
 }
 
-/// Whether ours has an argument for each that is given. rrelu has none for `training`, which draws
-/// random numbers.
+/// Whether our schema has each argument that PyTorch gives. Our rrelu has no `training`, which
+/// would draw random numbers.
 bool has_arguments(const Schema& ours, Form form, const c10::FunctionSchema& schema,
                    c10::ArrayRef<c10::IValue> values) {
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -153,9 +154,9 @@ void run_pointwise(const c10::OperatorHandle& handle, torch::jit::Stack* stack) 
   }
 }
 
-/// Whether the device runs an overload itself. Functions of dtypes run no kernel. PyTorch makes
-/// copies, and calls _copy_from (memory_ops.cc): it knows views that are computed when they are
-/// read.
+/// Whether our device answers an overload itself. It does not answer functions of dtypes, which run
+/// no kernel. PyTorch makes copies itself and calls our _copy_from (memory_ops.cc) for them,
+/// because it knows conjugate and negative views.
 bool is_routed(const Op& op, int overload, Form form) {
   const bool clones = op.spec->layout == ResultLayout::kMemoryFormat;
   const bool copies = form == Form::kInPlace && !op.spec->written.empty();

@@ -1,4 +1,5 @@
-"""Import it before torch.testing: torch without its CUDA half (ci/torch_python.py) has no kernels for torch._native to override."""
+"""Makes torch.testing importable in a torch without its CUDA half (ci/torch_python.py); import it first. Such a
+torch has no kernels that torch._native could override."""
 
 import sys
 import types

@@ -23,14 +23,14 @@ def load(library, name="upcast"):
     module.current_device = lambda: 0
     module.set_device = lambda device: None
     module.synchronize = lambda device=None: None
-    module.manual_seed_all = lambda seed: None  # random numbers come from LibTorch's CPU
+    module.manual_seed_all = lambda seed: None  # nothing to seed: LibTorch's CPU draws the random numbers
     module._is_in_bad_fork = lambda: False
     torch._register_device_module(name, module)
     sys.modules[f"torch.{name}"] = module
 
 
 def take_counts():
-    """Calls since the last time: {"ours": {"add.Tensor": 12}, "fallback": {"sort": 3}}."""
+    """The calls since the last take_counts(): {"ours": {"add.Tensor": 12}, "fallback": {"sort": 3}}."""
     counts = {"ours": {}, "fallback": {}}
     for line in torch.ops.upcast.take_counts().splitlines():
         where, name, calls = line.split()

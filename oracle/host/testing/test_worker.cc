@@ -1,11 +1,12 @@
 // A worker whose subjects fail on purpose, so that tests need no LibTorch to see a worker die.
 //
-// plugin:FILE, and:
+//   plugin:FILE, and:
 //   test:right        answers float32[1]{seed of the case}
-//   test:wrong?3,5    another value where the case's seed is 3 or 5; without a list, always
-//   test:refuse?3     refuses there
-//   test:unable?3     cannot say there, so that it is not judged
+//   test:wrong?3,5    answers another value if the case's seed is 3 or 5; without a list, always
+//   test:refuse?3     refuses a case of seed 3
+//   test:unable?3     cannot say for a case of seed 3, so that it is not judged
 //   test:crash?3  test:abort?3  test:exit?3  test:kill?3  test:hang?3  test:slow?3  test:print?3
+//                     do what their name says at a case of seed 3
 //   test:hang-until?F hangs at the case of seed 5, while the file F does not exist
 //   test:die-once?F   is killed from outside at its 20th case, while the file F does not exist
 #include <fcntl.h>
@@ -51,7 +52,7 @@ class TestSubject : public Subject {
   std::set<std::uint64_t> seeds_;
 };
 
-/// test:right, with an action before each case.
+/// Answers as test:right, and runs an action before each case.
 class WithFile : public Subject {
  public:
   using Deed = void (*)(const Case& c, int cases, const char* file);
@@ -121,7 +122,8 @@ int main(int argc, char** argv) {
     std::fputs("error while loading shared libraries: libnone.so\n", stderr);
     return 127;
   }
-  // Acts as workers that are killed from outside while they start. FILE counts down the kills.
+  // Acts as workers that are killed from outside while they start. UPCAST_TEST_KILLED_AT_START
+  // names a file with one byte for each kill that is left.
   if (const char* const file = std::getenv("UPCAST_TEST_KILLED_AT_START")) {
     struct stat left {};
     if (stat(file, &left) == 0 && left.st_size > 0 && truncate(file, left.st_size - 1) == 0)

@@ -10,7 +10,8 @@ namespace {
 
 int32_t wrapped(uint32_t value) { return static_cast<int32_t>(value); }
 
-// The ops of this plug-in, one a row: the PyTorch name, and the functions that compute one element.
+// The ops of this plug-in, one in each row: PyTorch's name of the op, and the functions that
+// compute one element.
 struct Op {
   const char* name;
   float (*of_float32)(float, float);
@@ -42,7 +43,7 @@ const char* supports(const UpcastCall* call) {
   if (a.ndim != b.ndim || !std::equal(a.shape, a.shape + a.ndim, b.shape))
     return "broadcasting is not supported yet";
   if (a.dtype.code != b.dtype.code) return "mixed dtypes are not supported yet";
-  int64_t stride = 1;  // of a dense tensor
+  int64_t stride = 1;  // the stride that a tensor without gaps has
   for (int d = a.ndim; d-- > 0; stride *= a.shape[d])
     if (a.shape[d] != 1 && (a.strides[d] != stride || b.strides[d] != stride))
       return "strides are not supported yet";
@@ -72,12 +73,14 @@ void run(const UpcastCall* call, UpcastReply* reply) {
   result->shape.assign(a.shape, a.shape + a.ndim);
   int64_t count = 1;
   for (const int64_t size : result->shape) count *= size;
-  result->data.resize(static_cast<size_t>(count) * 4 + 1);  // never empty: data must not be null
+  // The buffer has one byte more than the elements, because `data` must not be null even without
+  // elements.
+  result->data.resize(static_cast<size_t>(count) * 4 + 1);
   result->tensor.data = result->data.data();
   result->tensor.device = {kDLCPU, 0};
   result->tensor.ndim = a.ndim;
   result->tensor.dtype = a.dtype;
-  result->tensor.shape = result->shape.data();  // strides stay null: dense
+  result->tensor.shape = result->shape.data();  // strides stay null, which means without gaps
   const Op* op = find(call);
   if (a.dtype.code == kDLFloat)
     compute(op->of_float32, a, b, result->data);

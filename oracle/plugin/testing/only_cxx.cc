@@ -1,4 +1,4 @@
-// Those faults of broken_plugin.c that need C++.
+// The faults of broken_plugin.c that a plug-in can have only in C++, such as an exception.
 #include <exception>
 #include <stdexcept>
 

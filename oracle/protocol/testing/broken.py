@@ -45,7 +45,7 @@ def a_byte_a_second():
 
 
 def become_a_daemon():
-    """The parent ends; its child would go on with the same input and output."""
+    """Ends this process but leaves a child, which goes on with the same input and output."""
     if os.fork() > 0:
         os._exit(0)
     os.setsid()

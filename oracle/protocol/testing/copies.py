@@ -1,4 +1,5 @@
-"""A process that copies by Tensor's conversions: copy_(float16[4], float64[4])."""
+"""A process that answers copy_, such as copy_(float16[4], float64[4]), by the conversions of the Python package's
+Tensor."""
 
 import math
 

@@ -1,4 +1,5 @@
-"""A process that takes every call and answers with its first tensor, or the one that it writes: right for clone."""
+"""A process that accepts every call. It answers with the tensor that the call writes, or else with the first one,
+which is right for clone."""
 
 from upcast_protocol import Backend, Skipped, Tensor, serve
 

@@ -1,4 +1,5 @@
-"""A product of tensors of int32 under the names that are given, to see which cases are asked."""
+"""A process that multiplies int32 tensors, under the op names that its command line gives. Tests see so which cases
+are asked."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""A process that wants to be asked many cases together: each result says how many there were."""
+"""A process that wants to be asked many cases together. Each result says how many cases came with it."""
 
 import sys
 

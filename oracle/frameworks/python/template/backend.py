@@ -7,11 +7,12 @@ PYTHONPATH names the folder of upcast_protocol (oracle/frameworks/python).
 
 from upcast_protocol import Backend, Skipped, Tensor, serve
 
-DTYPES = ["int32", "float32", "float64"]  # a later one is the result of promotion with an earlier one
+DTYPES = ["int32", "float32", "float64"]  # in the order of promotion: of two dtypes, the later one is the result
 
 
 def dtype_of(operands):
-    """Tensors of dimensions before zero-dim ones; a lower kind only raises int32 to float32, the default dtype."""
+    """The result dtype. Tensors with dimensions decide before zero-dim tensors. Zero-dim tensors and numbers that
+    are floating raise an int32 result, and no other."""
     def widest(tensors):
         return max((each.dtype for each in tensors), key=DTYPES.index, default="")
 
@@ -35,7 +36,8 @@ def elementwise(function):
         columns = []
         for each in operands:
             values = each.values() if isinstance(each, Tensor) else [each]
-            values = Tensor.of(dtype, [len(values)], values).values()  # converted before anything is computed
+            # Operands are converted to the result dtype before the function computes.
+            values = Tensor.of(dtype, [len(values)], values).values()
             columns.append(values * count if len(values) == 1 else values)
         return Tensor.of(dtype, shape, [function(*row) for row in zip(*columns)])
 
@@ -45,7 +47,7 @@ def elementwise(function):
 class Template(Backend):
     name, version = "template", "1.0"
     dtypes = DTYPES
-    chains = "rounded"  # results may be operands
+    chains = "rounded"  # a result may be an operand of the next call, after it is rounded to its dtype
     functions = {"add": elementwise(lambda a, b: a + b), "neg": elementwise(lambda a: -a)}
 
     def describe(self, key):

@@ -1,5 +1,5 @@
-"""The device "upcast" with the kernels of broken_kernels.py in the place of its own: UPCAST_BREAK names the mistake. As a
-backend outside of PyTorch is: a module that registers kernels when it is imported."""
+"""The device "upcast" with the kernels of broken_kernels.py instead of its own; UPCAST_BREAK names the mistake. It
+does what a backend outside of PyTorch does: importing the module registers its kernels."""
 
 import os
 

@@ -19,14 +19,16 @@ def refusal(call, *_):
 WRONG = {
     "add.Tensor": lambda call, a, b: call(a, b).double(),                                            # another dtype
     "div.Tensor_mode": lambda call, a, b, rounding_mode: call(a, b, rounding_mode="floor"),          # another rounding
-    "sqrt": lambda call, a: torch.where(a < 0, 0.0, call(a)),                                        # a NaN is lost
+    "sqrt": lambda call, a: torch.where(a < 0, 0.0, call(a)),                                        # turns NaN into 0
     "mul.Tensor": lambda call, a, b: call(a, b).t().contiguous().t(),                                # other strides
     "lt.Tensor": refusal,
     "bitwise_and.Tensor": lambda call, a, b: torch.zeros_like(a),                                    # no refusal
-    "relu": lambda call, a: torch.where(a > 0, a, -0.0),                                             # the sign of zero
+    "relu": lambda call, a: torch.where(a > 0, a, -0.0),                                             # turns 0 into -0
     "sub.Tensor": lambda call, a, b: (a.long() - b.long()).clamp(-128, 127).to(a.dtype),             # another range
-    "pow.Tensor_Scalar": lambda call, a, b: call(a, int(b)),                                         # the number's category
-    "special_xlog1py": lambda call, a, b: call(a, b) if a.numel() else call(a, b).flatten(),         # shape where it is empty
+    # This mistake takes the exponent as an integer, so that the result may have another category.
+    "pow.Tensor_Scalar": lambda call, a, b: call(a, int(b)),
+    # This mistake gives an empty result another shape.
+    "special_xlog1py": lambda call, a, b: call(a, b) if a.numel() else call(a, b).flatten(),
     "rsqrt": lambda call, a: (call(a) * 256).round() / 256,                                          # fewer digits
 }
 
@@ -45,7 +47,7 @@ DEADLY = {"sinh": die, "cosh": lambda call, a: time.sleep(1000), "tanh": fill_th
 
 
 def bound(lowering, call):
-    """The lowering of a call, as a function: AOTAutograd reads its name, which a functools.partial lacks."""
+    """Binds a lowering to a call, as a function. AOTAutograd reads its __name__, which a functools.partial lacks."""
     return lambda *args, **named: lowering(call, *args, **named)
 
 

@@ -9,7 +9,8 @@ NARROW = (torch.float16, torch.bfloat16, torch.float32)
 
 
 class LostWrites(fx.Interpreter):
-    """An in-place call writes to a copy: its own result is right, a later call that reads the tensor gets the old elements."""
+    """Makes an in-place call write to a copy. Its own result is right, but a later call that reads the tensor gets
+    the old elements."""
 
     def call_function(self, target, args, kwargs):
         if isinstance(target, torch._ops.OpOverload) and target._schema.name.endswith("_"):
@@ -18,7 +19,7 @@ class LostWrites(fx.Interpreter):
 
 
 class LostCasts(fx.Interpreter):
-    """A call whose operand is the real floating result of another call gets it as it was before its rounding."""
+    """Gives a call the floating result of another call as it was before that result was rounded to its dtype."""
 
     def run_node(self, node):
         value = super().run_node(node)

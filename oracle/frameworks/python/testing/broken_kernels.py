@@ -1,7 +1,8 @@
-"""Kernels of a few ops with one mistake, which UPCAST_BREAK names: a module for python:functions, and what broken_backend.py
-makes of the device "upcast". BROKEN has the mistakes, UNBROKEN what is right in an unusual way.
+"""Kernels of a few ops, with the one mistake that UPCAST_BREAK names. python:functions takes them as a module, and
+broken_backend.py gives them to the device "upcast". BROKEN has the mistakes; UNBROKEN has kernels that are right
+in an unusual way.
 
-Each takes tensors of any device: on_host() moves their storages to the CPU and what changed there back.
+Each kernel takes tensors of any device: on_host() copies their storages to the CPU, and copies back what changed.
 """
 
 import functools
@@ -11,11 +12,11 @@ import threading
 import torch
 
 aten = torch.ops.aten
-SECONDS = 0.3  # seconds by which a result comes late
+SECONDS = 0.3  # how late a delayed result comes, in seconds
 
 
 class Host:
-    """The storages of tensors, each once, on the CPU."""
+    """Copies of tensors' storages on the CPU. A storage that several tensors share is copied once."""
 
     def __init__(self):
         self.storages = {}
@@ -41,7 +42,7 @@ class Host:
 
 
 def on_host(kernel):
-    """Makes a kernel for tensors of a device of one for tensors of the CPU. `out` may come back with another shape."""
+    """Turns a kernel for CPU tensors into one for tensors of any device. The kernel may give `out` another shape."""
 
     @functools.wraps(kernel)
     def moved(*args, **named):
@@ -93,7 +94,8 @@ def last_element(self, other, alpha=1):
 
 
 def as_if(tensor, strides, offset):
-    """Another view of the storage, where that is large enough."""
+    """The tensor with other strides and another offset over its storage; unchanged if the storage is too small for
+    them."""
     last = offset + sum((size - 1) * stride for size, stride in zip(tensor.shape, strides))
     fits = tensor.numel() and (last + 1) * tensor.element_size() <= tensor.untyped_storage().nbytes()
     return tensor.as_strided(tensor.shape, strides, offset) if fits else tensor
@@ -232,7 +234,7 @@ UNBROKEN = {
 
 
 def kernels_of(mistake):
-    """{overload: kernel} over tensors of any device."""
+    """{overload: kernel} with the mistake of this name; the kernels take tensors of any device."""
     chosen = {**RIGHT, **{**BROKEN, **UNBROKEN}[mistake]}
     return {name: kernel if hasattr(kernel, "looks_at_devices") else on_host(kernel) for name, kernel in chosen.items()}
 

@@ -1,4 +1,5 @@
-"""Like broken_export.py, but for Lightning Thunder: it changes the meaning of functions of torch there."""
+"""A wrong Lightning Thunder, as broken_export.py is a wrong torch.export: some functions of torch get another
+meaning in it."""
 
 import os
 import signal

@@ -1,7 +1,7 @@
 """Chains of calls that are given to PyTorch's compilers whole: chain_sides_test.py UPCAST.
 
-Each wrong fusion of broken_fusion.py has to be found by a campaign and to come down to two calls, the right one not to be
-accused. Exits with 77, and the reason, without the environment of torch.
+A campaign has to find each wrong fusion of broken_fusion.py and reduce it to two calls. It must not accuse the right
+fusion. Exits with 77, and the reason, without the environment of torch.
 """
 
 import json
@@ -18,12 +18,13 @@ UPCAST = sys.argv[1]
 HERE = pathlib.Path(__file__).parent
 
 PYTHON = python_of("torch")
-# The scalar paths of ATen, which the oracle has too.
+# With the capability "default" compiled calls use ATen's scalar paths, as the oracle does.
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(HERE), "ATEN_CPU_CAPABILITY": "default"}
-# The second call reads what the first one wrote, or takes what it rounded. Alone each call is right.
+# Chains in which the second call reads what the first one wrote, or takes what the first one rounded. Alone, each call
+# is right.
 LOST_WRITE = "add_(int32[2]{1,2}, int32[2]{10,20}); [takes 1] mul(int32[2], int32[2]{3,4})"
 LOST_CAST = "add(float16[2]{1000,2}, float16[2]{0.1,20}); [takes 1] sub(float16[2], float16[2]{1000,22})"
-# An input of a corpus: the call, and once more on its own result.
+# A first input of a corpus: the chain replay makes this call, and makes it again on its own result.
 ROUNDS_TWICE = "add(float16[2]{1000,2}, float16[2]{0.3,20})"
 
 
@@ -38,7 +39,8 @@ def compiled(backend):
 
 class Chains(unittest.TestCase):
     def campaign(self, backend, runs, seed=None):
-        """(exit code, counts, the findings that were made simple); `seed`: a line that the corpus begins with."""
+        """Runs a campaign and returns (exit code, counts, simplified findings). `seed`: a case line, the first input
+        of its corpus."""
         with tempfile.TemporaryDirectory() as folder:
             if seed is not None:
                 subprocess.run([pathlib.Path(UPCAST).with_name("fuzz-chain-replay"), f"-line={seed}", f"-write={folder}/corpus"], check=True)

@@ -27,8 +27,8 @@ from environments import python_of
 UPCAST, *SIDES = sys.argv[1:]
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 FILE = ROOT / "cases/compiler_differences.toml"
-EAGER = "libtorch:cpu?capability=native&onednn=on"  # PyTorch as people run it
-SCALAR = "libtorch:cpu"  # the side on which witnesses answer
+EAGER = "libtorch:cpu?capability=native&onednn=on"  # PyTorch as users run it: its own vector paths, and oneDNN
+SCALAR = "libtorch:cpu"  # the side that answers the calls of witnesses
 
 
 python_of(re.match(r"python:([\w-]+)", SIDES[0]).group(1))
@@ -39,26 +39,28 @@ def many(value):
 
 
 def about(side):
-    """The entries about a side, as subject or as one that errs alike."""
+    """The entries whose subject is this side, or that list it under `also`."""
     entries = tomllib.loads(FILE.read_text())["difference"]
     return [entry for entry in entries if side in [entry["subject"], *many(entry.get("also", []))]]
 
 
 def paths(entry):
-    """The calls of its witnesses `path: CALL on libtorch:cpu`."""
+    """The calls that an entry's witnesses of the form `path: CALL on libtorch:cpu` name."""
     return [re.fullmatch(r"path: (.*) on libtorch:cpu", text).group(1) for text in many(entry.get("witness", [])) if text.startswith("path: ")]
 
 
 @functools.cache
 def kept(side):
-    """The side with a file that keeps its answers, as each test asks the same."""
+    """The side's name with a file for its answers, so that each question is asked once although several tests ask
+    it."""
     folder = tempfile.mkdtemp()
     atexit.register(shutil.rmtree, folder)
     return f"{side}{'&' if '?' in side else '?'}answers={folder}/answers"
 
 
 class Run:
-    """The answers of a side and of eager to lines: {line: (verdict, id or None, its answer, eager's)}."""
+    """One `upcast run` of a side against eager over case lines: {line: (verdict, known id or None, side's answer,
+    eager's answer)}."""
 
     def __init__(self, side, lines, known, oracle=EAGER):
         with tempfile.TemporaryDirectory() as folder:
@@ -81,7 +83,8 @@ class Run:
 
 
 def kind(text):
-    """What two right answers must have in common: whether they are answers, their dtype, and which elements are finite."""
+    """What two right answers to one case must share: whether the side answers, the dtype, and which elements are
+    finite."""
     answer = re.match(r"(\w+)\[[^\]]*\](?:\{(.*)\})?$", text)
     if not answer:
         return text.partition("(")[0], None

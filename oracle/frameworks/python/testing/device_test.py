@@ -1,8 +1,10 @@
-"""A PyTorch device of one's own, and kernels as functions, as subjects: device_test.py UPCAST SOURCE LIBRARY TORCH PART.
+"""A PyTorch device of one's own, and kernels as functions, as subjects: device_test.py UPCAST SOURCE LIBRARY TORCH
+PART.
 
-LIBRARY is libupcast_device.so, TORCH the unpacked LibTorch; PART device, functions, device.slices or device.whole. The device "upcast" stands for a
-backend outside of PyTorch; each mistake of broken_kernels.py has to be found on it and in functions, and what is right not
-accused. Exits with 77, and the reason, where torch cannot be imported.
+LIBRARY is libupcast_device.so, TORCH the unpacked LibTorch; PART device, functions, device.slices or device.whole.
+The device "upcast" stands for a backend outside of PyTorch. Each mistake of broken_kernels.py has to be found, on
+the device and in functions. Kernels that are right must not be accused. Exits with 77, and the reason, where torch
+cannot be imported.
 """
 
 import json
@@ -35,7 +37,7 @@ FUNCTIONS = f"python:functions?python={sys.executable}&module=broken_kernels"
 
 
 class Run:
-    """One of `upcast run`: counts, and which cases have which verdict."""
+    """One `upcast run`: its exit code, its counts, and the cases of each verdict."""
 
     def __init__(self, subject, *arguments, jobs="1", **variables):
         ended = subprocess.run([UPCAST, "run", *arguments, "--subject", subject, "--jobs", jobs, "--json", "-"], capture_output=True,
@@ -50,8 +52,8 @@ class Run:
 
 class Judged(unittest.TestCase):
     def accused(self, run, overloads):
-        """Asserts that cases are wrong, and only calls of these overloads."""
-        self.assertIn(run.code, (1, 3), run.errors)  # 3 means that no value was judged
+        """Asserts that the run found wrong cases, and that they are calls of exactly these overloads."""
+        self.assertIn(run.code, (1, 3), run.errors)  # exit code 1: cases differ; 3: no value was judged
         self.assertEqual({line.partition("(")[0] for line in run.wrong()}, set(overloads), run.errors)
 
     def agrees(self, run, not_judged=0):
@@ -63,7 +65,7 @@ class Judged(unittest.TestCase):
         self.assertGreaterEqual(len(broken_kernels.BROKEN), 10)
         for mistake, kernels in broken_kernels.BROKEN.items():
             if mistake == "device is lost" and subject == FUNCTIONS:
-                continue  # a function has no device that could be lost
+                continue  # the mistake is a result on another device, which a function on the CPU cannot make
             with self.subTest(mistake):
                 self.accused(Run(subject, "--cases", CASES, UPCAST_BREAK=mistake), kernels)
 
@@ -87,7 +89,8 @@ class Device(Judged):
         self.finds_each_mistake(BROKEN_DEVICE)
 
     def test_operands_that_share_storage_share_it_there(self):
-        """Also where another operand stands between them, and in two dtypes."""
+        """Operands that share storage in a case share it on the device. That holds for two dtypes, and for operands
+        that are not neighbours."""
         self.agrees(Run(DEVICE, "lerp_.Tensor(float32[4], float32[4], float32[4]:shares(0))",
                         "addcmul.out(float32[4], float32[4], float32[4]:shares(0), out=float32[4]:shares(0))",
                         "add.out(float32[4], float32[4], out=float32[4]:offset(1)+shares(0))",
@@ -99,12 +102,14 @@ class Device(Judged):
         self.accused(Run(BROKEN_DEVICE, "--cases", CASES, UPCAST_WITHOUT_BYTE_VIEWS="1", UPCAST_BREAK="ignores offset"), ["neg"])
 
     def test_what_a_case_puts_on_the_cpu_stays_there(self):
-        """A zero-dim operand on the CPU is accepted; one with dimensions is refused, as on any accelerator."""
+        """A case may put a zero-dim operand on the CPU. An operand with dimensions there is refused, as on any
+        accelerator."""
         emulated = ("--oracle", "impl:emulated?device=cuda")
         lines = ["add.Tensor(float32[3], float32[]:device(cpu))", "add.Tensor(float32[3], float32[3]:device(cpu))",
                  "add.Tensor(float32[3], float64[]:device(cpu)) @device=cuda", "add.out(float32[3], 1, out=float32[3]:device(cpu))"]
         self.agrees(Run(DEVICE, *lines, *emulated))
-        self.accused(Run(DEVICE, lines[1], "--oracle", "impl:cpu"), ["add.Tensor"])  # a control: this side has one device
+        # A control: impl:cpu has one device, so it does not refuse.
+        self.accused(Run(DEVICE, lines[1], "--oracle", "impl:cpu"), ["add.Tensor"])
 
     def test_numbers_and_tensors_that_are_not_there(self):
         self.agrees(Run(DEVICE, "add.Tensor(int32[3], 5.5)", "add.Tensor(undefined, float32[3])"))
@@ -140,7 +145,8 @@ class Functions(Judged):
         self.finds_each_mistake(FUNCTIONS)
 
     def test_the_names_are_what_is_claimed(self):
-        """Each overload, and each form, by its own name; a name without a dot is all overloads of its form."""
+        """A name of `kernels` claims one overload in one form. A name without a dot claims all overloads of its
+        form."""
         run = Run(FUNCTIONS.replace("broken_kernels", "few_kernels"), "add.Tensor(float32[2], 1)", "add_.Tensor(float32[2], 1)",
                   "add.out(float32[2], 1, out=float32[2])", "sub.Tensor(float32[2], 1)", "pow.Tensor_Scalar(float32[2], 2)",
                   "pow.Tensor_Tensor(float32[2], float32[2])", "pow_.Tensor(float32[2], float32[2])", "mul_.Tensor(float32[2], 1)",
@@ -154,7 +160,7 @@ class Functions(Judged):
         few = FUNCTIONS.replace("broken_kernels", "few_kernels")
         run = Run(few, "add.Tensor(float32[2], 1)", "add.Tensor(int32[2], 1)", "add.Tensor(float32[2], 1, alpha=2)", "add.Tensor(complex64[2], 1)")
         self.agrees(run, not_judged=2)
-        self.accused(Run(few, "sgn(float32[2])"), ["sgn"])  # the kernel returns no tensor
+        self.accused(Run(few, "sgn(float32[2])"), ["sgn"])  # the kernel for sgn returns no tensor, which is a mistake
 
     def test_a_mistake_of_the_user_is_one_line(self):
         python = f"python:functions?python={sys.executable}"
@@ -165,7 +171,7 @@ class Functions(Judged):
 
 
 class Slices(Judged):
-    """The device, unbroken, over a part of each grid."""
+    """The device "upcast" with its own, right kernels, over a part of each grid."""
 
     def over(self, parts, jobs="1"):
         for grid, part in parts.items():
@@ -182,7 +188,7 @@ class Slices(Judged):
 
 
 class Whole(Slices):
-    """The whole grids, for nightly runs."""
+    """The device "upcast" with its own, right kernels, over whole grids, for nightly runs."""
 
     def test_grids(self):
         self.over(dict.fromkeys(("ops", "layouts", "promotion"), ()), jobs=str(os.cpu_count()))

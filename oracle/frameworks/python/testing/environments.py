@@ -6,7 +6,7 @@ import sys
 
 
 def python_of(name):
-    """The interpreter of a framework. Ends the test with 77, and the reason, where there is none."""
+    """The Python interpreter of a framework's environment. Ends the test with 77, and the reason, if there is none."""
     cache = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
     found = pathlib.Path(cache, "upcast/frameworks", name, "bin/python")
     if not found.exists():

@@ -1,4 +1,4 @@
-"""Importers of torch's graphs as sides: importers_test.py UPCAST NAME. Each has a row: what agrees, what it lacks.
+"""Importers of torch's graphs as sides: importers_test.py UPCAST NAME. NAME is the importer, as "tvm" or "openvino".
 
 Exits with 77, and the reason, without the environment of NAME.
 """
@@ -22,7 +22,7 @@ BROKEN = {  # cases that broken_export.py and broken_thunder.py answer wrongly, 
     "maximum(float32[2]{2,1}, float32[2]{1,2})": "differ(value)", "add(float32[2]{2,1}, float32[2]{1,2})": "differ(value)",
     "atan(float32[3])": "differ(refusal)", "cosh(float32[3])": "crash",
 }
-LACKS = {  # a call for which the importer has no lowering
+LACKS = {  # for each importer, a call that it has no lowering for
     "onnx-export": "special_i0e(float32[3])",
     "openvino": "special_i0e(float32[3])",
     "executorch": "lgamma(float32[3])",
@@ -30,7 +30,7 @@ LACKS = {  # a call for which the importer has no lowering
     "thunder": "bitwise_left_shift_(int32[3], int32[3])",
 }
 if NAME == "thunder":
-    AGREE = [line for line in AGREE if "out=" not in line]  # the importer has no out=
+    AGREE = [line for line in AGREE if "out=" not in line]  # Thunder has no out= form
 BREAKS = "broken_thunder" if NAME == "thunder" else "broken_export"
 
 PYTHON = python_of(NAME)
@@ -38,7 +38,7 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": str(HERE)}
 
 
 class Run:
-    """What `upcast run` says of lines: counts, and the calls of each verdict."""
+    """One `upcast run` over case lines: its counts, and the calls of each verdict."""
 
     def __init__(self, settings, lines):
         with tempfile.NamedTemporaryFile("w", suffix=".cases") as file:

@@ -77,7 +77,7 @@ class Plugin(unittest.TestCase):
         self.ends(self.pytest(*ops, *listed, **BREAK), 1, "it fails in", "float32", "which is not expected")
         ours.write_text("add.Tensr uint8\n")
         self.ends(self.pytest(*ops, *listed, **BREAK), 4, "lists 'add.Tensr', which is not a callable")
-        # The file as PyTorch reads it: decorators of an OpInfo, by its full name.
+        # A program that reads the exported skips as PyTorch does: as decorators of an OpInfo, by its full name.
         text = ("import sys, torch_without_dsls\n"
                 f"sys.path.insert(0, {str(self.folder)!r})\n"
                 "import torch\n"
@@ -94,7 +94,7 @@ class Plugin(unittest.TestCase):
         subprocess.run([sys.executable, "-c", text], env=ENVIRONMENT, check=True)
 
     def test_the_variables_of_pytorch_s_device_tests(self):
-        (self.folder / "site").mkdir()  # torch without its CUDA half cannot import torch.testing otherwise
+        (self.folder / "site").mkdir()  # without it, a torch without its CUDA half cannot import torch.testing
         (self.folder / "site/sitecustomize.py").write_text("import torch_without_dsls\n")
         (self.folder / "base.py").write_text("import upcast_backend\n\n\nclass Base(DeviceTypeTestBase):\n    device_type = 'upcast'\n\n\n"
                                              "TEST_CLASS = Base\n")

@@ -1,8 +1,9 @@
 """The ways of PyTorch to make a call, as sides: torch_sides_test.py UPCAST PART.
 
-PART calls, or graphs: those that are compiled in one graph. There, each wrong lowering of broken_compiler.py has to be found,
-the right ones not accused, and what dies costs one case. PART slice, inductor: the same of the grid compile_slice, in an
-interpreter of the graph or in Inductor. Exits with 77, and the reason, without the environment of torch.
+PART is `calls` for ways that make one call at a time, or `graphs` for ways that compile many calls in one graph. In
+graphs, each wrong lowering of broken_compiler.py has to be found, and the right ones must not be accused. A call
+that dies costs one case. PART is `slice` or `inductor` for the same on the grid compile_slice: an interpreter runs
+the graph, or Inductor compiles it. Exits with 77, and the reason, without the environment of torch.
 """
 
 import contextlib
@@ -20,14 +21,14 @@ from environments import python_of
 
 UPCAST, PART = sys.argv[1:3]
 HERE = pathlib.Path(__file__).parent
-WRONG = {  # a case of each wrong lowering, and one like it that stays right
+WRONG = {  # for each wrong lowering, a case that shows it
     "add.Tensor": "add(float32[3], float32[3])", "div.Tensor_mode": 'div(int32[2]{-7,7}, int32[2]{2,2}, rounding_mode="trunc")',
     "sqrt": "sqrt(float32[2]{-1,4})", "mul.Tensor": "mul(float32[2,3], float32[2,3])", "lt.Tensor": "lt(float32[3], float32[3])",
     "bitwise_and.Tensor": "bitwise_and(float32[2], float32[2])", "relu": "relu(float32[2]{-1,1})",
     "sub.Tensor": "sub(int8[2]{-100,1}, int8[2]{100,1})", "pow.Tensor_Scalar": "pow(int32[2]{1,2}, 2.5)",
     "special_xlog1py": "special_xlog1py(float32[2,0], float32[2,0])", "rsqrt": "rsqrt(float32[2]{3,4})",
 }
-INDUCTORS = {"bitwise_and.Tensor"}  # what Inductor itself gets wrong, in the same way
+INDUCTORS = {"bitwise_and.Tensor"}  # lowerings of WRONG whose mistake Inductor makes too
 RIGHT = ["exp(float32[3])", "minimum(float32[2]{nan,1}, float32[2]{1,2})", "gt(int32[3], int64[3])", "add_(float32[3], int32[3], alpha=2)",
          "frexp(float32[3])", "exp(float32[0,3])"]
 
@@ -36,7 +37,8 @@ ROOT = HERE.parents[3]
 
 
 def known_of_interpreters():
-    """The known differences but for dtypes that eager refuses and compilers take: an interpreter of a graph calls eager."""
+    """The text of the known differences for a backend that interprets a graph. It calls eager, so entries about
+    dtypes that only eager refuses are left out."""
     entries = (ROOT / "cases/compiler_differences.toml").read_text().split("[[difference]]")
     kept = [entry for entry in entries if not re.search(r'answer = "answers\((unsupported_dtype|promotion)\)', entry)]
     return (ROOT / "cases/known_differences.toml").read_text() + "[[difference]]".join(kept)
@@ -47,7 +49,8 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": str(HERE)}
 
 
 class Run:
-    """What `upcast run` says of lines, or of the slice: counts, and the overloads of each verdict but agreement."""
+    """One `upcast run` over lines, or over compile_slice: its counts, and the overloads of each verdict other than
+    agree."""
 
     def __init__(self, settings, lines=None, entries=""):
         with tempfile.TemporaryDirectory() as folder:
@@ -133,7 +136,7 @@ class Graphs(unittest.TestCase):
 
 
 class Slice(unittest.TestCase):
-    """The grid that CI uses for a compiler finds each wrong lowering, and accuses no other."""
+    """In the grid that CI uses for compilers, each wrong lowering must be found, and nothing else accused."""
 
     def check_wrong(self, backend, entries, wrong):
         run = Run(f"&via=compile&import=broken_compiler&backend={backend}", entries=entries)

@@ -1,5 +1,6 @@
-"""python -m upcast_adapters NAME [SETTING=VALUE&...]: what python:NAME runs. The setting import=MODULE,... is of every
-adapter: modules that are imported after the framework, such as one that makes a device known to it."""
+"""python -m upcast_adapters NAME [SETTING=VALUE&...]: the program that answers for the side python:NAME. Every
+adapter has the setting import=MODULE,...: modules to import after the framework, such as one that makes a device
+known to it."""
 
 import sys
 
@@ -15,7 +16,7 @@ from upcast_protocol.server import cannot_serve, one_line, serve, take_output  #
 
 
 def imported(name):
-    """The module. Ends the program, in one line, where there is none or its own code fails."""
+    """Imports a module. Ends the program with one line if there is no such module, or if importing it fails."""
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
@@ -36,7 +37,8 @@ def adapter_of(name):
 def backend_of(name, text=""):
     settings = dict(part.partition("=")[::2] for part in text.split("&") if part)
     if "device" in settings or "module" in settings:
-        # torch reads it when it is loaded: calls that a backend leaves to torch's CPU then run as in the default oracle.
+        # torch reads ATEN_CPU_CAPABILITY only when it is loaded. With "default", calls that a backend leaves to torch's
+        # CPU run as in the default oracle.
         os.environ.setdefault("ATEN_CPU_CAPABILITY", "default")
     adapter = adapter_of(name)
     for module in filter(None, settings.pop("import", "").split(",")):
@@ -50,7 +52,7 @@ def backend_of(name, text=""):
 
 
 def kept_answers(file, backend, settings):
-    """The kept answers of a file. Ends the program, in one line, if it is not such a file."""
+    """Opens a file of kept answers. Ends the program with one line if the file is of another kind."""
     versions = {**backend.versions, "name": backend.name, "version": backend.version, **settings}
     try:
         kept = KeptAnswers(file, versions)

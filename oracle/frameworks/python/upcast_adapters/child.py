@@ -9,12 +9,13 @@ import struct
 import time
 import traceback
 
-MEMORY = 12 << 30  # bytes of data, not of address space: a compiler reserves far more than it uses
-FILES = 1 << 30    # bytes of a file
+# The limit of a child's memory, in bytes of data. Not of address space: a compiler reserves far more than it uses.
+MEMORY = 12 << 30
+FILES = 1 << 30    # the limit of a file that a child writes, in bytes
 
 
 class Ended(Exception):
-    """The child has ended; the text says why."""
+    """Raised when the child has ended; the text says why."""
 
 
 def _limited():
@@ -38,7 +39,8 @@ def _read(pipe, size, until):
 
 
 def each_of(work, seconds):
-    """What `work`, a generator, yields in a child. Raises Ended where the child dies or is silent for `seconds`."""
+    """Runs `work`, a generator, in a child, and yields what it yields. Raises Ended if the child dies, or is silent
+    for `seconds`."""
     read_end, write_end = os.pipe()
     child = os.fork()
     if child == 0:

@@ -23,7 +23,7 @@ UNCHECKED = EdgeCompileConfig(_check_ir_validity=False)
 
 
 def has(dtype):
-    """Whether a program can name the dtype. It can name some of float8, which no kernel takes."""
+    """Whether ExecuTorch has the dtype. Some dtypes of float8 have a name in its programs, but no kernel takes them."""
     try:
         return scalar_type_enum(dtype) is not None and not str(dtype).startswith("torch.float8")
     except KeyError:
@@ -33,7 +33,8 @@ def has(dtype):
 class Adapter(Importer):
     name, version = "executorch", version.__version__
     lacks = tuple(dtype for dtype in DTYPES.values() if not has(dtype))
-    no_dtype = r"Unhandled dtype \w+ for|Expected to find an? \w+ type, but tensor has type Complex"  # how a kernel says that it lacks a dtype
+    # ExecuTorch's messages about a dtype that a kernel lacks.
+    no_dtype = r"Unhandled dtype \w+ for|Expected to find an? \w+ type, but tensor has type Complex"
     refused = (SpecViolationError, ExportError, InternalError)
 
     def warm(self):
@@ -42,7 +43,8 @@ class Adapter(Importer):
         to_edge(torch.export.export(torch.nn.Identity(), (torch.zeros(1),), strict=False))
 
     def screened(self, call):
-        """Skips dtypes that ExecuTorch lacks before FakeTensor is asked, which crashes on some of them."""
+        """Skips a call with dtypes that ExecuTorch lacks before FakeTensor sees it, because FakeTensor crashes on
+        some of them."""
         lacking = [each.dtype for each in call.operands if each.dtype in self.lacks]
         return Skipped(f"{self.lacks_why}: {lacking[0]}") if lacking else super().screened(call)
 
@@ -70,7 +72,7 @@ def dense(tensor):
 
 
 class Dtypes(verifier.EdgeOpArgValidator):
-    """Notes every node whose dtypes the Edge dialect lacks."""
+    """Puts into `faults` each node whose dtypes the Edge dialect lacks."""
 
     def __init__(self, module, faults):
         super().__init__(module)
@@ -86,7 +88,8 @@ class Dtypes(verifier.EdgeOpArgValidator):
 
 
 def faults_of(module):
-    """{node: why} of what the checks of to_edge refuse: as those do, but all at once. What Edge is made for is declared: not judged."""
+    """{node: why} for all nodes that to_edge would refuse; to_edge itself stops at the first one. Limits that the
+    Edge dialect declares make a call not judged."""
     faults = {}
     with verifier._detect_fake_mode_from_gm(module):
         Dtypes(module, faults).run(*verifier._get_inputs(module))

@@ -5,7 +5,8 @@ from upcast_protocol import Backend
 
 
 class Framework(Backend):
-    """`modules`: {first part of a name in the table: the module of Python that it stands for}."""
+    """A backend whose functions come from a table. `modules`: {first part of a name in the table: the Python module
+    it means}."""
 
     settings = ()
 
@@ -16,11 +17,11 @@ class Framework(Backend):
         return {op: self.forms_of(entry) for op, entry in self.table.items()}
 
     def forms_of(self, entry):
-        """The forms of an op that a row of the table has."""
+        """The forms of an op that its row in the table has."""
         return ["functional"]
 
     def call(self, function, args, named, out):
-        """One call; `out` is empty in the functional form."""
+        """Makes one call; `out` is empty in the functional form."""
         return function(*args, **named)
 
     def function(self, op, callable_name, form):

@@ -1,12 +1,14 @@
-"""Kernels as functions: module=MODULE, where MODULE.kernels maps names of overloads to callables over tensors of torch.
+"""Kernels as functions: module=MODULE, where MODULE.kernels maps names of overloads to callables over tensors of
+torch.
 
     kernels = {"add.Tensor": add, "neg": neg, "add_.Tensor": add_in_place, "add.out": add_out}
 
-A name is one of ATen's: of an overload, or without a dot of all overloads of that name and form. A kernel is called with
-the schema's arguments, attributes by name: add(self, other, alpha=2). Where a case passes a number for a tensor, it gets
-Python's. It writes and returns self where its name ends with an underscore, and `out` where it is an out= overload. What it
-refuses it raises. What is not done yet is not judged: it returns NotImplemented, or has no parameter of that name.
-device=DEVICE: where the tensors lie.
+A name is one of ATen's: of one overload, or without a dot of all overloads of that name and form. A kernel is called
+with the schema's arguments, attributes by name: add(self, other, alpha=2). If a case passes a number for a tensor,
+the kernel gets a Python number. A kernel whose name ends with an underscore writes and returns self. A kernel of an
+out= overload writes and returns `out`. A kernel refuses operands by raising an exception. A call that a kernel does
+not support yet is not judged: the kernel returns NotImplemented, or has no parameter of that name. device=DEVICE:
+where the tensors lie.
 """
 
 import difflib
@@ -23,7 +25,7 @@ from upcast_protocol.server import one_line
 
 
 class Overload:
-    """One of ATen's: its form, and how the functional overload of the same call is named."""
+    """One overload of ATen: its form, and the name of the functional overload of the same call."""
 
     def __init__(self, packet, name):
         schema = getattr(getattr(torch.ops.aten, packet), name)._schema
@@ -43,7 +45,7 @@ class Overload:
             for name, kind in self.parameters)
 
     def twin(self):
-        """The name of the functional overload with these parameters, or None."""
+        """The name of the functional overload with the same parameters, or None."""
         if self.form == "functional":
             return self.name
         twins = [each for each in overloads_of(self.functional) if each.form == "functional"]
@@ -57,7 +59,7 @@ def overloads_of(packet):
 
 
 def named_overloads(name):
-    """The overloads that a name of `kernels` means. Ends the program where there are none."""
+    """The overloads that a name in `kernels` means. Ends the program if there are none."""
     packet, dot, overload = name.partition(".")
     found = [each for each in overloads_of(packet) if (each.name == name if dot else each.form != "out")]
     if not found:
@@ -100,7 +102,7 @@ class Adapter(TorchBackend):
         try:
             taken = inspect.signature(kernel).parameters.values()
         except (TypeError, ValueError):
-            taken = None  # of a callable that is not Python's
+            taken = None  # a callable that is not written in Python may not tell its parameters
         takes_all = taken is None or any(each.kind is each.VAR_KEYWORD for each in taken)
         known = {each.name for each in taken or ()}
 

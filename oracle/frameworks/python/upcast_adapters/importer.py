@@ -1,6 +1,6 @@
-"""The common part of the importers of torch's graphs: a batch of calls becomes one torch.nn.Module, which is exported once, taken
-over by the importer, and run. A call at which that fails is found by halving. Calls that are likely to fail are asked alone
-(prognosis.py). The work is done in a child (child.py)."""
+"""The common part of the importers of torch's graphs. A batch of calls becomes one torch.nn.Module. It is exported
+once, the importer converts it, and it is run. If that fails, the call at fault is found by halving the batch.
+Calls that are likely to fail are asked alone (prognosis.py). The work is done in a child (child.py)."""
 
 import os
 import re
@@ -16,7 +16,7 @@ from upcast_adapters.torch_device import bytes_of
 from upcast_protocol import Refused, Skipped
 from upcast_protocol.chain import Chain
 
-SECONDS = 20  # the time limit of a graph in seconds, and as many more for each call
+SECONDS = 20  # the time limit of a graph, in seconds; each call of the graph adds as many
 
 
 class Lost(Exception):
@@ -24,7 +24,7 @@ class Lost(Exception):
 
 
 class Blamed(Exception):
-    """The calls of a graph that made it fail: {place: exception}."""
+    """Raised with the calls that made a graph fail: {place of the call in the graph: exception}."""
 
     def __init__(self, at):
         super().__init__(f"{len(at)} calls")
@@ -32,17 +32,19 @@ class Blamed(Exception):
 
 
 class At:
-    """An argument that is a tensor: which of the call's operands."""
+    """An argument that is a tensor: the number of the operand that stands there."""
 
     def __init__(self, at):
         self.at = at
 
 
 class Call:
-    """A call as a module makes it. It writes to copies, so that the graph's inputs do not change."""
+    """One call, as the module of a graph makes it. It writes to copies of operands, so that the graph's inputs do
+    not change."""
 
     def __init__(self, function, args, named, out):
-        self.function, self.results, self.shapes = function, None, None  # as FakeTensor says: the dtypes, the shapes
+        # The dtypes and shapes of results, as FakeTensor says.
+        self.function, self.results, self.shapes = function, None, None
         tensors = [each for each in [*args, *named.values(), *out] if isinstance(each, torch.Tensor)]
         self.operands = list({id(each): each for each in tensors}.values())
         self.check_shared(out)
@@ -51,7 +53,7 @@ class Call:
         self.args = [place.get(id(each), each) for each in args]
         self.named = {name: place.get(id(each), each) for name, each in named.items()}
         self.out = [place[id(each)] for each in out]
-        self.eager_says, self.eager_dies = None, False  # the text of eager's refusal
+        self.eager_says, self.eager_dies = None, False  # eager_says: the text of eager's refusal; None if eager answers
         self.is_complex = any(isinstance(each, complex) for each in [*args, *named.values()])
 
     def check_shared(self, out):
@@ -63,7 +65,7 @@ class Call:
             raise Skipped("a written operand whose elements share memory: those of a copy do not")
 
     def __call__(self, operands):
-        """The results, in a tuple."""
+        """Makes the call with these operands. Returns its results in a tuple."""
         there = list(operands)
         for each in self.out:
             there[each.at] = there[each.at].clone()
@@ -101,19 +103,20 @@ class Calls(torch.nn.Module):
 
 
 class Tensors(tuple):
-    """Results as the importer gave them: (dtype, shape, bytes) each."""
+    """The results of a call as the importer gave them: a (dtype, shape, bytes) for each."""
 
 
 class Importer(TorchBackend):
-    """`lower` makes a graph. `no_op` and `no_dtype` match its errors about what the importer lacks: not judged.
-    Another refusal is an answer, and any other exception the importer's own fault."""
+    """A subclass says by `lower` how a graph is made, and by `no_op` and `no_dtype` which error texts mean that the
+    importer lacks something: such a call is not judged. An exception of `refused` is an answer, and any other one
+    is the importer's own fault."""
 
     settings = ("graph", "seconds")
     forms = ("functional", "in_place", "out")
     no_op = no_dtype = r"(?!)"
-    lacks = ()          # dtypes of torch that the importer does not have
+    lacks = ()          # dtypes of torch that the importer lacks
     lacks_why = "no such dtype"
-    refused = ()        # exceptions that are refusals, as well as Python's own
+    refused = ()        # exceptions that mean a refusal, in addition to Python's own
 
     def __init__(self, graph="64", seconds=SECONDS):
         for key, value in (("graph", graph), ("seconds", str(seconds))):
@@ -131,11 +134,11 @@ class Importer(TorchBackend):
         torch.export.export(Calls([]), (), strict=False)
 
     def lower(self, module, inputs):
-        """f(inputs) that runs the module elsewhere and gives (dtype, shape, bytes) of each result."""
+        """Returns f(inputs), which runs the module by the importer and gives (dtype, shape, bytes) of each result."""
         raise NotImplementedError
 
     def ops(self):
-        return None  # asked for each op: the importer says which it lacks
+        return None  # without a list each op is asked for, and the importer says which ones it lacks
 
     def undefined(self):
         return None
@@ -158,7 +161,8 @@ class Importer(TorchBackend):
         return call
 
     def screened(self, call):
-        """Asks FakeTensor, which export asks too: what it refuses would cost a graph. None, or the exception."""
+        """Asks FakeTensor before a graph is made: export asks it too, and a refusal would fail the whole graph.
+        Returns None if FakeTensor accepts the call, else the exception."""
         try:
             with FakeTensorMode() as mode:
                 results = call([mode.from_tensor(each) for each in call.operands])
@@ -173,11 +177,11 @@ class Importer(TorchBackend):
         return Skipped(f"{self.lacks_why}: {lacking[0]}") if lacking else None
 
     def answer_of(self, why):
-        """The exception as a refusal or a loss, with the name of its own type."""
+        """Turns an exception of the importer into a refusal or a loss, with the name of the exception's type."""
         return (Refused if isinstance(why, self.refusals) else Lost)(f"{type(why).__name__}\0{why}")
 
     def told(self, why):
-        """The outcome for the only call of a graph, from the importer's exception."""
+        """The outcome of a call that was alone in its graph, from the exception that the importer raised."""
         if isinstance(why, (Skipped, Refused, Lost)):
             return why
         if re.search(self.no_op, str(why), re.S):
@@ -187,7 +191,7 @@ class Importer(TorchBackend):
         return self.answer_of(why)
 
     def of_graph(self, calls):
-        """Yields (call, outcome) in any order; each graph that ends shows that none hangs."""
+        """Yields (call, outcome) in any order. Each outcome also shows the parent that the child does not hang."""
         if not calls:
             return
         try:
@@ -214,7 +218,7 @@ class Importer(TorchBackend):
             yield call, Tensors(next(results) for _ in call.results)
 
     def together(self, asked):
-        """Yields an outcome for each, in order."""
+        """Answers a batch: yields an outcome for each asked call, in order."""
         calls = [self.made(ask) for ask in asked]
         told = {i: self.given(call, call) for i, call in enumerate(calls) if not isinstance(call, Call)}
         halves, next_one = [], 0
@@ -230,7 +234,7 @@ class Importer(TorchBackend):
                 halves = self.after_death(calls, told, stage, why)
 
     def made(self, ask):
-        """A Call, or the exception if it cannot be made."""
+        """Makes the Call of a request; returns the exception if that fails."""
         try:
             function, args, named, out = ask()
             if function.callable_name in self.missing:
@@ -240,7 +244,7 @@ class Importer(TorchBackend):
             return why
 
     def stages(self, calls, pending, halves, told):
-        """Yields the stages that the child reaches. Puts its outcomes into `told`."""
+        """Runs work() in a child. Yields the stages that the child reaches, and puts its outcomes into `told`."""
         stage = ("graph", [])
         if not pending:
             yield stage
@@ -256,7 +260,7 @@ class Importer(TorchBackend):
             yield stage
 
     def after_death(self, calls, told, stage, why):
-        """The groups that the next child has to ask first."""
+        """The groups of calls that the next child has to ask first, after a child died in `stage`."""
         what, group = stage
         left = [i for i in group if i not in told]
         if what == "eager":
@@ -268,7 +272,7 @@ class Importer(TorchBackend):
         return [left[:half], left[half:]] if half else []
 
     def work(self, calls, pending, halves):
-        """In the child: yields its stages and the outcomes; all can be pickled."""
+        """Runs in the child. Yields its stages and the outcomes, in a form that can be pickled."""
         todo = []
         for i in pending:
             yield "eager", [i]
@@ -292,11 +296,11 @@ class Importer(TorchBackend):
 
     @staticmethod
     def excused(call, outcome):
-        """A call that eager refuses must fail, with any exception."""
+        """The outcome of a call. If eager refuses the call, any failure of the importer counts as a refusal."""
         return Refused(str(outcome)) if isinstance(outcome, Lost) and call.eager_says is not None else outcome
 
     def given(self, call, outcome):
-        """A function that gives the result, or raises."""
+        """Turns an outcome into a function that returns the call's result or raises its exception."""
         if isinstance(outcome, Exception):
             outcome = (kind_of(outcome), str(outcome))
         if not isinstance(outcome, Tensors):
@@ -311,7 +315,7 @@ class Importer(TorchBackend):
                 raise why
 
             return fail
-        results = [list(each) for each in outcome]  # lists, because a tuple stands for several results
+        results = [list(each) for each in outcome]  # a result is a list, because a tuple stands for several results
         return lambda: tuple(results) if len(results) > 1 else results[0]
 
     def result(self, value):
@@ -322,8 +326,8 @@ class Importer(TorchBackend):
 
 
 def blame(exported, calls, fault_of):
-    """Raises Blamed where fault_of(node) of a program of torch.export gives an exception rather than None. One look costs less
-    than halving."""
+    """Raises Blamed if fault_of(node) gives an exception for nodes of a program of torch.export. Looking once at
+    each node costs less than halving."""
     graph, at = exported.graph, {}
     names = [spec.arg.name for spec in exported.graph_signature.output_specs if spec.kind.name == "USER_OUTPUT"]
     nodes = {node.name: node for node in graph.nodes}
@@ -344,7 +348,7 @@ def blame(exported, calls, fault_of):
 
 
 def refusal_of_eager(call):
-    """The text of eager's refusal, or None if eager answers."""
+    """Makes the call in eager. Returns the text of eager's refusal, or None if eager answers."""
     try:
         call(call.operands)
     except Exception as why:  # noqa: BLE001
@@ -353,7 +357,8 @@ def refusal_of_eager(call):
 
 
 def parts_after(calls, fault):
-    """The parts of a failed graph to try next: each call alone that eager refuses in the same words, and the others; else halves."""
+    """The parts of a failed graph to try next. Each call that eager refuses with the same text is tried alone, the
+    others together. If eager refuses none with that text, the graph is halved."""
     suspects = [call for call in calls if call.eager_says and call.eager_says in fault]
     others = [call for call in calls if not any(call is each for each in suspects)]
     if suspects:
@@ -363,7 +368,7 @@ def parts_after(calls, fault):
 
 
 def portable(outcome):
-    """The outcome in a form that can be pickled, whatever the exception is."""
+    """The outcome as tuples of plain values. An importer's exception may not be picklable."""
     return outcome if isinstance(outcome, Tensors) else (kind_of(outcome), str(outcome))
 
 
@@ -374,12 +379,12 @@ def kind_of(why):
 
 
 def of_torch(tensor):
-    """(dtype, shape, bytes) of a tensor of torch."""
+    """A tensor of torch as (dtype, shape, bytes)."""
     return str(tensor.dtype).removeprefix("torch."), tuple(tensor.shape), bytes_of(tensor.detach().resolve_conj().resolve_neg())
 
 
 class Logs:
-    """Captures what is written to standard error meanwhile, by C++ too."""
+    """While the block runs, captures what is written to standard error, also by C++ code."""
 
     def __enter__(self):
         self.file = os.memfd_create("logs")

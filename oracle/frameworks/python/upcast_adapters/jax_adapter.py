@@ -1,5 +1,5 @@
-"""JAX on the CPU, in 64-bit mode. via=eval_shape: dtypes and shapes only, by tracing, where running would compile each
-combination of dtypes (some 50 ms)."""
+"""JAX on the CPU, in 64-bit mode. With via=eval_shape it is only traced, which gives dtypes and shapes without
+values. Running it would compile each combination of dtypes, which takes some 50 ms."""
 
 import jax
 import jax.numpy as jnp
@@ -13,7 +13,7 @@ from upcast_protocol import Skipped
 from upcast_protocol.tensor import DTYPES as ALL
 
 SMALL = [name for name in ALL if "float" in name and name not in NAMES and hasattr(ml_dtypes, name)]
-OF_DTYPES = (jnp.result_type, jnp.promote_types, jnp.can_cast)  # functions that eval_shape cannot trace
+OF_DTYPES = (jnp.result_type, jnp.promote_types, jnp.can_cast)  # functions of dtypes, which eval_shape cannot trace
 DTYPES = {**{name: np.dtype(name) for name in NAMES}, **{name: np.dtype(getattr(ml_dtypes, name)) for name in SMALL}}
 
 
@@ -23,7 +23,8 @@ class Adapter(Framework):
 
     def __init__(self, via="run"):
         jax.config.update("jax_enable_x64", True)
-        jax.config.update("jax_traceback_filtering", "off")  # the frames of a refusal are not used here, and take most of its time
+        # Filtering the frames of an exception takes most of a refusal's time, and no frame is used.
+        jax.config.update("jax_traceback_filtering", "off")
         super().__init__("jax", {"jnp": jnp, "nn": jax.nn, "special": jax.scipy.special, "lax": jax.lax})
         if via not in ("run", "eval_shape"):
             raise SystemExit(f"via={via} is not one of run, eval_shape")
@@ -43,7 +44,8 @@ class Adapter(Framework):
         return found
 
     def trace(self, function, args, named):
-        """The result of eval_shape, or the exception. Numbers keep their values, arrays lose them."""
+        """Returns the result of eval_shape, or its exception. Numbers keep their values; arrays are traced without
+        values."""
         places = [i for i, each in enumerate(args) if isinstance(each, jax.Array)]
 
         def of_arrays(*arrays):

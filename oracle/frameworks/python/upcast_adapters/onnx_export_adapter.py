@@ -1,5 +1,5 @@
-"""PyTorch's ONNX exporter, torch.onnx.export(dynamo=True): its models run in ONNX Runtime on the CPU. A complex tensor is there one
-of floats with a last dimension of 2, as the exporter has it."""
+"""PyTorch's ONNX exporter, torch.onnx.export(dynamo=True), whose models run in ONNX Runtime on the CPU. The exporter
+represents a complex tensor by a floating one with a last dimension of 2, and so does this adapter."""
 
 import functools
 import logging
@@ -16,7 +16,8 @@ from upcast_adapters.importer import Blamed, Importer, blame, of_torch
 from upcast_adapters.torch_device import DTYPES
 from upcast_protocol import Skipped
 
-# torch reads its library of ONNX functions anew for each export, which takes longer than the export of a small graph.
+# By default torch reads its library of ONNX functions anew for each export, which takes longer than exporting a small
+# graph.
 registry = functools.cache(_registration.ONNXRegistry.from_torchlib)
 
 
@@ -28,7 +29,8 @@ def session(model):
 
 
 def blame_parts(model, calls):
-    """Loads the part of each call of a model that cannot be loaded: that costs less than halving."""
+    """Finds the calls for which ONNX Runtime cannot load a model, by loading each call's part alone. That costs less
+    than halving."""
     parts, at = onnx.utils.Extractor(model), {}
     inputs, outputs = [each.name for each in model.graph.input], iter(model.graph.output)
     computed = {name for node in model.graph.node for name in node.output}
@@ -64,7 +66,8 @@ class Adapter(Importer):
         except torch.onnx.OnnxExporterError as why:
             if self.no_op in str(why):
                 blame(_fx_passes.decompose_with_registry(exported, registry()), module.calls, fault_of)
-            raise type(why)(str(why).rpartition("## Exception summary")[2].strip()) from None  # other advice comes before it in the message
+            # The exporter's message begins with other advice, which is dropped.
+            raise type(why)(str(why).rpartition("## Exception summary")[2].strip()) from None
         model = program.model_proto
         try:
             program.initialize_inference_session(lambda _: session(model))
@@ -81,6 +84,6 @@ def fault_of(node):
 
 
 def joined(result, dtype):
-    """Real and imaginary parts, where there should be complex numbers."""
+    """Joins pairs of real and imaginary parts to complex numbers if the result should be complex."""
     is_pairs = dtype.is_complex and result.dtype == dtype.to_real() and result.dim() > 0 and result.shape[-1] == 2
     return result.flatten().view(dtype).reshape(result.shape[:-1]) if is_pairs else result

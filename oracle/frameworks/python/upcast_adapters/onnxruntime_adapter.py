@@ -1,5 +1,6 @@
-"""ONNX Runtime on the CPU: an op is a model of one node, made and loaded for each tuple of dtypes. ONNX has no numbers
-and no promotion: a number cannot be passed. opset=N: of that version of the operators."""
+"""ONNX Runtime on the CPU. Each call becomes a model of one node, which is made and loaded once for each tuple of
+dtypes. ONNX has neither wrapped numbers nor promotion, so a call with a number is not judged. opset=N takes that
+version of the operators."""
 
 import numpy as np
 import onnx
@@ -11,14 +12,14 @@ from upcast_adapters.numpy_adapter import NAMES, array
 from upcast_protocol import Refused, Skipped
 
 TYPES = {name: helper.np_dtype_to_tensor_dtype(np.dtype(name)) for name in NAMES if not name.startswith("complex")}
-OPSET = "22"  # at this opset every op here has its newest kernels
+OPSET = "22"  # the default version of the operators, at which each op of the table has its newest kernels
 OF_RULE = (onnxruntime.capi.onnxruntime_pybind11_state.InvalidGraph, onnxruntime.capi.onnxruntime_pybind11_state.Fail,
            onnxruntime.capi.onnxruntime_pybind11_state.InvalidArgument)
 OF_KERNEL = (onnxruntime.capi.onnxruntime_pybind11_state.NotImplemented,)
 
 
 class Nodes:
-    """onnx.Add is the function that runs a node Add."""
+    """Makes functions of operators: its attribute Add is a function that runs a node Add."""
 
     def __init__(self, opset):
         self.opset = opset
@@ -40,7 +41,7 @@ class Nodes:
 
 
 def load(node, dtypes, opset):
-    """A session, or why there is none."""
+    """Loads a model of one node. Returns its session, or the reason why there is none."""
     inputs = [helper.make_tensor_value_info(f"x{i}", TYPES[dtype.name], None) for i, dtype in enumerate(dtypes)]
     graph = helper.make_graph([helper.make_node(node, [each.name for each in inputs], ["y"])], node, inputs,
                               [helper.make_empty_tensor_value_info("y")])

@@ -1,5 +1,5 @@
-"""OpenVINO on the CPU, which converts a program of torch.export. It computes floats as they are, where by default it takes
-bfloat16 for them on a processor that has that."""
+"""OpenVINO on the CPU, which converts a program of torch.export. It is told to compute in float32. By default it
+computes in bfloat16 on processors that have that."""
 
 import logging
 import re
@@ -16,12 +16,14 @@ from upcast_adapters.importer import Importer, blame
 from upcast_adapters.torch_device import DTYPES, bytes_of
 from upcast_protocol import Skipped
 
-# Dtypes that its importer of torch knows, except complex ones, which its tensors cannot hold.
+# The dtypes that OpenVINO's importer of torch knows. Complex ones are left out, because OpenVINO's tensors cannot hold
+# them.
 TYPES = {"bool": Type.boolean, "uint8": Type.u8, "int8": Type.i8, "int16": Type.i16, "int32": Type.i32, "int64": Type.i64,
          "float16": Type.f16, "bfloat16": Type.bf16, "float32": Type.f32, "float64": Type.f64, "float8_e4m3fn": Type.f8e4m3,
          "float8_e5m2": Type.f8e5m2}
 NAMES = {kind: name for name, kind in TYPES.items()}
-CONFIG = {"INFERENCE_PRECISION_HINT": "f32"}  # no INFERENCE_NUM_THREADS=1: with it OpenVINO loses exceptions, and results are empty
+# INFERENCE_NUM_THREADS=1 is left out: with it OpenVINO loses exceptions, and results are empty.
+CONFIG = {"INFERENCE_PRECISION_HINT": "f32"}
 
 
 class Adapter(Importer):

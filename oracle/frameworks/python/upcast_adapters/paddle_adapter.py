@@ -1,4 +1,5 @@
-"""PaddlePaddle in eager mode, on the CPU. via=api: functions where operators are asked else (paddle.add, not x + y)."""
+"""PaddlePaddle in eager mode, on the CPU. By default it is asked by Python's operators (x + y); with via=api, by its
+functions (paddle.add)."""
 
 import operator
 import os
@@ -19,7 +20,8 @@ OURS = {getattr(paddle, name): name for name in NAMES}
 class Adapter(Framework):
     settings = ("via",)
     name, version, dtypes = "paddle", paddle.__version__, NAMES
-    refusals = (*Framework.refusals, AttributeError)  # Paddle raises it for a number when it looks for a tensor's shape
+    # Paddle raises AttributeError for a number where it looks for a tensor's shape.
+    refusals = (*Framework.refusals, AttributeError)
 
     def __init__(self, via="operator"):
         if via not in ("operator", "api"):
@@ -49,7 +51,7 @@ class Adapter(Framework):
 
 
 class Functions:
-    """Functions with the same results as the operators of Python."""
+    """Paddle's functions, by the names of Python's operators that give the same results."""
 
     add, sub, mul, truediv = paddle.add, paddle.subtract, paddle.multiply, paddle.divide
     floordiv, mod, pow = paddle.floor_divide, paddle.remainder, paddle.pow

@@ -7,8 +7,9 @@ PLAIN = {torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.in
 
 
 class Prognosis:
-    """Predicts the outcome of a call from the last call of its overload with one of its dtypes: any of them, if eager refuses
-    the call; its rarer dtypes, if eager answers. For a new call it predicts the outcome of eager."""
+    """Predicts how a call will end, by how earlier calls of the same overload ended. If eager refuses the call,
+    earlier refused calls with one of its dtypes count. If eager answers it, earlier answered calls with one of
+    its rarer dtypes count. If there are none, it predicts what eager does."""
 
     def __init__(self):
         self.taken = {}
@@ -27,6 +28,7 @@ class Prognosis:
             self.taken[key] = was_taken
 
     def next_group(self, calls, todo, size):
-        """At most `size` of `todo`, places in `calls`, all of good prognosis; if none is good, the first alone."""
+        """The places of the calls that the next graph takes: at most `size` of `todo`, all with a good prognosis. If
+        no call has one, the first of `todo` alone."""
         good = [i for i in todo if self.is_good(calls[i])]
         return good[:size] or todo[:1]

@@ -5,8 +5,9 @@
              "round": {"call": "np.round", "named": {"decimals": "decimals"}},
              "div": {"choose": "rounding_mode", "by": {"": "np.true_divide", "floor": "np.floor_divide"}}}}
 
-A text is a dotted name, whose first part is one of the adapter's modules. "order": which of our arguments stands where;
-"named": the attributes that it takes, ours to theirs; "choose": by the value of an attribute, "" where it is left out.
+A text is a dotted name, whose first part is one of the adapter's modules. "order": for each place of the function,
+the number of the op's argument there. "named": {name of the op's attribute: the function's name for it}. "choose":
+an attribute whose value selects the function, "" if the case leaves it out.
 """
 
 import functools
@@ -28,7 +29,7 @@ def find(name, modules):
 
 
 class Entry:
-    """One row of a table, looked up in the modules."""
+    """One row of a table: the functions that answer one op."""
 
     def __init__(self, row, modules):
         row = {"call": row} if isinstance(row, str) else row
@@ -46,7 +47,8 @@ class Entry:
         return None if self.chooses or self.order else self.functions[""]
 
     def bind(self, args, named):
-        """(function, args, named) of their call. Raises Skipped."""
+        """The function for these attributes, and its arguments: (function, args, named). Raises Skipped if there is
+        none."""
         choice = ""
         if self.chooses and named:
             named = dict(named)

@@ -30,7 +30,8 @@ class Adapter(Importer):
     forms = ("functional", "in_place")
     lacks = tuple(dtype for dtype in DTYPES.values() if not has(dtype))
     no_op = r"it is not yet supported|unexpected keyword argument|^Unknown attribute \w+_$|DataDependentOutputException"
-    no_dtype = r"^thunder\.dtypes\.\w+$"  # the text of a KeyError: its promotion lacks the dtype
+    # Thunder's promotion raises a KeyError for a dtype that it lacks. The error's text is only the dtype's name.
+    no_dtype = r"^thunder\.dtypes\.\w+$"
 
     def warm(self):
         logging.disable(logging.ERROR)
@@ -38,7 +39,8 @@ class Adapter(Importer):
         thunder.jit(torch.nn.Identity())(torch.zeros(1))
 
     def callee(self, op, callable_name, form):
-        """A method in place; else a function of torch. None where there is none."""
+        """The Python function of an overload: a method of torch.Tensor for the in-place form, else a function of
+        torch. None if there is none."""
         if overload_of(callable_name) is None:
             return None
         if form == "in_place":
@@ -47,7 +49,7 @@ class Adapter(Importer):
         return next((getattr(place, name) for place in PLACES if hasattr(place, name) and (place is not torch or name == op)), None)
 
     def function(self, op, callable_name, form):
-        super().function(op, callable_name, form)  # raises if there is none
+        super().function(op, callable_name, form)  # raises Skipped if Thunder has no such function
         callee, schema = self.callee(op, callable_name, form), overload_of(callable_name)._schema
 
         def call(args, named, out):
@@ -58,7 +60,8 @@ class Adapter(Importer):
         return call
 
     def screened(self, call):
-        """Thunder is not screened by FakeTensor. Calls that Python's own function does not accept are left out."""
+        """Checks a call before it joins a graph. FakeTensor is not asked. A call that Python's own function does not
+        accept is skipped."""
         call.results = call.shapes = [None] * len(call.function.schema.returns)
         lacking = sorted(str(each.dtype) for each in call.operands if each.dtype in self.lacks)
         if lacking:
@@ -74,8 +77,8 @@ class Adapter(Importer):
         return None
 
     def lower(self, module, inputs):
-        # Passes the function alone: a module of fx formats an exception in Python, which Thunder would interpret for
-        # minutes.
+        # Gives Thunder the plain function of the module. Given the module itself, Thunder would also interpret how fx
+        # formats an exception, which takes minutes.
         function = thunder.jit(type(graph_of(module)).forward, cache="no caching")
         return lambda operands: self.run(function, module.calls, (None, *map(apart, operands)))
 
@@ -96,7 +99,8 @@ def flat(results, calls):
 
 
 def as_written(callee, schema, args, named):
-    """The arguments without ATen's names and numbers that the Python function lacks."""
+    """The arguments as users write them for the Python function, without ATen's names and its numbers for
+    reductions."""
     if "self" in named:
         args, named = [*args, *(named[each.name] for each in schema.arguments if each.name in named)], {}
     if "reduction" in named and callee.__module__ == "torch.nn.functional":

@@ -1,24 +1,24 @@
-"""PyTorch of any version, by ATen's names: no table is needed. via= says by which way a call is made: VIAS. device=DEVICE: where
-the tensors of eager lie, such as a backend of one's own."""
+"""PyTorch of any version. It is asked by ATen's names, so it needs no table. via=NAME selects the way in which calls
+are made, one of VIAS. device=DEVICE: where eager's tensors lie, such as a backend of one's own."""
 
 import importlib
 
-import torch  # noqa: F401: the sides import it too; told here, its absence names it alone
+import torch  # noqa: F401: imported here too, so that a missing torch is reported as such, and not as a module that fails
 
 VIAS = {
     "eager": "torch_calls:Eager",            # torch.ops.aten, one call at a time
-    "refs": "torch_calls:Refs",              # torch._refs, its own reference in Python
-    "decomp": "torch_calls:Decomposed",      # table=inductor|core: a table of decompositions
+    "refs": "torch_calls:Refs",              # torch._refs, PyTorch's own reference in Python
+    "decomp": "torch_calls:Decomposed",      # a table of decompositions; table=inductor or core
     "fake": "torch_calls:Fake",              # FakeTensor: dtype, shape and strides, no values
     "vmap": "torch_calls:Vmapped",           # torch.vmap over two copies of each operand
     "functionalize": "torch_calls:Functionalized",
     "compile": "torch_graphs:Compiled",      # torch.compile of graphs of many calls
-    "export": "torch_graphs:Exported",       # torch.export of such graphs, then the module
+    "export": "torch_graphs:Exported",       # torch.export of graphs of many calls; the exported module is run
 }
 
 
 class Adapter:
-    """Makes the way that `via` names in VIAS; each has settings of its own."""
+    """Makes the side that `via` names in VIAS. Each of them takes settings of its own."""
 
     settings = ("via", "device", "table", "graph", "seconds", "dynamic", "inputs", "backend", "numerics", "emulate_precision_casts",
                 "cpp_wrapper", "freezing")
@@ -37,7 +37,7 @@ class Adapter:
 
 
 def choice(key, value, choices):
-    """The value. Ends the program, in one line, if it is not one of the choices."""
+    """Returns the value of a setting. Ends the program with one line if the value is none of the choices."""
     if value not in choices:
         raise SystemExit(f"{key}={value} is not one of {', '.join(choices)}")
     return value

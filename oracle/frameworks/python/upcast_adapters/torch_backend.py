@@ -8,7 +8,8 @@ from upcast_adapters.torch_device import DTYPES, Device, DeviceFailed, Storage, 
 from upcast_protocol import Backend, Skipped
 
 NUMBERS = "Python cannot pass a number as a tensor here"
-# Both of torch's refusals of a number for a tensor: by torch.ops, and by the functions of torch itself.
+# The two messages by which torch refuses a number for a tensor: that of torch.ops, and that of torch's functions in
+# Python.
 NO_NUMBER = re.compile(r"Expected a value of type '(Tensor|Optional\[Tensor\])'|must be Tensor, not (bool|int|float|complex)\b")
 OF_DTYPES = ("result_type", "promote_types", "can_cast")
 DEFAULTS = ("float32", "float64", "float16", "bfloat16")
@@ -25,10 +26,12 @@ def refuses_number(why):
 
 
 class TorchBackend(Backend):
-    """Uses the given device for CUDA if a case names CUDA, as in cases with operands on two devices."""
+    """A backend over tensors of torch on one device. A case that names CUDA, such as one with operands on two
+    devices, gets that device instead of CUDA."""
 
     def __init__(self, device, trusted):
-        """`trusted`: calls are not watched for what they may not do, which costs a copy of each operand."""
+        """`trusted`: calls are not checked for writing to operands that they may only read, which would cost a copy
+        of each operand."""
         self.device, self.trusted, self.cpu = Device(device), trusted, None
         self.dtypes = self.device.dtypes
         self.devices = ("cpu",) if self.device.is_cpu else ("cpu", "cuda")
@@ -68,7 +71,7 @@ class TorchBackend(Backend):
         return DTYPES[name]
 
     def watched(self, call):
-        """Makes `call` with (args, named, out), and checks that it writes `out` and nothing else."""
+        """Wraps `call`, which takes (args, named, out), in a check that it writes `out` and nothing else."""
 
         def watched_call(args, named, out):
             value = call(args, named, out)

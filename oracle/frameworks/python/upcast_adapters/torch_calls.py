@@ -16,24 +16,27 @@ class Eager(TorchBackend):
 
     def __init__(self, device="cpu"):
         super().__init__(device, trusted=device == "cpu")
-        self.chains = "rounded" if self.trusted else None  # calls on another device are watched through their operands' storages
+        # On another device calls are checked for stray writes, which needs the storages of operands; a chain's results
+        # have none.
+        self.chains = "rounded" if self.trusted else None
 
     def ops(self):
-        return None  # asked for each op: the way says which it lacks
+        return None  # without a list each op is asked for, and each call tells whether PyTorch lacks it
 
     def undefined(self):
-        return None  # torch passes None to ATen as an undefined tensor
+        return None  # ATen takes None for an undefined tensor
 
     def callee(self, op, callable_name, form):
-        """The function of PyTorch that makes the call; None where there is none."""
-        # torch.ops would return the number of a dtype.
+        """The function of PyTorch that makes the call; None if there is none."""
+        # Functions of dtypes come from torch itself, because torch.ops would return the number of a dtype.
         return getattr(torch, op) if op in OF_DTYPES else overload_of(callable_name)
 
     def call(self, function, args, named):
         return function(*args, **named)
 
     def outs(self, function, out):
-        """{name in the schema: tensor}: the names are out, or mantissa and exponent."""
+        """{the schema's name of an output: the tensor of `out`}. The schema's names are out, or mantissa and
+        exponent."""
         names = [argument.name for argument in function._schema.arguments if argument.is_out]
         return dict(zip(names, out))
 
@@ -47,7 +50,7 @@ class Eager(TorchBackend):
                 named = {**named, **self.outs(function, out)}
             try:
                 value = self.call(function, args, named)
-                return tuple(value) if isinstance(value, tuple) else value  # also for a tuple with names
+                return tuple(value) if isinstance(value, tuple) else value  # a named tuple becomes a plain one
             except (RuntimeError, TypeError) as why:
                 if refuses_number(why):
                     raise Skipped(NUMBERS) from None
@@ -57,7 +60,8 @@ class Eager(TorchBackend):
 
 
 class OfTensors(Eager):
-    """A way that takes calls with tensors only, on the CPU. `strides`: whether its results have those of eager."""
+    """A way of PyTorch that takes calls with tensors only, on the CPU. `strides`: whether its results have the
+    strides of eager's."""
 
     settings = ()
     strides = True
@@ -91,13 +95,14 @@ class OfTensors(Eager):
 
 
 def check_takes(function, outs):
-    """Skips a call with out= of a function that lacks it. PyTorch functionalizes such a call, and never makes it as it stands."""
+    """Skips a call with out= if the function has no out=. PyTorch functionalizes such a call, and does not make it
+    as it stands."""
     known = inspect.signature(function).parameters
     if any(name not in known for name in outs):
         raise Skipped("it has no out=: functionalization writes to it instead")
 
 
-REDUCTIONS = ("none", "mean", "sum")  # ATen's numbers 0, 1, 2
+REDUCTIONS = ("none", "mean", "sum")  # the names of reductions; ATen's number of each is its place
 
 
 class Refs(OfTensors):
@@ -162,7 +167,7 @@ class Decomposed(OfTensors):
 
 
 class Fake(OfTensors):
-    """FakeTensor: neither reads nor writes elements."""
+    """Makes the call on FakeTensors, which have no elements to read or write."""
 
     def __init__(self):
         super().__init__()
@@ -181,7 +186,7 @@ class Fake(OfTensors):
 
 
 def over_tensors(function, args, named):
-    """The call as a function of its tensors, and these."""
+    """Returns (a function that makes the call from its tensors alone, those tensors)."""
     flat, shape = pytree.tree_flatten((list(args), dict(named)))
     places = [i for i, each in enumerate(flat) if isinstance(each, torch.Tensor)]
 

@@ -11,23 +11,23 @@ from upcast_protocol.server import one_line
 from upcast_protocol.tensor import DTYPES as NAMES
 
 DTYPES = {name: getattr(torch, name) for name in NAMES if hasattr(torch, name)}
-BYTES = bytes(range(1, 17))  # 16: one element of the widest dtype
+BYTES = bytes(range(1, 17))  # 16 bytes to try a device with: one element of the widest dtype
 
 
 class DeviceFailed(Exception):
-    """The device's own fault, not a refusal: the case is a crash."""
+    """The device itself failed, which is no refusal: the case gets the verdict crash."""
 
 
 def host_bytes(data):
-    """A tensor on the CPU of bytes."""
+    """Makes a CPU tensor of uint8 over a copy of the bytes, or over a bytearray itself."""
     if len(data) == 0:
         return torch.empty(0, dtype=torch.uint8)
-    # A bytearray, because torch warns about a buffer that is not writable.
+    # Takes a bytearray, because torch warns about a buffer that is not writable.
     return torch.frombuffer(data if isinstance(data, bytearray) else bytearray(data), dtype=torch.uint8)
 
 
 def whole(flat, dtype):
-    """The whole elements of a tensor of bytes, in another dtype."""
+    """Views a tensor of bytes in another dtype. Bytes after the last whole element are left out."""
     odd = flat.numel() % dtype.itemsize
     return (flat[:-odd] if odd else flat).view(dtype)
 
@@ -39,14 +39,14 @@ def bytes_of(tensor):
 
 
 class Storage:
-    """Bytes that operands share. They are moved once, so that the operands also share them on the device."""
+    """Bytes that operands share. They are copied to the device once, so that the operands share them there too."""
 
     def __init__(self, data, device):
         self.host, self.device, self.is_written = host_bytes(data), device, isinstance(data, bytearray)
-        self.moved = {}  # the tensors on the device, by dtype; None: as bytes
+        self.moved = {}  # {dtype, or None for bytes: the tensor on the device}
 
     def there(self, dtype):
-        """On the device: the tensor of bytes, or of a dtype where the device has no other view of bytes."""
+        """The tensor on the device: of bytes, or of `dtype` if the device cannot view bytes in another dtype."""
         key = None if self.device.views_bytes else dtype
         if key not in self.moved:
             if self.moved and self.is_written:
@@ -61,7 +61,8 @@ class Storage:
         return made
 
     def check_unwritten(self):
-        """Raises DeviceFailed if a call wrote to this storage, which it only reads; mends it for later calls first."""
+        """Raises DeviceFailed if a call wrote to this storage although it may only read it. Restores the bytes
+        first, for later calls."""
         for there in self.moved.values():
             back = there.cpu()
             if bytes_of(back) != bytes_of(self.host)[:back.numel() * back.element_size()]:
@@ -70,7 +71,8 @@ class Storage:
 
 
 class Device:
-    """A device of torch, which must be known to it. Ends the program, in one line, where it is not or takes no tensor."""
+    """A device that torch knows by this name. Ends the program with one line if torch does not know it, or it takes
+    no tensor."""
 
     def __init__(self, name):
         self.name = name
@@ -89,7 +91,7 @@ class Device:
             sys.exit(f"the device '{name}' takes no tensor of any dtype from the CPU: {self.why_not}")
 
     def synchronizer(self):
-        """(how to wait for the device, its name)"""
+        """Returns (the function that waits for the device, that function's name)."""
         kind = self.device.type
         module = getattr(torch, kind, None)
         accelerator = getattr(torch, "accelerator", None)
@@ -100,11 +102,11 @@ class Device:
         return (lambda: None), "copies to the CPU"
 
     def move(self, tensor):
-        """A copy there, on the CPU too: only what torch has allocated can be resized."""
+        """Copies a tensor to the device, on the CPU too: only memory that torch has allocated can be resized."""
         return tensor.to(self.device, copy=True)
 
     def can_view_bytes(self):
-        """Whether a typed view of bytes there has the bytes' elements."""
+        """Whether the device can view a tensor of bytes in another dtype, with strides and an offset."""
         try:
             there = self.move(host_bytes(BYTES)).view(torch.int32).as_strided((2,), (1,), 1)
             there.as_strided((4,), (1,), 0).cpu()
@@ -122,7 +124,7 @@ class Device:
         return True
 
     def finish(self):
-        """Waits for the device. An error here is the device's."""
+        """Waits for the device. An error that shows here is the device's own fault."""
         try:
             self.wait()
         except Exception as error:  # noqa: BLE001
@@ -130,7 +132,8 @@ class Device:
             raise DeviceFailed(f"waiting for it: {one_line(error)}") from None
 
     def end_if_lost(self, error):
-        """Ends this process if the device no longer accepts work: a new process starts it again."""
+        """Ends this process if the device no longer accepts work. `upcast` then starts a new process, in which the
+        device works again."""
         try:
             self.move(host_bytes(BYTES))
             self.wait()
@@ -148,7 +151,8 @@ class Device:
             raise DeviceFailed(f"an operand cannot be moved to it: {one_line(error)}") from None
 
     def to_host(self, value):
-        """A tensor on the CPU: the bytes of its storage, so that no kernel of the device can change its elements."""
+        """Makes a CPU tensor from the bytes of a result's storage. No kernel of the device runs that could change
+        its elements."""
         if value.device.type == "cpu":
             return value.detach().resolve_conj().resolve_neg()
         try:

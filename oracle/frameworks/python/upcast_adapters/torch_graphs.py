@@ -27,7 +27,7 @@ def as_tensor(value):
 
 
 def told_of(value, has_strides):
-    """(dtype, shape, strides or None, bytes) of a result."""
+    """What an answer tells of a result: (dtype, shape, strides or None, bytes)."""
     tensor = as_tensor(value)
     strides = tensor.stride() if has_strides else None
     return str(tensor.dtype).removeprefix("torch."), tuple(tensor.shape), strides, bytes_of(tensor.detach().resolve_conj().resolve_neg())
@@ -54,7 +54,7 @@ class OfGraphs(Importer):
 
     @contextlib.contextmanager
     def cache(self):
-        """A folder of its own for what Inductor writes."""
+        """Gives Inductor a folder of its own for its files, which is removed afterwards."""
         with tempfile.TemporaryDirectory(prefix="upcast-inductor-") as folder:
             os.environ["TORCHINDUCTOR_CACHE_DIR"] = folder
             yield
@@ -66,7 +66,8 @@ class OfGraphs(Importer):
     def run(self, compiled, calls, operands):
         with torch.no_grad():
             results = iter(compiled(*operands))
-        # The copy of a written operand has other strides than an operand with gaps.
+        # Strides of written operands are left out: the graph writes to copies, which have no gaps where the operand has
+        # some.
         return [told_of(next(results), not call.out) for call in calls for _ in call.results]
 
 
@@ -81,7 +82,8 @@ def nodes_of(graph, function, args, named, out):
 
 
 def nodes_of_chain(graph, chain, operands):
-    """Adds a chain of calls, and gives the nodes of the last one's results. A compiler may fuse away the others, with their casts."""
+    """Adds a chain of calls to the graph, and returns the nodes of the last call's results. The results of the other
+    calls are no outputs, so that a compiler may fuse these calls and leave out their casts."""
     taken, nodes = [], []
     for step in chain.steps:
         args, named, out = step.with_operands(operands, taken)
@@ -135,25 +137,27 @@ class Compiled(OfGraphs):
             if choice(key, value, FLAG) == "1":
                 setattr(config, key, True)
         if backend == "inductor" and numerics in ("default", "strict_reduction") and emulate_precision_casts == "0":
-            self.chains = "fused"  # casts between fused calls are elided: pytorch#183761
-        config.compile_threads = 1  # this process is forked, so it gets no pool of its own
+            self.chains = "fused"  # Inductor leaves out casts between fused calls: pytorch#183761
+        config.compile_threads = 1  # a forked process cannot use a pool of compiling processes
         config.force_disable_caches = True
         super().__init__(**settings)
 
     def warm(self):
-        """Compiles once: the headers that the C++ compiler takes precompiled are looked up once a process."""
+        """Compiles a small graph before children are forked, which then inherit what torch looks up once a process,
+        as the headers that the C++ compiler takes precompiled."""
         super().warm()
         import torch._dynamo.guards
         import torch._inductor.compile_fx  # noqa: F401
-        # The original flushes the cache to time the guards of a graph, for a log. That takes an eighth of the time of a
-        # small graph.
+        # torch flushes the cache to time the guards of a graph, for a log. That takes an eighth of the time of a small
+        # graph.
         torch._dynamo.guards.profile_guard_manager = lambda *_: 0.0
         if self.backend == "inductor":
             with self.cache():
                 torch.compile(lambda x: x.exp(), backend=self.backend)(torch.ones(2))
 
     def screened(self, call):
-        """A dependence on data is not a refusal: torch.compile breaks the graph there and goes on in eager."""
+        """Lets a call pass whose shape depends on data, although FakeTensor refuses it: torch.compile leaves such a
+        call to eager."""
         why = super().screened(call)
         if why is None or not str(why).startswith(BREAKS):
             return why
@@ -165,12 +169,13 @@ class Compiled(OfGraphs):
         return None
 
     def told(self, why):
-        """A refusal, if PyTorch's own functions raised it, even if the compiler wrapped it; else a failure of the compiler."""
+        """The outcome for an exception. If PyTorch's own functions raised it, even if the compiler wrapped it, it is
+        a refusal; else a failure of the compiler."""
         while hasattr(why, "inner_exception"):
             why = why.inner_exception
         if type(why) in REFUSALS or isinstance(why, (Skipped, Refused, Lost)):
             return super().told(why)
-        found = re.search(r"error: .*", str(why))  # of the C++ compiler; its command stands before it
+        found = re.search(r"error: .*", str(why))  # the C++ compiler's message without the command before it
         return Lost(f"{type(why).__name__}\0{found.group(0) if found else why}")
 
     def lower(self, module, inputs):

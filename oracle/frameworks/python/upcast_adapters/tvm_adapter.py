@@ -34,7 +34,8 @@ class Adapter(Importer):
         torch.export.export(torch.nn.Identity(), (torch.zeros(1),), strict=False).run_decompositions()
 
     def screened(self, call):
-        """Skips dtypes that TVM lacks before FakeTensor is asked, which crashes on some of them."""
+        """Skips a call with dtypes that TVM lacks before FakeTensor sees it, because FakeTensor crashes on some of
+        them."""
         lacking = [each.dtype for each in call.operands if each.dtype in self.lacks]
         return Skipped(f"{self.lacks_why}: {lacking[0]}") if lacking else super().screened(call)
 
@@ -51,14 +52,16 @@ class Adapter(Importer):
 
 
 def given(operand):
-    """A copy: compiled code takes aligned memory without gaps. Strides of an empty tensor of torch are gaps to it."""
+    """Copies an operand: compiled code takes aligned memory without gaps. It also takes the strides of an empty
+    tensor for gaps."""
     if operand.numel() == 0:
         return tvm.runtime.empty(tuple(operand.shape), str(operand.dtype).removeprefix("torch."))
     return tvm.runtime.from_dlpack(operand.clone(memory_format=torch.contiguous_format))
 
 
 def watched(faults):
-    """The importer that from_exported_program makes. It notes what it cannot convert and goes on, so that one import finds all."""
+    """A copy of the importer in from_exported_program that goes on after a node it cannot convert. It puts all such
+    nodes into `faults`, so that one import finds all."""
     importer = ExportedProgramImporter()
     known = importer.convert_map
 

@@ -2,21 +2,21 @@
 
 
 class Result:
-    """An operand that is the first result of an earlier call, or the tensor that it wrote."""
+    """An operand that an earlier call of the chain made: the tensor that the call wrote, or else its first result."""
 
     def __init__(self, of):
         self.of = of
 
 
 class _At:
-    """An operand of the chain, by its number."""
+    """An operand that was given to the chain, by its number."""
 
     def __init__(self, at):
         self.at = at
 
 
 class Step:
-    """A call of a chain: its operands are numbers of the chain's, or results."""
+    """One call of a chain. Its operands are numbers of the chain's operands, or results of earlier calls."""
 
     def __init__(self, function, args, named, out):
         self.function, self.args, self.named, self.out = function, args, named, out
@@ -31,11 +31,13 @@ class Step:
 
 
 class Chain:
-    """Called like a backend's function: chain(args, named, out). `args` are its `operands`; `out` are those that a call writes.
-    It returns the result of the last call. If a call writes a tensor, later calls get that tensor, as in a user's code."""
+    """Several calls as one function of a backend: chain(args, named, out). `args` are the chain's `operands`; `out`
+    are those that its calls write. It returns the result of the last call. If a call writes a tensor, later calls
+    get that tensor, as in a user's code."""
 
     def __init__(self, calls):
-        """`calls`: a (function, args, named, out) for each call. A Result stands where a call takes the result of another."""
+        """`calls`: a (function, args, named, out) for each call, with a Result in the place of an operand that an
+        earlier call made."""
         self.operands, self.steps, self.written = [], [], []
         for function, args, named, out in calls:
             self.written += [each for each in out if not isinstance(each, Result)]

@@ -1,8 +1,8 @@
 """Elements of every dtype: bytes as Python numbers, and numbers as bytes the way that PyTorch converts them.
 
-Integers wrap. A floating value rounds once, to nearest. What lies beyond the largest one becomes what the format has
-there: an infinity, a NaN, or the largest one. A floating value that an integer cannot hold, and NaN, becomes what
-PyTorch's conversion gives on x86. A real dtype takes the real part of a complex number.
+Integers wrap. A floating value rounds once, to nearest. A value beyond the largest finite one becomes what the
+format has there: an infinity, a NaN, or that largest value. A floating value that an integer cannot hold, and NaN,
+becomes what PyTorch's conversion gives on x86. A real dtype takes the real part of a complex number.
 """
 
 import math
@@ -17,8 +17,8 @@ def _real(value):
 
 
 def _as_float(value):
-    """A float that rounds to a narrower format as the number itself does: integers of more than 53 bits keep their
-    leading 53, and the last of these remembers whether more were set."""
+    """A float that rounds to a narrower format as the number itself does. An integer of more than 53 bits keeps its
+    leading 53 bits. The last of them is set if any dropped bit was set, so that ties are still told apart."""
     if isinstance(value, float):
         return value
     dropped = max(abs(value).bit_length() - 53, 0)
@@ -36,14 +36,15 @@ class Bool:
         return buffer[at] != 0
 
     def write(self, buffer, at, value):
-        buffer[at] = bool(value)  # NaN, and a complex number of which one part is not zero, are true
+        buffer[at] = bool(value)  # NaN is true, and so is a complex number with a part other than 0
 
 
 class Integer:
     def __init__(self, letter):
         self.struct, self.size = struct.Struct("<" + letter), struct.calcsize("<" + letter)
         self.is_signed = letter.islower()
-        self.through = 32 if self.is_signed and self.size <= 4 or self.size == 2 else 64  # bits of x86's conversion
+        # The width in bits of the integer to which x86 converts first.
+        self.through = 32 if self.is_signed and self.size <= 4 or self.size == 2 else 64
 
     def read(self, buffer, at):
         return self.struct.unpack_from(buffer, at)[0]
@@ -62,7 +63,7 @@ class Integer:
 
 
 class Float:
-    """A format that struct knows."""
+    """A floating format that Python's struct module can read and write."""
 
     def __init__(self, letter):
         self.struct, self.size = struct.Struct("<" + letter), struct.calcsize("<" + letter)
@@ -80,8 +81,8 @@ class Float:
 
 
 class Packed:
-    """A narrow format by its parameters, those of impl/core/packed_float.h. `overflow`: the code beyond the largest
-    finite one."""
+    """A narrow floating format by its parameters, which are those of impl/core/packed_float.h. `overflow`: the code
+    for values beyond the largest finite one."""
 
     def __init__(self, exponent_bits, mantissa_bits, bias, largest, overflow, nan, has_negative_zero=True):
         self.mantissa_bits, self.bias = mantissa_bits, bias
@@ -111,10 +112,11 @@ class Packed:
     def _magnitude(self, value):
         if value == 0 or math.isinf(value):
             return self.overflow if value else 0
-        lowest = 1 - self.bias  # the exponent of the smallest normal number, and of the subnormal ones
+        lowest = 1 - self.bias  # the exponent of the smallest normal number, which subnormal numbers share
         exponent = max(math.frexp(value)[1] - 1, lowest)
         significand = round(math.ldexp(value, self.mantissa_bits - exponent))
-        code = significand + ((exponent - lowest) << self.mantissa_bits)  # the leading one counts as an exponent
+        # The leading one of the significand adds 1 to the exponent's bits.
+        code = significand + ((exponent - lowest) << self.mantissa_bits)
         return code if code <= self.largest else self.overflow
 
     def read(self, buffer, at):
@@ -125,7 +127,8 @@ class Packed:
 
 
 class PowerOfTwo:
-    """float8_e8m0fnu: no sign, no zero. A tie of two powers goes up; what is less than the smallest one becomes it."""
+    """float8_e8m0fnu, which has neither a sign nor a zero. A tie between two powers goes up. Values below the
+    smallest power become that power."""
 
     size = 1
     nan = 0xff
@@ -135,7 +138,7 @@ class PowerOfTwo:
 
     def write(self, buffer, at, value):
         value = abs(_as_float(_real(value)))
-        fraction, exponent = math.frexp(value)  # 0.5 <= fraction < 1
+        fraction, exponent = math.frexp(value)  # the fraction is at least 0.5 and less than 1
         code = max(exponent + 126 + (fraction >= 0.75), 0) if value >= 2**-127 else 0
         buffer[at] = code if math.isfinite(value) and code < self.nan else self.nan
 
@@ -161,7 +164,8 @@ DTYPES = {
     "float32": _float32, "float64": _float64, "complex64": Complex(_float32), "complex128": Complex(_float64),
     "bfloat16": _bfloat16, "complex32": Complex(_float16), "bcomplex32": Complex(_bfloat16),
     "float8_e5m2": Packed(5, 2, 15, largest=0x7b, overflow=0x7c, nan=0x7f),
-    "float8_e4m3fn": Packed(4, 3, 7, largest=0x7e, overflow=0x7e, nan=0x7f),  # saturates, as PyTorch 2.15 does
+    # Values beyond 448 become 448, as in PyTorch 2.15.
+    "float8_e4m3fn": Packed(4, 3, 7, largest=0x7e, overflow=0x7e, nan=0x7f),
     "float8_e5m2fnuz": Packed(5, 2, 16, largest=0x7f, overflow=0x80, nan=0x80, has_negative_zero=False),
     "float8_e4m3fnuz": Packed(4, 3, 8, largest=0x7f, overflow=0x80, nan=0x80, has_negative_zero=False),
     "float8_e8m0fnu": PowerOfTwo(),

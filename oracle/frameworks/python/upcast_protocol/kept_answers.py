@@ -6,8 +6,8 @@ import sqlite3
 
 
 class KeptAnswers:
-    """A file of answers. A key is made of the versions of all that takes part, the default dtype, the call, and the bits
-    of its operands."""
+    """A file of answers. The key of an answer is made of the versions of all software that takes part, the default
+    dtype, the call, and the bits of its operands."""
 
     def __init__(self, file, versions):
         self.versions, self.new = json.dumps(versions, sort_keys=True), []
@@ -35,7 +35,7 @@ class KeptAnswers:
         return digest.digest()
 
     def find(self, key):
-        """The text of an answer, or None."""
+        """The text of the answer that is kept for a key, or None if there is none."""
         found = self.file.execute("select text from answer where key = ?", (key,)).fetchone()
         return found and found[0]
 
@@ -43,7 +43,8 @@ class KeptAnswers:
         self.new.append((key, text))
 
     def flush(self):
-        """Writes what keep() was given, in one short transaction: several processes share the file."""
+        """Writes the answers that keep() was given to the file, in one short transaction: several processes share
+        the file."""
         self.file.execute("begin immediate")
         self.file.executemany("insert or replace into answer values (?, ?)", self.new)
         self.file.execute("commit")

@@ -1,4 +1,4 @@
-"""The loop: requests in, answers out."""
+"""The loop of a backend's process: reads requests from standard input, and writes answers to standard output."""
 
 import json
 import mmap
@@ -13,7 +13,7 @@ from upcast_protocol.chain import Chain, Result
 
 PROTO = 1
 LARGE = 1024         # results of this many bytes or more go into shared memory
-FLUSH_AFTER = 0.25   # seconds after which answers are sent
+FLUSH_AFTER = 0.25   # seconds that an answer may wait for others before it is sent
 
 
 def _number(given):
@@ -33,7 +33,7 @@ def one_line(why):
 
 
 class _Request:
-    """The operands of one request, made when they are first asked for."""
+    """The operands of one request. Each operand is made when a call first asks for it."""
 
     def __init__(self, message, backend, shared):
         self.backend, self.shared = backend, shared
@@ -51,7 +51,8 @@ class _Request:
         return self.bytes[index]
 
     def tensor(self, given, buffers, data):
-        """An operand over the buffer of its storage. A storage has one buffer, so that a backend sees which operands share memory."""
+        """Makes an operand over the buffer of its storage. A storage has one buffer, so that a backend sees which
+        operands share memory."""
         index, device = given["storage"], given.get("device")
         if (index, device) not in buffers:
             buffers[index, device] = self.backend.storage(data(index), device)
@@ -72,12 +73,13 @@ class _Request:
             elif "result" in given:
                 value = Result(given["result"])
             else:
-                value = given.get("text")  # None for none
+                value = given.get("text")  # the text of an attribute; None if the attribute is None
             self.made[index], self.is_made[index] = value, True
         return self.made[index]
 
     def fresh_operands(self, written):
-        """An operand() for a call that writes operands. It makes these anew, and all that share a storage with them."""
+        """A replacement for operand(), for a call that writes operands. It makes the written operands anew, and all
+        operands that share a storage with them, so that later calls get them unchanged."""
         storages = {self.operands[i]["tensor"]["storage"] for i in written if "tensor" in self.operands[i]}
         buffers, made = {}, {}
 
@@ -93,7 +95,7 @@ class _Request:
 
 
 def written_by(item):
-    """Which operands a call writes."""
+    """The numbers of the operands that a call writes."""
     writes = item.get("writes")
     return item.get("out", ()) if writes is None else (writes,)
 
@@ -119,7 +121,7 @@ class _Server:
             with open(message["shm"]["path"], "r+b") as file:
                 self.shared = memoryview(mmap.mmap(file.fileno(), message["shm"]["bytes"]))
         except (OSError, KeyError, ValueError):
-            pass  # every tensor travels in a line
+            pass  # without shared memory every tensor travels as text in a line
         backend = self.backend
         manifest = {"name": backend.name, "version": backend.version, "forms": list(backend.forms),
                     "devices": list(backend.devices)}
@@ -163,7 +165,7 @@ class _Server:
         return f'{prefix},"hex":"{data.hex()}"'
 
     def asked(self, request, item, calls):
-        """(function, args, named, out) of an item."""
+        """What one item of a request asks for: (function, args, named, out)."""
         if "before" in item:
             return self.asked_chain(request, [*item["before"], item], calls)
         outs = written_by(item)
@@ -187,11 +189,11 @@ class _Server:
             return '"ok":[' + ",".join("{" + self.tensor_text(each) + "}" for each in value) + "]"
         text = self.tensor_text(value)
         if '"shape"' not in text:
-            return text.split(",")[0]  # a dtype itself
+            return text.split(",")[0]  # the result is a dtype itself
         return '"ok":[{' + text + "}]"
 
     def told(self, value):
-        """The answer to an item, also if it fails: `value` gives what its call returns."""
+        """The text of the answer to an item. `value` makes the call; if it raises, the answer tells that."""
         try:
             return self.ok_text(value())
         except Skipped as why:
@@ -202,7 +204,8 @@ class _Server:
             return f'"errored":{{"text":{quoted(one_line(why))}}}'
 
     def each_told(self, request, items, calls):
-        """One item after the other, or all together where the backend makes one graph of many calls."""
+        """Yields the answer to each item, in order. A backend that makes one graph of many calls is asked them all
+        together."""
         def ask(item):
             return self.asked(request, item, calls)
 
@@ -218,7 +221,7 @@ class _Server:
                 yield self.told(value)
 
     def each_new_or_kept(self, request, items, calls):
-        """As each_told, without asking again what is kept from earlier."""
+        """Yields the answers as each_told() does, but takes those of an earlier run from the file of kept answers."""
         keys = [self.kept.key(request, item, calls[item["call"]], self.default_dtype) for item in items]
         texts = [self.kept.find(key) for key in keys]
         new = self.each_told(request, [item for item, text in zip(items, texts) if text is None], calls)
@@ -235,7 +238,8 @@ class _Server:
         items, answers = message["items"], []
         head = f'{{"seq":{message["seq"]},"answers":['
         flush_at = time.monotonic() + FLUSH_AFTER
-        is_kept = self.kept is not None and not any("before" in item for item in items)  # chains are not
+        # A request with chains of calls neither uses nor adds kept answers.
+        is_kept = self.kept is not None and not any("before" in item for item in items)
         each_told = self.each_new_or_kept if is_kept else self.each_told
         for item, told in zip(items, each_told(request, items, message["calls"])):
             answers.append(f'{{"id":{item["id"]},{told}}}')
@@ -267,21 +271,22 @@ class _Server:
 
 
 def take_output():
-    """The stream of answers. From here on, whatever else prints on standard output goes to standard error."""
+    """Returns the stream for answers. Anything else that prints on standard output goes to standard error from now
+    on."""
     output = os.fdopen(os.dup(1), "wb", buffering=1 << 20)
     os.dup2(2, 1)
     return output
 
 
 def cannot_serve(why, output):
-    """Says so in place of hello, in one line."""
+    """Writes the reason why the process cannot serve as its hello, in one line."""
     output.write(json.dumps({"proto": PROTO, "error": why}).encode() + b"\n")
     output.flush()
 
 
 def serve(backend, output=None, kept=None):
-    """Answers until it is told to stop, or its input ends. `output`: what take_output() gave, where it was called
-    before. `kept`: KeptAnswers of earlier runs, which are not asked again."""
+    """Answers requests until one says stop, or the input ends. `output`: the stream of take_output(), if that was
+    called already. `kept`: answers of earlier runs, which are not asked again."""
     server = _Server(backend, output or take_output(), kept)
     try:
         for line in sys.stdin.buffer:
@@ -289,4 +294,4 @@ def serve(backend, output=None, kept=None):
                 break
     except BrokenPipeError:
         pass
-    os._exit(0)  # frameworks are slow to shut down
+    os._exit(0)  # ends at once, because frameworks are slow to shut down

@@ -15,7 +15,7 @@ def contiguous_strides(shape):
 
 
 class Tensor:
-    """`shape`, `strides` and `offset` in elements of `dtype`, over `buffer`."""
+    """A tensor over `buffer`; `shape`, `strides` and `offset` count elements of `dtype`."""
 
     def __init__(self, dtype, shape, strides=None, offset=0, buffer=None):
         self.dtype, self.shape, self.offset = dtype, list(shape), offset
@@ -25,16 +25,17 @@ class Tensor:
         self.buffer = bytearray(math.prod(shape) * self._size) if buffer is None else buffer
 
     def _places(self):
-        """The byte of each element in logical order."""
+        """The place in the buffer, in bytes, of each element in logical order."""
         for index in itertools.product(*map(range, self.shape)):
             yield (self.offset + sum(i * s for i, s in zip(index, self.strides))) * self._size
 
     def values(self):
-        """Python numbers, in logical order."""
+        """The elements as Python numbers, in logical order."""
         return [self._element.read(self.buffer, at) for at in self._places()]
 
     def set_values(self, values):
-        """In logical order. Each is converted as PyTorch converts it: 1e39 is infinite in float32, 300 is 44 in uint8."""
+        """Sets the elements, in logical order. Each number is converted as PyTorch does: 1e39 is infinite in
+        float32, 300 is 44 in uint8."""
         for at, value in zip(self._places(), values):
             self._element.write(self.buffer, at, value)
 
@@ -45,5 +46,5 @@ class Tensor:
         return tensor
 
     def tobytes(self):
-        """The elements in logical order."""
+        """The bytes of the elements, in logical order and without gaps."""
         return b"".join(bytes(self.buffer[at:at + self._size]) for at in self._places())
