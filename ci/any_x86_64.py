@@ -21,14 +21,14 @@ import subprocess
 import sys
 import tempfile
 
-# Programs whose tests all run. Parts of oracle.known_truth are processes of their own, because LibTorch takes one
-# capability for each process.
+# The test programs to run, with their arguments. oracle.known_truth runs as two processes, because LibTorch has one CPU
+# capability in each process.
 PROGRAMS = [["impl.core"], ["impl.ops"], ["oracle.judge"], ["oracle.case_files"],
             ["oracle.known_truth", "--gtest_filter=*Scalar*"], ["oracle.known_truth", "--gtest_filter=*Vector*"]]
 GRID = ["--grid", "ops", "--jobs", "1", "--json", "-"]
 NATIVE = "libtorch:cpu?capability=native"
-NO_FMA = "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4,-AVX512F"  # makes glibc choose other functions
-MODELS = {"Haswell-noTSX": "x86-64-v3", "Nehalem": "baseline"}  # of qemu's CPUs
+NO_FMA = "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4,-AVX512F"  # for GLIBC_TUNABLES: glibc then chooses its functions for CPUs without FMA
+MODELS = {"Haswell-noTSX": "x86-64-v3", "Nehalem": "baseline"}  # qemu's CPU model: upcast's capability on it
 # The function that MKL calls to choose its kernels.
 VENDOR = "int mkl_serv_intel_cpu_true(void) { return %d; }\nint mkl_serv_intel_cpu(void) { return %d; }\n"
 AVX512 = 'int main() { __asm__ volatile("vpxord %%zmm0, %%zmm0, %%zmm0" ::: "xmm0"); return 0; }\n'
@@ -107,7 +107,7 @@ def libm_digest():
 
 
 def check_accuracy(bench, glibc_differs):
-    """The accuracy table holds without FMA, where glibc's pow errs more; with FMA that would not be accepted (a control)."""
+    """Checks that the accuracy table accepts the larger errors that glibc's pow has without FMA. The control: on a machine with FMA it refuses them."""
     check = [sys.executable, str(ROOT / "tools/accuracy/accuracy.py"), "check", str(bench.bin / "upcast"), str(ROOT / "cases/accuracy.json"),
              "--op", "float_power", "--dtype", "float8_e5m2"]
     for variables, code in (({"UPCAST_CAPABILITY": "baseline"}, 0), ({}, 1 if glibc_differs else 0)):

@@ -41,7 +41,7 @@ class Example(typing.NamedTuple):
 
 
 class File(typing.NamedTuple):
-    """A file of the page: its whole text, or lines of it that change."""
+    """A file that a page lets its reader write. `text` is the whole file or, with is_diff, the lines that change."""
     name: str
     text: str
     is_diff: bool
@@ -101,7 +101,7 @@ def first_missing(shown, output, every_line):
 def failure(example, result, every_line):
     """Why the example is wrong; None if it is right."""
     output = result.stdout + result.stderr
-    # Exit code 3 is right for a line that kills LibTorch: it has no values to judge.
+    # If a case kills LibTorch, as a known difference says, no value is judged, and exit code 3 is right.
     if result.returncode != example.exit_code and not (result.returncode == 3 and "known " in result.stdout):
         return f"exit code {result.returncode}\n{output}"
     missing = first_missing(example.shown, output, every_line and example.is_shown)

@@ -12,7 +12,8 @@ import re
 import subprocess
 import sys
 
-# A command: from `upcast` to its end. Quoted texts may contain characters that would end it.
+# Matches a command of upcast with its arguments, up to the end of the line or to a character such as | or ;. Within
+# quotes such a character does not end it.
 COMMAND = re.compile(r"(?:^|[`$(;&|] ?)upcast ([a-z-]+)((?:'[^'\n]*'|\"[^\"\n]*\"|\\\n|[^`\n|#;&'\"])*)", re.M)
 
 
@@ -24,7 +25,7 @@ def code_of(text):
 
 @functools.cache
 def help_text(upcast, *words):
-    """None where there is no such command."""
+    """What `upcast WORDS --help` prints; None if upcast has no such command."""
     told = subprocess.run([upcast, *words, "--help"], capture_output=True, text=True, check=False)
     return told.stdout if told.returncode == 0 else None
 

@@ -12,7 +12,7 @@ import pathlib
 import re
 import sys
 
-IDS = pathlib.Path(__file__).parent.parent / "fuzz" / "callable_ids.txt"  # every callable; a test holds the list against the catalogue
+IDS = pathlib.Path(__file__).parent.parent / "fuzz" / "callable_ids.txt"  # names of all callables; a test compares the file with the catalogue
 # Files that may name ops. impl/ops is the catalogue. The truth and the known differences are about single ops.
 # impl/math is below the catalogue. Rule books and adapters name functions of other systems. hard_cases.py writes cases
 # for the truth.
@@ -74,7 +74,7 @@ def of_cpp(text):
 
 
 def texts_in(node):
-    """The strings of a display of strings; nothing where it holds anything else."""
+    """The strings of a list, tuple, set or dictionary whose elements (or keys) are all strings; else an empty list."""
     elements = node.keys if isinstance(node, ast.Dict) else getattr(node, "elts", [])
     texts = [each.value for each in elements if isinstance(each, ast.Constant) and isinstance(each.value, str)]
     return texts if len(texts) == len(elements) else []

@@ -52,7 +52,7 @@ def dead_links(page):
 
 
 def tree():
-    """The files, but for what is hidden or built."""
+    """The files of the working directory, without hidden folders and the folder build."""
     for folder in sorted(pathlib.Path().iterdir()):
         if folder.is_file():
             yield folder
@@ -61,7 +61,7 @@ def tree():
 
 
 def strange_pages():
-    """Names of pages that the tree does not have."""
+    """Names of pages that a file of the tree mentions, but that the tree does not have."""
     files = list(tree())
     known = {"/".join(file.parts[start:]) for file in files for start in range(len(file.parts))}
     for file in files:

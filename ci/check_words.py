@@ -93,7 +93,7 @@ def sentences(text):
 
 
 def first_letter_free(word):
-    """A pattern for the word, also where it begins a sentence; a title in capitals is another's."""
+    """A pattern for a word whose first letter may be a capital. A word all in capitals, as in another project's title, does not match."""
     return f"[{word[0].upper()}{word[0]}]{re.escape(word[1:])}"
 
 
@@ -148,7 +148,7 @@ def not_run(page):
 
 
 def not_repeatable(page):
-    """A measurement that a reader could not make again."""
+    """A fault for each thing that a page of measurements lacks, without which a reader cannot repeat the measurement."""
     if page.is_relative_to(MEASURED):
         for needed in ("date", "machine", "command"):
             if not re.search(needed, page.read_text(), re.I):

@@ -52,7 +52,7 @@ def run(command):
 
 
 def rows(build, options):
-    """The nanoseconds of each row, over LibTorch's."""
+    """{name: ratio}: our nanoseconds of each row of the bench, divided by LibTorch's in the same run."""
     if options.no_rows:
         return {}
     with tempfile.NamedTemporaryFile(suffix=".json") as file:

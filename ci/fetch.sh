@@ -10,7 +10,7 @@ fetch() {
   pin=$(grep -v '^#' "$pins")
   [[ -f $folder/.complete && $(< "$folder/.complete") == "$pin" ]] && return
   mkdir -p "$cache"
-  exec 9> "$cache/.lock"  # two clones may set up at once
+  exec 9> "$cache/.lock"  # two clones of the repository may run ci/setup.sh at once
   flock 9
   if [[ -f $folder/.complete && $(< "$folder/.complete") == "$pin" ]]; then
     exec 9>&-

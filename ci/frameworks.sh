@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # ci/frameworks.sh NAME[==VERSION]...: puts Python frameworks into environments of their own, so that
 # python:NAME[==VERSION] can be a subject or an oracle. Without arguments it lists what there is.
-# Pinned versions are ci/frameworks/NAME.txt, all that is installed, by hash: of the wheels for CPython 3.11 on x86_64, which Debian
-# 12 has. Another Python gets the same versions unchecked; another version is installed as PyPI resolves it today.
+# ci/frameworks/NAME.txt pins every package of an environment, by the hashes of its wheels for CPython 3.11 on x86_64 (Debian 12).
+# Another Python gets these versions without a check of hashes. Another VERSION is installed as PyPI resolves it today.
 source "$(dirname "$0")/common.sh"
 frameworks=$cache/frameworks
 
@@ -49,7 +49,7 @@ install() {
   local folder=$frameworks/$name-$version
   if [[ ! -f $folder/.complete || $(< "$folder/.complete") != "$wanted" ]]; then
     mkdir -p "$frameworks"
-    exec 9> "$frameworks/.lock"  # two clones may set up at once
+    exec 9> "$frameworks/.lock"  # two clones of the repository may install at once
     flock 9
     say "installing $name $version into $folder"
     local checked=()

@@ -49,7 +49,7 @@ def faults(first, second, options, findings):
 
 
 def slowness(options, folder):
-    """A fault for each gate that no campaign reaches."""
+    """Runs up to options.tries campaigns. Yields a fault for each gate of speed that the best of them does not reach."""
     best, least = 0, float("inf")
     for attempt in range(options.tries):
         done = campaign(options, folder / f"rate{attempt}", options.runs * RATE_RUNS)

@@ -107,11 +107,11 @@ carry() {
   (cd "$home/deb" && apt-get download -qq -o APT::Sandbox::User=root "${packages[@]}") ||
     die "apt-get download failed; run apt-get update first"
   local deb
-  for deb in "$home"/deb/*%*; do mv "$deb" "${deb//%3a/_}"; done  # file names without %3a travel anywhere
+  for deb in "$home"/deb/*%*; do mv "$deb" "${deb//%3a/_}"; done  # not every tool that carries files takes a % in a name
   say "$(find "$home/deb" -name '*.deb' | wc -l) packages, $(du -sh "$home/deb" | cut -f 1): carry .gpu"
 }
 
-unpack() {  # .gpu/deb into .gpu/root; links to absolute paths are made relative to it
+unpack() {  # unpacks .gpu/deb into .gpu/root; a link to an absolute path becomes one to that path below .gpu/root
   local deb link target
   [[ -n $(find "$home/deb" -name '*.deb' 2> /dev/null) ]] || return 0
   [[ $home/root -nt $home/deb ]] && return
@@ -226,7 +226,7 @@ summary() {
   environment > "$out/environment.txt" 2>&1 || true
   python3 ci/gpu/summary.py "$state" "$out" "$(inputs)"
   tar czf "$out/logs.tar.gz" --exclude='*.db*' --exclude=sanitizer_control .gpu/state
-  # at most 8 files of 16 MiB come back from the machine: the smallest run stores, as far as they fit into four
+  # at most 8 files of 16 MiB each can come back from the machine; four of them hold run stores, the smallest first
   local stores=() size total=0 store
   rm -f "$out"/stores.tar.gz.*
   while read -r size store; do

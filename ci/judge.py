@@ -12,11 +12,11 @@ import sys
 
 UPCAST = sys.argv[1]
 VERDICTS = {0: "as expected", 1: "differs", 3: "incomplete"}
-ANNOTATIONS = 10  # annotations of a level; a step shows no more
+ANNOTATIONS = 10  # GitHub shows at most this many errors, and this many warnings, of a step
 
 
 def escaped(text):
-    """Text as a workflow command takes it."""
+    """The text, escaped for a workflow command of GitHub such as ::error::TEXT."""
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
@@ -46,7 +46,7 @@ def run_arguments(folder):
 
 
 def run(arguments):
-    """Its exit code, and the last line of its standard error, which is printed as it comes."""
+    """Runs `upcast run`, and prints its standard error as it comes. Returns the exit code and the last line that is not empty."""
     last = ""
     with subprocess.Popen([UPCAST, "run", *arguments], stderr=subprocess.PIPE, text=True) as process:
         for line in process.stderr:

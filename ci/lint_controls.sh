@@ -13,7 +13,7 @@ plant() {  # plant <path> <text>: a clean tree with one file more
   printf '%b' "$2" > "$tree/$1"
 }
 passes() { UPCAST_ROOT=$tree "$ci/lint.sh" "$1" > "$tree/out" 2>&1 || die "$1 refused a clean tree: $(< "$tree/out")"; }
-fails() {  # fails <stage> <message>
+fails() {  # fails <stage> <message>: the stage of lint.sh must fail on the planted tree, and print the message
   if UPCAST_ROOT=$tree "$ci/lint.sh" "$1" > "$tree/out" 2>&1; then die "$1 missed the planted '$2'"; fi
   grep -q -- "$2" "$tree/out" || die "$1 failed without saying '$2': $(< "$tree/out")"
 }
@@ -103,7 +103,7 @@ rm "$tree/docs/README.md" && fails docs 'docs/README.md is missing'  # nothing t
 words() {  # words <text>: puts it into docs/a.md, before the heading that the index links to
   pages '\n' "$index" && printf '%b' "$1\n## Its end, and more\n" > "$tree/docs/a.md"
 }
-of_words() { printf 'word\\n%.0s' $(seq "$1"); }  # a line each
+of_words() { printf 'word\\n%.0s' $(seq "$1"); }  # N lines of one word: a sentence may span lines
 blocks="\`\`\`\n$(printf 'word %.0s' {1..50}) Of old, beside\n\`\`\`\n"
 words "Near it. An offer. It saves us, to save time.\n\n$blocks\n\`$(printf 'beside %.0s' {1..10})\` is code." && passes docs
 words "| $(printf 'word %.0s' {1..30}) | $(printf 'word %.0s' {1..30}) |" && passes docs
@@ -130,7 +130,7 @@ for lacks in date machine command; do
 done
 pages '\n' "$index" && printf '# Words\n' > "$tree/docs/glossary.md" && fails docs "no table under '## Words that are not used'"
 pages '\n' '[a](a.md)\n' && rm "$tree/docs/glossary.md" && fails docs 'docs/glossary.md is missing'
-words 'The row a-beside-b.' && passes docs  # a name is not prose
+words 'The row a-beside-b.' && passes docs  # "beside" within a name is no idiom
 written() {  # written <text>: puts it into docs/findings.md, which a program writes
   words "$1" && mv "$tree/docs/a.md" "$tree/docs/findings.md" && printf '[f](findings.md) [w](glossary.md)' > "$tree/docs/README.md"
 }
@@ -150,10 +150,10 @@ for key in reason mend python; do
   entry $key 'One fact; another.' && fails docs 'cases/a.toml:3: a semicolon'
   entry $key 'As an-entry.' && fails docs 'cases/a.toml:3: names the entry an-entry'
 done
-entry select "$(printf 'word %.0s' {1..60}); beside" && passes docs  # a selector is no prose
+entry select "$(printf 'word %.0s' {1..60}); beside" && passes docs  # the key `select` holds a pattern, not a sentence
 
 guide='<!-- places: Thing -->\n| place | what |\n| --- | --- |\n| `impl/core/one.h` | a thing |\n'
-guided() {  # guided <path> <text> <guide>: a tree with that file, a thing in its place and a guide
+guided() {  # guided <path> <text> <guide>: a tree with that file, with impl/core/one.h, which holds Thing, and with that guide
   plant "$1" "$2" && mkdir -p "$tree/docs/how_to" && printf 'int Thing;\n' > "$tree/impl/core/one.h" && printf '%b' "$3" > "$tree/docs/how_to/a.md"
 }
 guided cases/a_test.cc 'Thing' "$guide" && passes guides
@@ -162,7 +162,7 @@ guided cases/a.cc 'other' "$guide| \`cases/a.cc\` | one more |\n" && fails guide
 guided cases/a.cc '' "$guide$(printf '| `impl/core/%.0sone.h` | one more |\n' {1..6})\n" && fails guides "7 places for 'Thing', at most 6"
 guided cases/a.cc 'Thing' 'no places\n' && fails guides '0 guides'  # nothing to check is not a pass
 
-count() {  # count <wanted exit code> <wanted last line> <testcase>...
+count() {  # count <wanted exit code> <wanted last line> <testcase>...: runs count_tests.py on a JUnit file of these
   local want=$1 line=$2 code=0
   shift 2
   echo "<testsuite>$*</testsuite>" > "$tree/junit.xml"

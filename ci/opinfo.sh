@@ -28,7 +28,7 @@ elif [[ ! -f $packages/.complete ]]; then
   echo "skipped: PyTorch's OpInfo needs NumPy and SciPy; run: ci/setup.sh" >&2
   exit 77
 fi
-torch=$(python3 ci/torch_python.py "$libtorch" "$library")  # prints the reason if it cannot
+torch=$(python3 ci/torch_python.py "$libtorch" "$library")  # if torch cannot be imported, torch_python.py prints the reason, exits with 77, and ends this script
 export PYTHONPATH=$torch:$packages
 [[ -z $dtypes ]] || exec python3 tools/catalogue/cuda_dtypes.py "$build/bin/upcast"
 exec python3 oracle/frameworks/privateuse1/opinfo.py "$library" cases/opinfo_declared.toml \

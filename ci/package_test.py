@@ -162,7 +162,7 @@ class Installed:
         told_version(version, "'99.1'")
         told = self.upcast("run", "add(int32[3], 5.5)", expected=2, LIBTORCH=str(other))
         self.assertRegex(told, r"^upcast: \S+ is a build for CUDA 99 and needs libcudart.so.99.*pip install nvidia-cuda-runtime==99\.\*.*\n$")
-        # A build for the CPU counts as the same version.
+        # A LibTorch whose version ends with +cpu counts as the same version.
         told_version(version + "+cpu")
         self.assertIn("agree", self.upcast("run", "add(int32[3], 5.5)", LIBTORCH=str(other)))
 

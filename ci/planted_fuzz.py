@@ -34,7 +34,7 @@ Each time includes about {start:.1f} s for the start of LibTorch. `ci/fuzz.sh pl
 
 
 def planted():
-    """Area by name."""
+    """{name: area} of each planted bug."""
     areas, area = {}, ""
     for line in SOURCE.read_text().splitlines():
         if section := re.fullmatch(r"    // (\w+)", line):
@@ -45,7 +45,7 @@ def planted():
 
 
 def limit_to(seconds):
-    """Seconds of processor time; the kernel kills what takes more."""
+    """A function for a new process that limits its processor time. The kernel kills the process when it takes more seconds."""
     return lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 

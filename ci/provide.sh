@@ -8,7 +8,7 @@ target=$2
 targets=("$target")
 purpose=report
 case $target in
-  upcast-fuzz)  # also its engines, which need libFuzzer
+  upcast-fuzz)  # `upcast fuzz` also needs its engines, and they need libFuzzer
     targets+=(fuzz-targets upcast-fuzz-chains upcast-minimize upcast-repro)
     purpose=fuzz
     ;;

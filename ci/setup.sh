@@ -32,7 +32,7 @@ setup_libtorch() {
     torch/bin/torch_shm_manager)
   fetch "$pins" "$libtorch" 'torch/include/*' torch/lib/{libtorch_cpu.so,libc10.so,libgomp.so.1} \
     'torchgen/packaged/ATen/native/*.yaml' "${python_half[@]}"
-  if [[ ! -e $libtorch/torch/__init__.py ]]; then  # also fills a cache that an older version has filled
+  if [[ ! -e $libtorch/torch/__init__.py ]]; then  # an older version of this script left the Python half out
     fetch "$pins" "$libtorch-python" "${python_half[@]}"
     cp -r --no-clobber "$libtorch-python/." "$libtorch/"
     rm -rf "$libtorch-python"
@@ -54,7 +54,7 @@ setup_cuda_runtime() {
   done
 }
 
-# Keep in step with cmake/FindNvcc.cmake, which looks in the same folders. Sets nvcc to one of CUDA 12 or later; empty without.
+# Keep in step with cmake/FindNvcc.cmake, which looks in the same folders. Sets nvcc to a compiler of CUDA 12 or later, or to ''.
 find_nvcc() {
   local file
   nvcc=''
@@ -98,13 +98,13 @@ setup_readers() {
     say "SARIF will not be checked against its schema"
 }
 
-# Keep in step with oracle/frameworks/python/testing/pytest_test.py.
+# Keep in step with oracle/frameworks/python/testing/pytest_test.py, which looks in the same folder.
 setup_pytest() {
   (fetch ci/pytest.txt "$cache/pytest-$(pinned ci/pytest.txt)" '*') ||
     say "the test of the pytest plugin will be skipped"
 }
 
-# Keep in step with ci/workflows_test.py.
+# Keep in step with ci/workflow_checks.py, which looks in the same folder.
 setup_workflow_linters() {
   (fetch ci/workflow_linters.txt "$cache/workflow-linters-$(pinned ci/workflow_linters.txt)" '*/scripts/*') ||
     say "the test of the workflow files will be skipped"
@@ -128,7 +128,7 @@ setup_numpy() {
   ci/frameworks.sh numpy || say "the test that holds python:numpy to its table will be skipped"
 }
 
-# Keep in step with ci/oss-fuzz/clusterfuzz_test.py.
+# Keep in step with ci/oss-fuzz/batch.py, which looks in the same folder.
 setup_clusterfuzz() {
   (fetch ci/clusterfuzz.txt "$cache/clusterfuzz-$(pinned ci/clusterfuzz.txt)" '*' -x 'googleapiclient/discovery_cache/documents/*') ||
     say "the test that runs a fuzz target as ClusterFuzz does will be skipped"

@@ -34,7 +34,7 @@ def give_up(why):
 
 
 def symbols(library, option):
-    """(kind, name) of each."""
+    """(kind, name) of each dynamic symbol of a library, by nm. `option` selects the defined or the undefined ones."""
     output = subprocess.run(["nm", "-D", option, library], check=True, capture_output=True, text=True).stdout
     return {(fields[-2], fields[-1]) for fields in map(str.split, output.splitlines())}
 
@@ -109,7 +109,7 @@ def main():
         give_up(f"{extensions[0].name} is for another Python than {sys.version.split()[0]}")
     dynamic = subprocess.run(["readelf", "-d", wheel / "lib/libtorch_python.so"], check=True, capture_output=True, text=True)
     if "[libtorch_cuda.so]" not in dynamic.stdout or (wheel / "lib/libtorch_cuda.so").exists():
-        print(wheel.parent)  # a whole torch
+        print(wheel.parent)  # a whole torch can be imported from its own folder
         return
     cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "upcast"
     cache.mkdir(parents=True, exist_ok=True)

@@ -30,7 +30,7 @@ sys.path.insert(0, str(READERS))
 
 
 def find_linter(name):
-    """The program; exits with 77 where the cache was filled by an older pin."""
+    """The path of a linter in the cache; exits with 77 (skipped) if it is not there, as after ci/setup.sh of an older version."""
     found = list(LINTERS.glob(f"*.data/scripts/{name}"))
     if not found:
         print(f"skipped: no {name} in {LINTERS}; ci/setup.sh fetches it")
@@ -42,7 +42,7 @@ ZIZMOR, SHELLCHECK, HADOLINT = map(find_linter, ("zizmor", "shellcheck", "hadoli
 
 
 def zizmor(text, name):
-    """The findings of zizmor in a file of that name, a line each."""
+    """What zizmor finds in the text if a file of that name holds it, a line for each finding."""
     with tempfile.TemporaryDirectory(prefix="upcast-workflow-") as folder:
         file, settings = pathlib.Path(folder) / name, pathlib.Path(folder) / "zizmor.yml"
         file.write_text(text)

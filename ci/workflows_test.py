@@ -15,7 +15,7 @@ import unittest
 
 from workflow_checks import SCHEMAS, run_step, shellcheck, zizmor
 
-import jsonschema  # noqa: E402, of the cache that workflow_checks found
+import jsonschema  # noqa: E402, workflow_checks puts its folder on the path
 import yaml  # noqa: E402
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parent / "slurm"))
@@ -27,7 +27,7 @@ GITHUB = json.loads((SCHEMAS / "github-workflows.json").read_text())
 
 def parsed(text):
     workflow = yaml.safe_load(text)
-    workflow["on"] = workflow.pop(True)  # YAML 1.1 reads the key as a truth value
+    workflow["on"] = workflow.pop(True)  # in YAML 1.1 the key `on` means true
     return workflow
 
 
@@ -123,7 +123,7 @@ class TheGate(unittest.TestCase):
         self.addCleanup(self.runner.temporary.cleanup)
 
     def day(self, event, subject):
-        """(exit code of the gate, whether the run becomes the baseline)."""
+        """Runs the steps as on one day. Returns (exit code of the gate, whether the run becomes the baseline)."""
         (self.runner.folder / "run.db").unlink(missing_ok=True)
         sides = {"SUBJECT": subject, "ORACLE": "test:right", "GRID": "smoke"}
         code, said = self.runner.run("upcast", "Run", event, **sides)
@@ -135,7 +135,7 @@ class TheGate(unittest.TestCase):
         self.assertEqual(code, 0, said)
         self.assertIn("| planned | ran |", (self.runner.folder / "GITHUB_STEP_SUMMARY").read_text())
         gate, said = self.runner.run("upcast", "Gate", event, CODE=outputs["code"], BASELINES=outputs["baselines"])
-        # Decides as the step's condition does.
+        # The condition of the step Baseline, which the test evaluates itself.
         kept = event == "push" and int(outputs["code"]) <= 1
         if kept:
             self.assertEqual(self.runner.run("upcast", "Baseline", event)[0], 0)

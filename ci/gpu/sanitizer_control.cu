@@ -7,7 +7,7 @@ __global__ void writes_outside(int* one) { one[1 << 20] = 1; }
 
 __global__ void races(int* sum) {
   __shared__ int shared;
-  shared += 1;  // every thread, without a barrier
+  shared += 1;  // the race: all threads write, without a barrier
   *sum = shared;
 }
 

@@ -47,7 +47,7 @@ def step_line(state, step, inputs):
 
 
 def merged_bench(state, inputs):
-    """One report of the sizes' reports; rows and notes once."""
+    """Merges the bench reports of all sizes into one. A row or note that several of them have is in it once."""
     merged = {"rows": [], "versions": {}, "notes": [], "sizes": []}
     for size in SIZES:
         report = load(state / f"bench-{size}.json")

@@ -3,8 +3,8 @@
     batch.py OUT CORPORA --seconds S [--target NAME]... [--exchange SHARED] [--json FILE]
 
 OUT is what ci/oss-fuzz/build.sh wrote. CORPORA/TARGET is a target's corpus, which begins with its seeds; in the end it has
-what is new as well. CORPORA/TARGET.crashes has the inputs that ended it. --exchange: of one target, the folder of campaigns
-(upcast fuzz --exchange): their inputs come first, and ours go there. The engine code is that of PyPI's `clusterfuzz`, at
+what is new as well. CORPORA/TARGET.crashes has the inputs that ended it. --exchange needs one target. SHARED is the folder of
+`upcast fuzz --exchange`: its inputs come first, and new ones go there. The engine code is that of PyPI's `clusterfuzz`, at
 $UPCAST_CLUSTERFUZZ or where ci/setup.sh scale unpacks it. Exits with 1 where a target had a crash, with 3 where one ran nothing."""
 import argparse
 import json

@@ -3,7 +3,7 @@ parses, reproduces and minimises.
 
     clusterfuzz_test.py BUILD PINS
 
-The target is `kernel`, both of whose sides are ours: ClusterFuzz leaves the seed to chance, which finds nothing there.
+The target is `kernel`. Both of its sides are ours, so that ClusterFuzz's random seed finds no new bug of LibTorch by chance.
 BUILD holds the engines and upcast; PINS is ci/clusterfuzz.txt, whose packages ci/setup.sh unpacks. Exits with 77 (skipped)
 where they are not there, or where this build has no engine."""
 import os
@@ -36,7 +36,7 @@ from clusterfuzz._internal.crash_analysis.crash_comparer import CrashComparer  #
 
 SECONDS = 8
 MINIMISE = 60  # the limit in seconds; other tests run at the same time
-# A bug that shows in any comparison.
+# A planted bug that any case of an op such as lt shows, so that fuzzing finds it within SECONDS.
 PLANTED = "planted?bug=comparison-keeps-its-dtype"
 LINE = re.compile(r"^ASSERTION FAILED: (FuzzerHash=[a-p]{8} .*)$", re.M)
 
@@ -92,7 +92,7 @@ class Packed(unittest.TestCase):
         return engine, options, result
 
     def test_it_is_a_good_build(self):
-        edges = "UPCAST_FUZZ_COVERAGE:BOOL=ON" in (BUILD / "CMakeCache.txt").read_text()  # GCC has none
+        edges = "UPCAST_FUZZ_COVERAGE:BOOL=ON" in (BUILD / "CMakeCache.txt").read_text()  # GCC has no coverage for libFuzzer
         self.assertEqual(list(bad_build.faults(self.out, "none", edges)), [])
 
     def test_what_is_right_has_no_crash(self):
@@ -126,7 +126,7 @@ class Packed(unittest.TestCase):
         first = "FuzzerHash=fhfjfaed value add.Tensor(f16@dim,f16@dim) 0->inf"
         self.assertTrue(alike(first, first))
         self.assertFalse(alike(first, first.replace("fhfjfaed", "fhfjfaee")))
-        # The control: without the digits of its hash, two bugs would count as one.
+        # The control: where the hash is written in digits, ClusterFuzz takes two bugs for one.
         self.assertTrue(alike(first.replace("fhfjfaed", "57595043"), first.replace("fhfjfaed", "57595044")))
 
 

@@ -15,7 +15,7 @@ import time
 NODES = ["node1", "node2"]
 CONFIG = pathlib.Path(__file__).with_name("slurm.conf.in").read_text()
 SKIPPED = 77
-# Of each task: its environment. Files keep the times of their server.
+# PROLOG gives each task of node2 a wrong clock. Times of files stay right, because on a cluster a file server sets them.
 FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"
 PROLOG = f"""#!/bin/bash
 [[ $SLURMD_NODENAME == {NODES[1]} ]] || exit 0
@@ -67,7 +67,7 @@ class Cluster:
         if self.small_disk and name == NODES[1]:
             path, size = self.small_disk
             mount = f"mount -t tmpfs -o size={size} tmpfs '{path}' && exec \"$@\""
-            command = ["unshare", "--mount", "sh", "-c", mount, "sh", *command]  # seen by this node alone
+            command = ["unshare", "--mount", "sh", "-c", mount, "sh", *command]  # only this node sees the small disk
         return self.start(*command)
 
     def wait_until_idle(self):
@@ -81,7 +81,7 @@ class Cluster:
 
     def kill_node(self, name):
         """The node loses power: its daemon and everything below it is gone, with no time to say so."""
-        # a node of another cluster on this host may have the same name
+        # SLURM_CONF must fit too: a node of another cluster on this host may have the same name
         jobs = {pid for pid, environment in processes() if f"SLURMD_NODENAME={name}\0" in environment and f"SLURM_CONF={self.config}\0" in environment}
         # A job's shepherd has no environment to be known by: it is the parent of the job's script.
         shepherds = {parent for parent in map(parent_of, jobs) if parent and command_of(parent) == "slurmstepd"}
@@ -97,7 +97,7 @@ class Cluster:
         return len(doomed)
 
     def revive_node(self, name):
-        """It registers by itself (ReturnToService=2)."""
+        """Starts the node's daemon again. Slurm then takes the node back without a command (ReturnToService=2)."""
         self.nodes[name] = self.start_node(name)
 
     def end(self):
@@ -111,7 +111,7 @@ class Cluster:
 
 
 def processes():
-    """(pid, its environment) of all that may be read."""
+    """(process id, environment) of each process whose environment this user may read."""
     for folder in pathlib.Path("/proc").glob("[0-9]*"):
         try:
             yield int(folder.name), (folder / "environ").read_bytes().decode(errors="replace")
