@@ -13,7 +13,7 @@ SIDES = ("--subject", "impl:cpu", "--oracle", "impl:cpu")
 
 
 class Commands:
-    """Those of one build, asked in a folder that is thrown away."""
+    """The commands of one build. They run in `folder`, which the caller deletes."""
 
     def __init__(self, upcast, folder):
         self.upcast, self.folder = pathlib.Path(upcast).resolve(), pathlib.Path(folder)
@@ -28,7 +28,7 @@ class Commands:
         return subprocess.run([self.upcast, "help", *command], capture_output=True, text=True, check=True).stdout
 
     def flags(self, command):
-        """The names in `upcast help COMMAND`."""
+        """The names of the flags that `upcast help COMMAND` lists."""
         options = self.help(command).partition("\nOptions:\n")[2].partition("\n\n")[0]
         return {name for names in re.findall(r"^  (-\S+)", options, re.M) for name in names.split(",")}
 
@@ -67,7 +67,7 @@ class Commands:
         return {command: arguments for command, arguments in rows.items() if self.is_built(command)}
 
     def run(self, command, *more, **how):
-        """Runs it with its arguments."""
+        """Runs the command with its arguments from asked(), then `more`. `how` is for subprocess.run."""
         (self.folder / "merged.db").unlink(missing_ok=True)
         how = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL, "text": True, "check": False, **how}
         return subprocess.run([self.upcast, command, *self.asked()[command], *more], cwd=self.folder, **how)

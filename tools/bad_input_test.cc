@@ -39,8 +39,8 @@ std::string corrupt_store() {
   return path;
 }
 
-/// Makes an argument that needs a command. The names stand for these, because listing the tests
-/// must not run commands.
+/// Replaces "@good" and "@corrupt" by run stores that a command makes. The table of inputs has only
+/// the names, because listing the tests must not run commands.
 std::string made(const std::string& argument) {
   return argument == "@good" ? good_store() : argument == "@corrupt" ? corrupt_store() : argument;
 }

@@ -31,7 +31,7 @@ constexpr std::size_t kShown = 16;  // elements of an operand that are shown
 /// Both sides' replies in a record, as far as they can be read back.
 struct Told {
   Case c;
-  VerdictCode code = VerdictCode::kAgree;  // the verdict of the difference, also of a known one
+  VerdictCode code = VerdictCode::kAgree;  // the verdict; of a known difference, the one without it
   std::optional<Reply> subject{}, oracle{};
 };
 
@@ -54,7 +54,7 @@ OperandStory operand_story(const Case& c, int position, const std::string& name)
   }
   if (operand.tag != Operand::Tag::kTensor) return story;
   story.text = std::string(upcast::name(operand.dtype)) + print_dims(operand.sizes);
-  if (position == kOutPosition) return story;  // its old contents do not matter
+  if (position == kOutPosition) return story;  // an out= is only written
   story.elements = element_count(operand);
   const std::vector<std::byte> bytes = broadcast_values(c, position, operand.sizes);
   const std::size_t size = itemsize(operand.dtype);
@@ -73,7 +73,7 @@ std::vector<std::pair<int, std::string>> given(const Case& c) {
   return positions;
 }
 
-/// The elements that differ, with what each operand has there.
+/// The elements in which both answers differ, with the values of the operands at these places.
 std::vector<ElementStory> element_stories(const Told& told, Sides sides) {
   std::vector<ElementStory> stories;
   if (!told.subject || !told.oracle) return stories;
@@ -102,8 +102,8 @@ std::vector<ElementStory> element_stories(const Told& told, Sides sides) {
   return stories;
 }
 
-/// A long answer that was cut: the other side's answer, except the one element that the verdict
-/// names.
+/// Restores an answer whose text was cut: takes the other side's answer, and sets the one element
+/// that the verdict names to `value`. Nothing if that is not possible.
 std::optional<Reply> patched(const Reply& other, const Difference& difference,
                              const std::string& value) {
   Reply reply = other;
@@ -124,7 +124,8 @@ std::optional<Reply> patched(const Reply& other, const Difference& difference,
   return reply;
 }
 
-/// Our own implementation answers in this process; it is the same on every machine.
+/// A side's reply to a case. impl:cpu is asked again in this process, because it answers alike on
+/// every machine; other replies are read from the record's `text`.
 std::optional<Reply> reply_of(const std::string& side, const Case& c, const std::string& text) {
   if (side == "impl:cpu") {
     Reply reply;
@@ -195,7 +196,7 @@ void add_programs(const Told& told, const CaseRecord& record, const reports::Sum
   }
   made.c.expectation.reset();
   made.right = *right;
-  made.right.answer.without_strides = true;  // a record has no strides
+  made.right.answer.without_strides = true;  // a record keeps no strides
   made.wrong = *wrong;
   made.sides = sides;
   made.device = called.device;

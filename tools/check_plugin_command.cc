@@ -22,7 +22,7 @@
 namespace upcast::tools {
 namespace {
 
-/// A plug-in that is asked infer() instead of run().
+/// The name of the same plug-in with device=meta, so that it is asked infer() instead of run().
 std::string inferring_name(const std::string& side) {
   Side inferring = parse_side(side);
   inferring.settings.push_back({"device", "meta"});
@@ -34,13 +34,14 @@ std::string side_of(const std::string& given) {
   const Vendor vendor = parse_side(given).vendor;
   if (vendor == Vendor::kPlugin || vendor == Vendor::kProcess || vendor == Vendor::kPython)
     return resolve_side(given);
-  const std::string file = given.substr(0, given.find('?'));  // before its settings
+  const std::string file = given.substr(0, given.find('?'));  // without settings
   std::error_code error;
   const bool is_file = file.ends_with(".so") || std::filesystem::is_regular_file(file, error);
   return is_file ? resolve_side("plugin:" + given) : "process:" + given;
 }
 
-/// The same plug-in, which is asked infer() instead; null if it cannot infer.
+/// A second subject for the plug-in `subject`, which asks its infer() instead of run(); null if it
+/// cannot infer.
 std::unique_ptr<Subject> make_inferring(const std::string& side, const Subject& subject) {
   const auto* plugin = dynamic_cast<const RemotePlugin*>(&subject);
   return plugin != nullptr && plugin->infers() ? make_subject(inferring_name(side)) : nullptr;

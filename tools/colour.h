@@ -9,10 +9,10 @@
 namespace upcast::tools {
 
 enum class Tone : std::uint8_t {
-  kGood,   // as it should be: green
-  kKnown,  // differs, and is declared: yellow
-  kBad,    // wrong, or an error: red
-  kFaint   // says nothing: grey
+  kGood,   // green: right
+  kKnown,  // yellow: a difference that is declared
+  kBad,    // red: wrong, or an error
+  kFaint   // grey: details, or nothing to say
 };
 
 /// Whether output to this stream has colours: it is a terminal that supports them. A variable

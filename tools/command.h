@@ -26,10 +26,10 @@ void add_laws_command(CLI::App& app, Action& action);
 void add_findings_command(CLI::App& app, Action& action);
 /// help, completion, man: their texts are made from the commands of `app`, so add these last.
 void add_help_commands(CLI::App& app, Action& action);
-/// Adds the commands that are programs of their own, for help.
+/// Adds the commands that are programs of their own, so that help lists them.
 void add_sibling_commands(CLI::App& app);
-/// Becomes the program of such a command, which reads its arguments itself. Null for another
-/// command.
+/// For a command that is a program of its own: an action that replaces this process by that
+/// program, which reads the arguments itself. Null for another command.
 Action sibling_action(int argc, char** argv);
 
 }  // namespace upcast::tools

@@ -20,7 +20,8 @@ namespace upcast::tools {
 
 namespace {
 
-/// The result of `run`, or the code of --help and --version, once all standard output is written.
+/// Calls `run`, and finishes standard output. Returns the exit code of `run`, or that of --help or
+/// --version, which it prints.
 int printed_code(const CLI::App& app, const std::function<int()>& run) {
   int code = 0;
   try {

@@ -13,12 +13,13 @@ namespace upcast::tools {
 /// kMaxMessage bytes.
 void print_error(std::string_view what);
 
-/// Runs, and gives the exit code; what is wrong with a flag, what `run` throws, and a standard
-/// output that cannot be written become one line and 2. `app` has printed --help and --version: 0.
-/// Where standard output is a pipe that is no longer read, the program ends by SIGPIPE.
+/// Calls `run`, and returns the program's exit code. A wrong flag, an exception of `run`, or a
+/// standard output that cannot be written gives one line on standard error, and 2. Prints the text
+/// of --help and --version, and returns 0. If standard output is a pipe that nothing reads any
+/// more, the program ends by SIGPIPE.
 int run_guarded(const CLI::App& app, const std::function<int()>& run);
 
-/// Parses the arguments and runs.
+/// Parses the arguments with `app`, then calls `run`, with the exit codes of run_guarded().
 int run_command_line(CLI::App& app, int argc, char** argv, const std::function<int()>& run);
 
 /// Adds --json FILE, which means the same everywhere: the result as JSON, in a file or on standard

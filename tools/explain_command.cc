@@ -44,11 +44,11 @@ struct ExplainOptions {
   std::string oracle;
   std::vector<std::string> witnesses;
   std::string rulebook;
-  int opset = 9;  // the op set of schemas that the thesis is about
+  int opset = 9;  // of ONNX; the rule book thesis-onnx describes 9
   std::string json;
 };
 
-/// The oracle's reply, and the verdict on it and our answer.
+/// What the oracle answers to the case, and the verdict of the judge on that and our answer.
 struct OracleReply {
   std::string answer;
   Verdict verdict;
@@ -97,7 +97,8 @@ OracleReply ask_oracle(const Case& c, const std::string& oracle,
   return reply;
 }
 
-/// Our answer, with the elements that the oracle's long answer shows.
+/// Our answer as text. It shows as many elements as the oracle's text does, so that both can be
+/// compared.
 std::string our_answer(const Explanation& told, std::string_view oracles) {
   const Answer& answer = told.traced.on_gpu.value_or(told.traced.answer);
   std::string text = to_text(answer, elements_in(oracles));

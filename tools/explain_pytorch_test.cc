@@ -88,7 +88,7 @@ TEST(ExplainPyTorch, AnswersWhatPyTorchDoes) {
     EXPECT_EQ(json.at("case"), row.line) << row.question;
     const std::string answer = json.at("answers").at("impl:cpu");
     EXPECT_TRUE(answer.starts_with(row.answer)) << row.question << " is " << answer;
-    // the line means the same alone
+    // the case line alone means the same case
     EXPECT_EQ(print_case(parse_case(row.line)), row.line);
   }
   EXPECT_GE(questions.size(), 30U);

@@ -133,7 +133,8 @@ std::string found_text(const CallTrace& call, Step step) {
   }
 }
 
-/// Whether the loops find the operand in a kernel's arguments and not in memory.
+/// Whether a GPU's kernel gets the operand as an argument, not from memory: a number, or a zero-dim
+/// tensor on the CPU.
 bool is_kernel_argument(const Case& c, const Operand& operand) {
   return operand.tag == Operand::Tag::kNumber ||
          device_of(c, operand, Device::kCpu) == Device::kCpu;
@@ -203,7 +204,8 @@ std::vector<OperandRow> Explanation::operands() const {
   for (std::size_t i = 0; i < spec.operands.size() && !spec.operands[i].empty(); ++i)
     if (const int at = c.schema().find(spec.operands[i]); at >= 0)
       add(static_cast<std::size_t>(at), spec.promotes(i));
-  // what else enters: the operands of a function of dtypes, the bounds of clamp, the exponent 2
+  // other operands that enter slots: those of a function of dtypes, the bounds of clamp, the
+  // exponent 2
   for (std::size_t at = 0; at < c.arguments.size(); ++at) {
     if (next == promotion().entries().end()) break;
     const std::string_view parameter = c.schema().parameters[at].name;
@@ -254,7 +256,7 @@ std::vector<std::string> Explanation::then() const {
   for (const Rule rule : promotion().rules()) {
     if (rule == Rule::kOutputMustBeCastable) {
       sentences.push_back(cast_text(promotion()));
-      break;  // the rule that forbids the cast says so
+      break;  // a later rule that forbids the cast would repeat it
     }
     if (rule > Rule::kAllZeroDimComputesResultType) sentences.emplace_back(describe(rule));
   }

@@ -11,12 +11,12 @@
 namespace upcast::tools {
 
 struct OperandRow {
-  std::string name;                                  // the schema's parameter
+  std::string name;                                  // of the schema's parameter
   std::string text;                                  // "int32[3]", "5.5"
   std::string value{};                               // "int32[3]{7,-5,3}", "5.5"
   TypedOperand operand;                              // dtype kUndefined: absent
   const PromotionTrace::Entered* entered = nullptr;  // null: the operand entered no slot
-  std::string why{};                                 // the rule's sentence
+  std::string why{};                                 // the rule that decided, a sentence
 };
 
 struct CombineRow {

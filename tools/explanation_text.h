@@ -8,8 +8,8 @@
 
 namespace upcast::tools {
 
-/// The call, the operands on their way into slots, how the slots meet, what follows, the dtypes,
-/// and the steps. Ends with a newline.
+/// The explanation as text, in this order: the call, how operands enter slots, how slots combine,
+/// the rules after that, the dtypes, and the steps. Ends with a newline.
 std::string explanation_text(const Explanation& told);
 
 /// Rows of cells in columns, with two blanks between. The last cell of a row is not padded.

@@ -38,11 +38,11 @@ SAMPLED = {("real numbers", 1): ["float32", "float64"], ("real numbers", 2): ["f
            ("real numbers", 3): ["float16", "bfloat16", "float32", "float64"],
            ("complex numbers", 1): COMPLEX, ("complex numbers", 2): COMPLEX, ("complex numbers", 3): COMPLEX}
 SAMPLES, SLOW_SAMPLES, CHECKED_SAMPLES = 1 << 20, 1 << 16, 1 << 12
-MOST_CHECKED = 1 << 16  # inputs of a whole sweep that check repeats; not those over float32, or over all pairs of float16
+MOST_CHECKED = 1 << 16  # check repeats whole sweeps of at most so many inputs: not those over float32, or over all pairs of float16
 OURS = "impl:cpu"
 SIDES = [OURS, "libtorch:cpu", "libtorch:cpu?capability=native"]
-UNSUPPORTED = "our promotion refuses it"  # the message if an op does not take the dtype, by LibTorch's rules as well
-REFUSAL = re.compile(re.escape(UNSUPPORTED) + r"|does not answer .*: refuses\(", re.DOTALL)  # refusals; any other end of a sweep is a fault
+UNSUPPORTED = "our promotion refuses it"  # part of the message when PyTorch's promotion rules refuse the dtype
+REFUSAL = re.compile(re.escape(UNSUPPORTED) + r"|does not answer .*: refuses\(", re.DOTALL)  # a message that says a side refuses; any other error of a sweep is a fault
 TRUTH = ["mpfr", "flint", "arb"]  # libraries of the truth whose versions a row keeps
 BOUNDS = ("max_ulp", "misplaced", "undecided")
 JOBS = 2
@@ -114,7 +114,7 @@ def measure(upcast, wanted, sides, date):
 
 
 def rows_of(outcome, date, name=""):
-    """The rows of a sweep's sides, under the op's own name."""
+    """Rows of the table from the result of one sweep, one for each side. `name`: the op's name in the rows."""
     rows = []
     for side, found in outcome["sides"].items():
         op, _, attributes = outcome["op"].partition(", ")
@@ -159,7 +159,7 @@ def write(path, table):
 
 
 def looser(new, old, beginning=False):
-    """Why a row allows larger errors than another; "" if it does not. beginning: its inputs are a part of the other's."""
+    """Why the row `new` allows larger errors than the row `old`; "" if it does not. With `beginning`, fewer inputs are no reason."""
     if "refused" in old:
         return ""
     if "refused" in new:
@@ -294,7 +294,7 @@ def ratchet(flags):
 
 
 def published(flags):
-    """Samples of each function stay below its published maximum; a whole sweep in the table reaches it."""
+    """Checks published maxima: the errors of a sample stay below them, and a whole sweep in the table reaches them."""
     table, faults = read(flags.table), []
     rows = json.loads(flags.published.read_text())
     wanted = [{"op": row["op"], "dtype": row["dtype"], "sides": [row["side"]], "samples": 2000000} for row in rows]

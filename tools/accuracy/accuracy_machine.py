@@ -15,7 +15,7 @@ def has_avx2(upcast):
 
 
 def sides_here(sides, table, avx2):
-    """The sides that can be measured; says how many rows of the table that leaves out."""
+    """The sides that this machine can measure. Prints how many rows of the table are left out."""
     if avx2:
         return sides
     rows = sum(row["side"] == NATIVE for row in table.values())

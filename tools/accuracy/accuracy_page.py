@@ -59,7 +59,7 @@ def whole_float32(table):
 
 
 def side_by_side(table, dtypes, whole):
-    """A table of Markdown with the errors of all sides in each dtype. `whole`: of the rows over every input; else over a sample."""
+    """A table of Markdown with the errors of all sides in each dtype. `whole` takes the rows over every input, else those over a sample."""
     chosen = {k: row for k, row in table.items() if k[1] in dtypes and is_whole(row) == whole}
     open_dtypes = [dtype for dtype in dtypes if any(k[1] == dtype and row.get("undecided") for k, row in chosen.items())]
     rows = []
