@@ -33,7 +33,7 @@ struct FindingsCommandOptions {
   bool all = false;
 };
 
-/// A row for a declared difference. A bug of LibTorch also has measurements.
+/// A declared difference, as `upcast findings` lists it. Only a bug of LibTorch has measurements.
 struct Row {
   KnownDifference entry;
   std::optional<MeasuredFinding> measured;
@@ -77,7 +77,7 @@ std::vector<Row> wanted_rows(const FindingsCommandOptions& options) {
 const Row& row_named(const std::vector<Row>& rows, const std::string& name) {
   if (name.empty()) throw UsageError("name a finding (upcast findings list)");
   std::vector<std::string_view> names;
-  for (const Row& row : rows) {  // the worst finding of a cause stands first and leads it
+  for (const Row& row : rows) {  // a cause's name means its worst finding, which is first
     if (row.entry.id == name || row.entry.cause == name) return row;
     names.push_back(row.entry.id);
   }
@@ -117,7 +117,8 @@ int list(const FindingsCommandOptions& options) {
   return kAsExpected;
 }
 
-/// The issue of a finding, with the other findings of its cause.
+/// The text of an issue about a finding, which also lists the other findings of its cause. Throws
+/// UsageError if the finding is not measured.
 std::string issue_of(const Row& row, const std::vector<ReportFinding>& all) {
   if (!row.measured)
     throw UsageError(

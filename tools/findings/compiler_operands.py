@@ -89,11 +89,11 @@ class Operand:
 
     @property
     def is_dense(self):
-        """Whether clone() keeps its strides."""
+        """Whether torch's clone() keeps the operand's strides: it is contiguous or transposed."""
         return self.is_contiguous or self.is_transposed
 
     def places(self):
-        """The place of each element in the storage, in logical order."""
+        """The index in the storage of each element of the operand, in logical order."""
         places = [self.offset]
         for size, stride in zip(self.shape, self.strides):
             places = [place + i * stride for place in places for i in range(size)]
@@ -109,7 +109,7 @@ def part(text):
 
 
 def number(text, dtype=""):
-    """The number as Python writes it."""
+    """A number of the case notation, written as Python needs it."""
     found = COMPLEX.fullmatch(text)
     if found:
         is_plain = not any(each in ("inf", "nan") or float(each) == 0 for each in (found[1].lstrip("+-"), found[2].lstrip("+-")))
@@ -126,7 +126,7 @@ def value(text):
 
 
 def nested(texts, shape):
-    """"[[1, 2], [3, 4]]"."""
+    """Nested Python lists of the elements, as text: "[[1, 2], [3, 4]]" for the shape (2, 2)."""
     if not shape:
         return texts[0]
     step = math.prod(shape[1:])
@@ -134,7 +134,7 @@ def nested(texts, shape):
 
 
 def bits(texts, dtype):
-    """The elements of a tensor of one dimension as integers, for values without a decimal text."""
+    """A Python expression for a tensor of one dimension, made from its elements' bits, for values without a decimal text."""
     size = DTYPES[dtype].size
     data = b"".join(int(text.removeprefix("bits:"), 16).to_bytes(size, "little") if text.startswith("bits:") else
                     Tensor.of(dtype, [1], [value(text)]).tobytes() for text in texts)
@@ -210,7 +210,7 @@ class Call:
             self.named[name] = written
 
     def tensor(self, name, text):
-        """The name of its variable."""
+        """Adds the operand that `text` describes, and returns the name of its Python variable. `name`: its parameter, or None."""
         is_out = self.form == "out" and name is not None and "out" in name.split("_")
         slot = name or self.parameters[len(self.args)]
         value = next((each.get("value") or each["text"] for each in self.told["operands"] if each["name"] == slot), text)

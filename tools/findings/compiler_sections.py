@@ -5,7 +5,7 @@ import re
 
 @dataclasses.dataclass
 class Shown:
-    """The program of a section, and its output."""
+    """The program of a section of docs/compiler_findings.md, and what it printed."""
     language: str
     program: str
     printed: str = ""

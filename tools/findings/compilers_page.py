@@ -38,7 +38,7 @@ both agree. Its output is below it. `ctest -R docs.compiler_programs` runs them 
 
 
 def ways(entry):
-    """"compile", "refs" of python:torch?via=; other subjects as they are."""
+    """The subjects of an entry, in short: "compile" for python:torch?via=compile, and "NAME" for python:NAME."""
     return [re.sub(r"^python:torch\?(via=)?|^python:", "", each).replace("&", ", ") for each in [entry["subject"], *as_list(entry.get("also", []))]]
 
 
@@ -95,7 +95,7 @@ def kept(entry, candidates, before, is_check):
 
 
 def silent_text(candidates, turn):
-    """The names of the ways that were tried before this one: their programs showed no difference."""
+    """The subjects whose programs were tried before candidates[turn] and showed no difference, as Markdown."""
     before = dict.fromkeys(subject for subject, _, _ in candidates[:turn] if subject != candidates[turn][0])
     return ", ".join(f"`{subject}`" for subject in before)
 

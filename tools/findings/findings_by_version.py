@@ -25,7 +25,7 @@ def case_lines(options):
 
 
 def differences(options, lines, oracle, folder):
-    """The records of a run, by case line; in halves where it has more than a block of a run keeps."""
+    """The records of a run over the lines, by case line. A block keeps only so many, so too many are asked again in halves."""
     cases, store, records, none = (folder / name for name in ("all.cases", "run.db", "run.ndjson", "none.toml"))
     cases.write_text("\n".join(lines) + "\n")
     none.write_text("")

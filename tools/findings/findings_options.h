@@ -46,8 +46,9 @@ std::string truth_text(const Case& c, double time_limit);
 /// REASON".
 void write_short(const std::vector<fuzz::Reproducible>& all, const std::string& folder);
 
-/// Finds the settings with which an installed torch answers as the callee does. It holds the sides
-/// that it asks. Use one for differences of the same LibTorch on the CPU.
+/// Finds the fewest settings that a program must set so that an installed torch answers as in the
+/// finding. Keeps the child processes that it asks: use one object for all findings about one
+/// LibTorch.
 class SettingsFinder {
  public:
   explicit SettingsFinder(double time_limit) : time_limit_(time_limit) {}

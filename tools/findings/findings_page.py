@@ -57,7 +57,7 @@ def kinds(entry):
 
 
 def witness(entry):
-    """What makes it a bug (docs/decisions/0014): calls in code."""
+    """The witness of an entry, which makes it a bug (docs/decisions/0014), as Markdown: calls are in backticks."""
     texts = [entry["witness"]] if isinstance(entry["witness"], str) else entry["witness"]
     return "; ".join(re.sub(r"^path: (.*)$", r"path: `\1`", text) for text in texts)
 
@@ -95,7 +95,7 @@ def words(severity):
 
 
 def answer(text):
-    """The answer as text, with one element in place of equal ones."""
+    """An answer as text; if all its elements are equal, it shows one of them: float32[4]{1,...}."""
     found = re.fullmatch(r"(\w+\[\d+\])\{(.*)\}", text)
     elements = set(found.group(2).split(",")) if found else set()
     return f"{found.group(1)}{{{elements.pop()},...}}" if len(elements) == 1 and "," in found.group(2) else text
@@ -116,12 +116,12 @@ def error(measured):
 
 
 def in_order(versions):
-    """(version, what it answers), the oldest first."""
+    """[(version, what it answers)], the oldest version first."""
     return sorted(versions.items(), key=lambda each: [int(part) for part in each[0].split(".")])
 
 
 def since(measured):
-    """The oldest version from which on every version shows it. Versions before the oldest installed one may show it too."""
+    """The oldest version from which on every version shows the finding; "... or before" if it is the oldest that was asked."""
     asked = in_order(measured["versions"])
     first = len(asked)
     while first > 0 and asked[first - 1][1] == "shows":
@@ -130,7 +130,7 @@ def since(measured):
 
 
 def versions(measured):
-    """Such as: 2.7.1, 2.9.1: right; 2.11.0: shows."""
+    """What the versions of LibTorch answer, in words: "2.7.1, 2.9.1: right; 2.11.0: shows"."""
     if set(measured["versions"].values()) == {"shows"}:
         return "all of them show it"
     by_answer = {}
@@ -146,7 +146,7 @@ def model(entry):
 
 
 def by_cause(bugs):
-    """[(name, entries)]: the entries of one cause, the worst first, at the place of the worst."""
+    """[(name of a cause, its entries)]. `bugs` has the worst entry first, and so have the causes and the entries of each."""
     causes = {}
     for entry in bugs:
         causes.setdefault(entry.get("cause", entry["id"]), []).append(entry)

@@ -56,7 +56,7 @@ std::string accused(const KnownDifference& entry) {
   return entry.subject.empty() ? "libtorch:cpu" : entry.subject;
 }
 
-/// Whether a side needs vector code that this machine lacks.
+/// Whether a side is LibTorch's vector paths, and this machine has no AVX2 to run them.
 bool is_path_of_vectors(const std::string& side) {
   return parse_side(side).bounds == Implementation::kLibTorchNative &&
          best_capability() < Capability::kV3;

@@ -9,7 +9,7 @@
 
 namespace upcast::tools {
 
-/// The text of a reply; every NaN is `nan`.
+/// The text of a reply, with every NaN as `nan`, because its bits differ from run to run.
 std::string plain_text(Reply reply);
 
 struct ShortPrograms {

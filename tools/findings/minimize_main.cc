@@ -20,7 +20,7 @@ namespace {
 
 MinimizeFlags flags;
 
-/// Whether both sides of a difference are right.
+/// Whether two answers differ, but the judge accepts both.
 bool is_no_fault(const fuzz::Finding& finding) {
   return finding.signature && finding.verdict.code == VerdictCode::kAgree;
 }
@@ -52,7 +52,8 @@ class Shows {
   Role wrong_;
 };
 
-/// Prints a move on standard error: "kept      another dtype   logit(float32[1]{0.49})".
+/// Prints a step of the minimiser on standard error: "kept      another dtype
+/// logit(float32[1]{0.49})".
 void trace(const fuzz::Move& move) {
   constexpr std::size_t kLongest = 100;  // the length of a line on a wide terminal
   std::string line = print_case(move.c);

@@ -31,7 +31,7 @@ BIN = LIBTORCH = None
 
 
 def make(_, path):
-    """The report, made by both commands as a user gives them."""
+    """Makes the report at `path` with `upcast run` and `upcast report`."""
     store = f"{path}.db"
     subprocess.run([BIN / "upcast", "run", *CASES, "--out", store], check=True, stdout=subprocess.DEVNULL,
                    stderr=subprocess.DEVNULL)
@@ -58,7 +58,7 @@ class RealPageTest(report_page.ReportTest):
         return done.returncode, done.stdout
 
     def python_environment(self):
-        """With a torch to import, and python3 the one that runs this."""
+        """Environment variables for Python programs: torch can be imported, and `python3` is the Python of this test."""
         reproducers = Reproducers(BIN, LIBTORCH, pathlib.Path(report_page.SCRATCH))
         try:
             reproducers.python()

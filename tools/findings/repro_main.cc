@@ -22,7 +22,7 @@ namespace {
 
 ReproOutputs outputs;
 
-/// Short programs state the exact value, and set no more than they need.
+/// Adds what short programs need: the fewest settings, and the exact value if it is known.
 void prepare_short(fuzz::Reproducible& made, SettingsFinder& settings, double time_limit) {
   settings.find(made);
   if (made.code != VerdictCode::kDifferValue) return;
@@ -113,7 +113,8 @@ std::vector<fuzz::Reproducible> of_known(const FindingsOptions& options) {
   return all;
 }
 
-/// The short program, if one is asked for and exists. If it does not exist, a note says so.
+/// The program in a language: the short one if the user asked for it, else the long one. If there
+/// is no short one, prints a note and returns the long one.
 std::string program_of(const fuzz::Reproducible& made, std::string_view language,
                        fuzz::ShortProgram (*in_short)(const fuzz::Reproducible&),
                        std::string (*in_full)(const fuzz::Reproducible&)) {

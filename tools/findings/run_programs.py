@@ -18,13 +18,13 @@ from compiler_sections import parsed
 
 PYTHON = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache"), "upcast/frameworks/torch/bin/python")
 MISSING = f"{PYTHON} is missing; run: ci/frameworks.sh torch"
-# Errors that are not refusals: a call that Python does not know, and an op without a decomposition.
+# Matches errors that are not refusals of operands: Python does not know the call, or the op has no decomposition.
 NO_CALL = re.compile(r"KeyError\(<Op|NameError|eager: .*(AttributeError|invalid combination of arguments|unexpected keyword|positional argument)")
 SECONDS, LINE = 900, 300
 
 
 def run_one(text):
-    """What a program prints, and how it fails: "" where its claim holds."""
+    """Runs a program in this process. Returns (what it printed, how it failed); "" if it did not fail."""
     import torch
     printed, failed, process = io.StringIO(), "", os.getpid()
     with contextlib.redirect_stdout(printed):
@@ -33,17 +33,17 @@ def run_one(text):
         except BaseException as why:  # noqa: BLE001
             failed = f"{type(why).__name__}: {why}"
     if os.getpid() != process:
-        os._exit(1)  # in a child of the program
+        os._exit(1)  # the program forked, and this process is its child
     torch.set_default_dtype(torch.float32)
     torch.set_printoptions(profile="default")
     torch._dynamo.reset()
     same = re.sub(r"0x[0-9a-f]{8,}", "0x...", re.sub(r"[^\s']*/upcast-programs-[^\s']*", "FILE", printed.getvalue()))
-    same = re.sub(r"\\n\\nCommand:.*", "...", same)  # the C++ compiler's command names the machine
-    return "\n".join(line[:LINE].rstrip() for line in same.splitlines()), failed  # this text is the same in each process
+    same = re.sub(r"\\n\\nCommand:.*", "...", same)  # drops the C++ compiler's command, which differs between machines
+    return "\n".join(line[:LINE].rstrip() for line in same.splitlines()), failed  # the text has no folders or addresses, so that all runs print the same
 
 
 def child():
-    """Programs as JSON on standard input, an answer a line."""
+    """Reads {name: program} as JSON from standard input, runs each, and prints a line of JSON for each result."""
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # libraries' output must not count as an answer
     for name, text in json.load(sys.stdin).items():
@@ -81,12 +81,12 @@ def run_programs(programs):
 
 
 def fault_of(printed, failed):
-    """Why its claim does not hold; "" where it does."""
+    """Why a program does not show its difference; "" if it does. The arguments are what run_one() returned."""
     return failed or ("torch has no such call" if NO_CALL.search(printed) else "")
 
 
 def trouble_of(programs, outputs):
-    """One line for each program."""
+    """Runs the programs. Returns a text for each that fails, or that prints something else than outputs[name]."""
     trouble = []
     for name, (printed, failed) in run_programs(programs).items():
         if fault_of(printed, failed):
@@ -97,7 +97,7 @@ def trouble_of(programs, outputs):
 
 
 def old_names():
-    """A line where torch_names.json is not what this torch has."""
+    """The fault, in a list, if fuzz/findings/torch_names.json does not fit the installed torch; else an empty list."""
     folder = pathlib.Path(__file__).resolve().parent
     fuzz = folder.parents[1] / "fuzz"
     done = subprocess.run([PYTHON, "-W", "ignore", folder / "torch_names.py", fuzz / "callable_ids.txt", fuzz / "findings/torch_names.json", "--check"],

@@ -31,7 +31,8 @@ DEEDS = {
 }
 PLUGIN_CASE = "add.Tensor(float32[4]{1,2,3,4}, float32[4]{5,6,7,8})"
 
-# The change to the template of a backend, the case that shows it, and the message of its program.
+# Faults of a process, by name: the text in the template of a backend, what replaces it, the case that then differs, and what the
+# program about it prints.
 SPOILED = {
     "dtype": ('return "float32" if found', 'return "int32" if found', "add.Tensor(int32[2]{1,2}, 2.5)", "gives int32[2]"),
     "value": ("lambda a, b: a + b", "lambda a, b: a + 2 * b", "add.Tensor(float64[2]{1,2}, float64[2]{3,4})", "{7.0,10.0}"),
@@ -42,7 +43,7 @@ SPOILED = {
               "neg(float32[2]{1,2})", "it ended with exit code 3"),
 }
 
-# A call that torch 2.5 refuses.
+# A call that torch 2.5 refuses, and that this LibTorch answers.
 TORCH_CASE = "pow.Tensor_Scalar_out(uint8[2]{7,5}, 3, out=int32[2])"
 SPOILS_TORCH = """import torch
 library = torch.library.Library("aten", "IMPL")

@@ -14,7 +14,7 @@ import torch._refs.special
 
 
 def first(name, places):
-    """The first place that has the name."""
+    """(Python name, function) of the first of `places` that has a function of ATen's name; None if none has."""
     for text, place in places:
         short = name.removeprefix("special_") if text.endswith("special") else name
         if (short != name or not text.endswith("special")) and hasattr(place, short):

@@ -1,4 +1,4 @@
-"""Asks the JAX that runs it for the tables of cases/rulebooks/jax_*.json, in the layout of the 64-bit mode's.
+"""Asks the JAX of the running Python for the tables of cases/rulebooks/jax_*.json, in the layout of the 64-bit mode's.
 
     JAX_PLATFORMS=cpu ~/.cache/upcast/frameworks/jax/bin/python tools/frameworks/probe_jax.py x32 > cases/rulebooks/jax_0.10.2_x32.json
     ... tools/frameworks/probe_jax.py x64 compare     the cells that differ from the stored ones: none
@@ -29,7 +29,7 @@ KINDS = [(r"^TypePromotionError", "refused"), (r"^OverflowError", "overflow"),
 
 
 def dtype_of(label):
-    """'f8e5m2' is float8_e5m2, 'bf16' bfloat16, 'u4' uint4."""
+    """The dtype of a label in the tables: float8_e5m2 for 'f8e5m2', bfloat16 for 'bf16', uint4 for 'u4'."""
     if label == "bool":
         return np.dtype(bool)
     small = re.fullmatch(r"f([468])(e.*)", label)
@@ -52,7 +52,7 @@ def number(label):
 
 
 def array(label, shape):
-    """Weak labels are Python numbers here, as they are in the tables of two operands."""
+    """An operand for a label: an array of ones. For a weak label, such as 'i*', it is a Python number, as in the tables of two operands."""
     return WEAK[label] if label in WEAK else jnp.asarray(np.ones(shape, dtype_of(label)))
 
 
@@ -64,7 +64,7 @@ def of_dtypes(function, left, right):
 
 
 def of_arrays(function, operands):
-    """A tracer: arrays lose their values, Python numbers keep them."""
+    """The result of a function on traced operands, without computing it: arrays have no values then, Python numbers keep theirs."""
     places = [i for i, each in enumerate(operands) if isinstance(each, jax.Array)]
 
     def call(*arrays):

@@ -19,7 +19,7 @@ from collections import Counter
 
 VOICES = {"numpy": "numpy", "array-api-strict": "numpy", "jax": "jax", "paddle": "paddle", "onnxruntime": "onnxruntime"}
 DTYPE = re.compile(r"\b(bool|[a-z]+\d+\w*)\[")
-COMPLEX_NUMBER = re.compile(r"(?:[(=]|, )[^,=(){}\[\]]*\dj(?=[,)])")  # a complex number as an argument, not among a tensor's values
+COMPLEX_NUMBER = re.compile(r"(?:[(=]|, )[^,=(){}\[\]]*\dj(?=[,)])")  # matches a complex number that is an argument, not one among a tensor's values
 
 
 def dtype_class(line):
@@ -45,7 +45,7 @@ def voice_of(side):
 
 
 def voices_of(witnesses):
-    """One answer for each voice: {voice: (with, has)}."""
+    """{voice: (which side it agrees with, its answer)}. A voice with several sides counts once; silent ones are left out."""
     voices = {}
     for witness in witnesses:
         voice = voice_of(witness["side"])
@@ -58,7 +58,7 @@ PARTS = {"float16": "e", "float32": "f", "float64": "d", "complex32": "ee", "com
 
 
 def parts_of(text, dtype):
-    """The real and the imaginary part of an element, or (); a NaN that is not the usual one prints as bits."""
+    """The real and imaginary part of an element's text; () if it is no number. An unusual NaN is written as bits."""
     if text.startswith("bits:"):
         codes = "<" + PARTS.get(dtype, "")
         return struct.unpack(codes, int(text.removeprefix("bits:"), 16).to_bytes(struct.calcsize(codes), "little")) if dtype in PARTS else (math.nan,)
@@ -78,13 +78,13 @@ def kind_of(text, dtype):
 
 
 def readable(text, dtype):
-    """An element without its NaN's bits: inf+nanj."""
+    """An element's text for people. Bits of an unusual NaN become "nan", or "inf+nanj" for a complex element."""
     parts = parts_of(text, dtype) if text.startswith("bits:") else ()
     return text if not parts else f"{parts[0]:g}" + (f"{parts[1]:+g}j" if len(parts) > 1 else "")
 
 
 def value_class(text, dtype):
-    """One NaN for all: whatever its bits, and in either part or both. Other values as they are."""
+    """A text that is equal for equal values. All NaNs are equal, whatever their bits, and whether one part or both are NaN."""
     return "nan" if kind_of(text, dtype) == "NaN" else str(parts_of(text, dtype) or text)
 
 
@@ -129,7 +129,7 @@ ATEN_CLASSES = (("bool", "Bool"), ("float8", "Float8"), ("complex32", "ComplexHa
 
 
 def refusal_of(answer):
-    """What a refusal of LibTorch says, of any dtype of a class: "no kernel neg_cpu for bool"."""
+    """The reason in a refusal of LibTorch, with its dtype replaced by a class of dtypes: "no kernel neg_cpu for bool"."""
     said = re.sub(r"^refuses\(\w+: (.*)\)$", r"\1", answer)
     kernel = re.search(r"\"(\w+)\" not implemented for '(\w+)'", said)
     if kernel:
@@ -138,7 +138,7 @@ def refusal_of(answer):
 
 
 def torch_groups(stores):
-    """Refusals of one version alone, by the direction and by what the refusal says."""
+    """Cases that only one of two LibTorch versions refuses, grouped by which version refuses and by the refusal's reason."""
     groups = {}
     for store in stores:
         records = sqlite3.connect(store).execute(

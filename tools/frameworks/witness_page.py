@@ -17,7 +17,7 @@ WORDS = {"theirs": "their fault", "how_it_is_asked": "how it is asked"}
 
 
 def matches(rule, group):
-    """Whether each key of the rule has a glob for a text of the group's."""
+    """Whether a rule of the triage covers a group: for each of its keys, a pattern fits a text that the group has for the key."""
     for key, globs in rule.items():
         if key in ("verdict", "reason", "entry", "undeclared"):
             continue
@@ -30,7 +30,7 @@ def matches(rule, group):
 
 
 def entries_by(path):
-    """The ids of the known differences and of the broken laws."""
+    """The ids of the known differences and broken laws that are declared in files next to the triage."""
     found = set()
     for name, table in (("known_differences.toml", "difference"), ("laws/broken_laws.toml", "broken")):
         file = pathlib.Path(path).parent / name
@@ -85,7 +85,7 @@ def counts(told):
 
 
 def why(rule):
-    """The reason, and where the bug is declared."""
+    """The last cell of a row: the rule's reason, and the entries that declare the bug, or why none does."""
     declared = ", ".join(code(name) for name in entries_of(rule))
     return escaped(rule["reason"]) + (f". Declared as {declared}" if declared else "") + (f". Not declared: {rule['undeclared']}" if "undeclared" in rule else "")
 

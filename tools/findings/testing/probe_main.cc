@@ -1,8 +1,8 @@
-// upcast-repro-probe: reproducers of what is no difference, to test the reproducers themselves.
+// upcast-repro-probe: reproducers of invented differences, to test the reproducers themselves.
 //   upcast-repro-probe FILE.cases --cpp FILE --python FILE
 //   upcast-repro-probe FILE.cases --short FOLDER
-// LibTorch's own answer to each case stands as the wrong one, and another one as expected: every
-// program must say that the difference is there, and show LibTorch's answer as it was seen.
+// Each program is told that LibTorch's own answer to a case is wrong, and that another answer is
+// right. So it must say that the difference is there, and print LibTorch's answer.
 #include <fmt/format.h>
 
 #include "cases/notation.h"
