@@ -7,12 +7,12 @@
 
 namespace upcast::tools {
 
-/// The files of a log that are such inputs: crash-*, oom-*, timeout-*; not slow ones, which end
-/// nothing.
+/// The files of a log that hold inputs which ended an engine: crash-*, oom-* and timeout-*. Not
+/// slow-unit-*, because a slow input ends no engine.
 std::set<std::string> artifacts_in(const std::string& log);
 
-/// Removes an input from folders of inputs, whatever its name there: an engine that reads it would
-/// die again.
+/// Removes an input that ended an engine from folders of inputs, whatever its name is there. An
+/// engine that read it would die again.
 void remove_input(const std::string& artifact, const std::vector<std::string>& folders);
 
 }  // namespace upcast::tools

@@ -10,11 +10,12 @@
 
 namespace upcast::tools {
 
-/// Adds the counts of all its processes, dead ones too, as they stood at their last tick; of
-/// features, the most that one engine of any log has counted.
+/// Adds the counts that a campaign's processes wrote to `log` to `sums`, also those of processes
+/// that died. Features are not added: sums.features becomes the most that one engine has counted.
 void add_counts(const std::string& log, CampaignState& sums);
 
-/// The cases of one process.
+/// The cases that one process has judged so far, by the file that it writes to `log`; 0 if there is
+/// none.
 std::int64_t cases_of(const std::string& log, pid_t pid);
 
 /// Whether a file of this name in a log is an engine's output.

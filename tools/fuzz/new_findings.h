@@ -15,10 +15,11 @@ class NewFindings {
   NewFindings() = default;
   explicit NewFindings(const std::string& log);
 
-  /// Takes in the lines that have come, whole ones only.
+  /// Reads the lines that were added since the last call. A line that is not complete is read
+  /// later.
   void catch_up();
   const std::vector<nlohmann::json>& rows() const { return rows_; }
-  /// Signatures, each once.
+  /// The number of different signatures among the rows.
   std::int64_t signatures() const { return static_cast<std::int64_t>(hashes_.size()); }
 
  private:
