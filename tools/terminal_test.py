@@ -16,12 +16,12 @@ SIDES = ["--subject", "impl:cpu", "--oracle", "impl:cpu"]
 AGREES = ["run", "add(int32[3], 5.5)", *SIDES]
 DIFFERS = ["run", "add(int32[3], 5.5) -> int32[3]", *SIDES]
 NO_SUCH = ["run", "ad(int32[3])"]
-# The environment without variables of the user who runs the tests.
+# The environment without the variables by which a user may forbid or force colours.
 PLAIN = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "CLICOLOR_FORCE")}
 
 
 def in_terminal(*arguments, columns=80, **variables):
-    """The output of both streams in a terminal of that many columns."""
+    """Runs the command in a terminal of that many columns, and returns what both of its streams wrote there."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     with subprocess.Popen([UPCAST, *arguments], stdin=theirs, stdout=theirs, stderr=theirs,

@@ -15,7 +15,7 @@ SOURCES = ["impl/core/testing/needs.cc", "impl/core/capability.cc"]
 
 
 def of_machine(root, cxx):
-    """{name: whether this machine has it}, from a program that asks impl."""
+    """{name of a capability: whether this machine has it}. Compiles and runs a small program that asks impl."""
     with tempfile.TemporaryDirectory(prefix="upcast-capabilities-") as folder:
         program = pathlib.Path(folder) / "capabilities"
         launcher = [tool] if (tool := shutil.which("ccache")) else []
@@ -30,7 +30,7 @@ def of_machine(root, cxx):
 
 
 def split(mutants, machine):
-    """(those that the machine runs, those that it does not). Raises MutantError for a `needs` that is no capability."""
+    """(mutants that this machine can run, mutants that it cannot). Raises MutantError for a `needs` that is no capability."""
     for mutant in mutants:
         if mutant.needs and mutant.needs not in machine:
             raise MutantError(f"{mutant}\n  needs '{mutant.needs}', which is none of {', '.join(machine)}")

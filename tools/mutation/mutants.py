@@ -38,11 +38,11 @@ class Mutant:
     line: int
     old: str
     new: str
-    span: tuple = None  # of `old` in the file; None for a field of an op's spec
+    span: tuple = None  # (begin, end) of `old` in the file; None for a field of an op's spec
     at: str = ""
     op: str = ""
     ops: list = dataclasses.field(default_factory=list)
-    detectors: list = dataclasses.field(default_factory=list)  # detectors of the file, which run before the area's
+    detectors: list = dataclasses.field(default_factory=list)  # names of the file's own detectors, which run before the area's
     equivalent: str = ""
     needs: str = ""  # the capability (impl/core/capability.h) that runs this code; "": any machine
 
@@ -70,7 +70,7 @@ def pattern(text):
 
 
 def find(source, path, old, at=None):
-    """The span of `old`: the only one, or the first after `at`."""
+    """(begin, end) of the text `old` in a file: the only one or, with `at`, the first after that text. Raises MutantError."""
     start = 0
     if at:
         anchors = list(pattern(at).finditer(source))
@@ -107,7 +107,7 @@ def target_of(source, position):
 
 
 def op_of(source, position):
-    """The name of the op whose struct holds a position, in a list."""
+    """[the name of the op] whose struct holds a position of a file; [] if the position is in no struct of an op."""
     structs = list(re.finditer(r"^struct (\w+) \{.*?^\};", source, re.M | re.S))
     for struct in structs:
         if struct.start() <= position < struct.end():
@@ -117,7 +117,7 @@ def op_of(source, position):
 
 
 def from_row(root, area, file, row):
-    """The mutants of one entry."""
+    """The mutants that one entry of a table stands for. Raises MutantError."""
     row = {"old": row[0], "new": row[1]} if isinstance(row, list) else dict(row)
     path = file["path"]
     source = (root / path).read_text()
@@ -171,7 +171,7 @@ def chosen(mutant):
 
 
 def replacement(mutants, text):
-    """The text that replaces `old`: `mutants` are those of one span, `text` is `old` with the mutants within it."""
+    """C++ that runs the chosen mutant instead of `text`. `mutants`: those of one span. `text`: that span, with mutants of spans within it."""
     old = mutants[0].old
     raw = [mutant for mutant in mutants if "MUTANT" in mutant.new]
     for mutant in raw:
@@ -193,13 +193,13 @@ def replacement(mutants, text):
 
 
 def mutated_text(source, path, spans, start=0, end=None):
-    """source[start:end] with the mutants of spans, {span: mutants}, which may lie within each other."""
+    """source[start:end] with all mutants put in. `spans`: {(begin, end): mutants}; spans may lie within each other."""
     end = len(source) if end is None else end
     inner = sorted((span for span in spans if start <= span[0] and span[1] <= end), key=lambda span: (span[0], -span[1]))
     text, at = "", start
     for span in inner:
         if span[1] <= at:
-            continue  # it is within the span before
+            continue  # already put in, within the span before it
         if span[0] < at:
             raise MutantError(f"{path}: the mutants of '{one_line(source[span[0]:span[1]])}' and of what stands before it overlap")
         within = {one: spans[one] for one in inner if one != span and span[0] <= one[0] and one[1] <= span[1]}
@@ -209,7 +209,7 @@ def mutated_text(source, path, spans, start=0, end=None):
 
 
 def mutated_specs(mutants):
-    """The header that changes a field of an op's spec when the catalogue is made."""
+    """The text of a header that applies mutants of op specs: it changes a field of an op's spec while the catalogue is made."""
     cases = "".join(
         f'  if (spec->overloads[0].schema.starts_with("{mutant.op}(") && {chosen(mutant)}) {{\n'
         f"    static OpSpec changed = *spec;\n    changed.{mutant.new};\n    return &changed;\n  }}\n"
@@ -219,7 +219,7 @@ def mutated_specs(mutants):
 
 
 def mutated_files(root, mutants):
-    """{path: text} of the files that hold mutants, and of those that they need."""
+    """{path: text} of all files with mutants in them, and of the headers that those files need."""
     texts = {HEADER: (pathlib.Path(__file__).parent / "mutant.h").read_text()}
     specs = [mutant for mutant in mutants if mutant.span is None]
     by_path = {}

@@ -6,7 +6,7 @@
 
 namespace upcast::tools {
 
-/// What both take.
+/// The flags that `upcast minimize` and `upcast repro` share.
 struct FindingsOptions {
   std::string case_line;
   std::string subject = "impl:cpu";
@@ -23,7 +23,7 @@ struct MinimizeFlags {
 
 struct ReproOutputs {
   std::string cpp, python;
-  std::string folder;  // for a program for each known difference and language
+  std::string folder;  // gets a program for each known difference and language
   bool all_known = false;
   bool is_short = false;
 };

@@ -36,7 +36,7 @@ ChildSetup chunk_process(const WorkGroup& group, const std::vector<std::int64_t>
   return {.body = run, .talk = Talk::kSocket, .interrupt = Interrupt::kShared};
 }
 
-/// Passes on the statistics of each chunk and side once.
+/// Passes statistics on to `take`, once for each chunk and side, even if they come twice.
 class ChunkTaker {
  public:
   ChunkTaker(const std::vector<std::string>& sides, const TakeStatistics& take)
@@ -44,7 +44,7 @@ class ChunkTaker {
 
   std::size_t sides() const { return sides_.size(); }
 
-  /// Takes the statistics in a line. Returns how many are new.
+  /// Passes on the statistics in a line of JSON. Returns how many were new.
   std::int64_t take(const json& line) try {
     const auto chunk = line.at("chunk").get<std::int64_t>();
     std::int64_t taken = 0;

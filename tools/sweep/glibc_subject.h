@@ -7,8 +7,8 @@
 
 namespace upcast::tools {
 
-/// Makes "glibc": sinf, sin and the like, over dense float32 and float64 operands. It declines ops
-/// for which <cmath> has no function.
+/// Makes the side "glibc", which calls sinf, sin and so on for dense operands of float32 and
+/// float64. Its answer to an op for which <cmath> has no function is not_judged.
 std::unique_ptr<Subject> make_glibc_subject(const Side& side);
 
 }  // namespace upcast::tools
