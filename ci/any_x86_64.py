@@ -29,7 +29,7 @@ GRID = ["--grid", "ops", "--jobs", "1", "--json", "-"]
 NATIVE = "libtorch:cpu?capability=native"
 NO_FMA = "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4,-AVX512F"  # for GLIBC_TUNABLES: glibc then chooses its functions for CPUs without FMA
 MODELS = {"Haswell-noTSX": "x86-64-v3", "Nehalem": "baseline"}  # qemu's CPU model: upcast's capability on it
-# The function that MKL calls to choose its kernels.
+# C source for LD_PRELOAD: the functions by which MKL asks whether the CPU is Intel's. MKL chooses its kernels by the answer.
 VENDOR = "int mkl_serv_intel_cpu_true(void) { return %d; }\nint mkl_serv_intel_cpu(void) { return %d; }\n"
 AVX512 = 'int main() { __asm__ volatile("vpxord %%zmm0, %%zmm0, %%zmm0" ::: "xmm0"); return 0; }\n'
 ILLEGAL_INSTRUCTION = (-4, 132)
@@ -38,7 +38,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 class Failure(Exception):
-    """A failed check, in a line or more."""
+    """Raised when a check fails. Its text has one line or more."""
 
 
 def skip(why):
@@ -98,7 +98,7 @@ def capabilities(bench, emulator=()):
 
 
 def libm_digest():
-    """A digest of values of this C library's functions."""
+    """A digest of values of this C library's math functions. It differs if glibc chose other functions."""
     digest = hashlib.sha256()
     for i in range(1, 60000):
         x = i / 4099

@@ -80,8 +80,8 @@ def parts(text):
 
 
 def first_missing(shown, output, every_line):
-    """The first line of `shown` that does not follow in `output`, or the first one of `output` that is left out; None if all
-    is as shown."""
+    """The first line of `shown` that `output` does not have at that place; None if it has all. With `every_line` also the first
+    line of `output` that `shown` leaves out."""
     lines = output.splitlines()
     at, may_skip = 0, not every_line
     for line in shown:
@@ -132,7 +132,7 @@ def main():
         sys.exit(f"{build}/bin/upcast is missing")
     ran = failed = left_out = 0
     for document in given.documents:
-        folder = pathlib.Path(tempfile.mkdtemp(prefix="upcast-docs-"))  # an example may read what an earlier one has written
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="upcast-docs-"))  # all examples of a page share a folder: one may read what an earlier one wrote
         if (build / BACKEND).exists():
             shutil.copy(build / BACKEND, folder / "libmine.so")
         for part in parts(document.read_text()):

@@ -1,4 +1,4 @@
-"""Do the commands that the documents name exist, with their flags? Commands that check_docs.py runs are not the only ones.
+"""Checks that the commands and flags of upcast which the documents name exist, also in examples that check_docs.py does not run.
 
 usage: check_flags.py <upcast> <page or folder>...
 
@@ -18,7 +18,7 @@ COMMAND = re.compile(r"(?:^|[`$(;&|] ?)upcast ([a-z-]+)((?:'[^'\n]*'|\"[^\"\n]*\
 
 
 def code_of(text):
-    """The code of a page, in its lines; all else is blank."""
+    """The text of a page with blanks in place of everything but code, so that the numbers of lines stay."""
     return "".join(part if index % 2 else re.sub(r"[^\n]", " ", part)
                    for index, part in enumerate(re.split(r"(^```.*?^```|`[^`\n]+`)", text, flags=re.M | re.S)))
 

@@ -1,7 +1,7 @@
 """Checks the tree in the working directory against the layers of docs/architecture.md.
 
 A folder includes only itself and folders on lower lines; a quoted include is a path from the repository root;
-each third-party library has its home; one file starts and reaps processes. Prints one line a violation and
+each third-party library is included in its own folders only; only one file starts and reaps processes. Prints one line a violation and
 exits 1 if there is one.
 """
 
@@ -18,7 +18,7 @@ LAYERS = [
 ]
 RANK = {folder: rank for rank, folders in enumerate(LAYERS) for folder in folders}
 
-# Headers that belong somewhere: <header> pattern -> where it may be included, as folder prefixes or file name endings.
+# Third-party headers: {pattern of <header>: where it may be included, as beginnings of folders or endings of file names}.
 HOMES = [
     (r"(ATen|c10|torch)/", ["oracle/libtorch/", "oracle/frameworks/privateuse1/", "bench/"]),
     (r"(gtest|gmock)/", ["_test.cc", "_test.h", "reports/testing/", "tools/testing/", "properties/", "fuzz/"]),

@@ -19,7 +19,7 @@ IDS = pathlib.Path(__file__).parent.parent / "fuzz" / "callable_ids.txt"  # name
 EXEMPT = ("impl/ops/", "impl/math/", "impl/promotion/rulebooks/", "oracle/truth/", "oracle/known/", "oracle/frameworks/python/",
           "cases/rulebook_", "build", ".")
 EXEMPT_SCRIPTS = ("hard_cases.py", "probe_jax.py")
-IS_TEST = re.compile(r"(^|/)testing/|_test\.\w+$")  # a test names the ops that it asks
+IS_TEST = re.compile(r"(^|/)testing/|_test\.\w+$")  # tests may compare names of ops
 # Names of ops that are also words of other vocabularies: rounding modes, categories, actions of a campaign on a
 # finding.
 OTHER_WORDS = {"floor", "trunc", "complex", "real", "log", "copy", "equal", "max", "min", "where", "sign", "positive"}
@@ -43,7 +43,7 @@ NAMES = read_names()
 
 
 def asks(subject, text, searched=False):
-    """Whether a comparison of an expression with a text asks for an op."""
+    """Whether code compares an expression with a text to find out which op it has."""
     words = re.findall(r"[A-Za-z_]\w*", subject)
     of_op = bool(words) and bool(IS_OP.search(words[-1]))
     if text in NAMES:
@@ -53,7 +53,7 @@ def asks(subject, text, searched=False):
 
 
 def without_comments(text):
-    """Comments become blanks; literals and line ends stay."""
+    """The source with blanks in place of comments. Literals and line ends stay."""
     return re.sub(rf'//[^\n]*|/\*.*?\*/|{LITERAL}', lambda found: found[0] if found[0].startswith('"') else re.sub(r"[^\n]", " ", found[0]),
                   text, flags=re.S)
 

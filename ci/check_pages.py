@@ -16,7 +16,7 @@ INDEX = pathlib.Path("docs/README.md")
 README = pathlib.Path("README.md")
 README_LINES = 89
 SOURCES = {".h", ".cc", ".cu", ".cuh", ".in", ".py", ".sh", ".cmake", ".toml", ".txt", ".md"}
-# Names of pages that are not in the tree: programs write them, or controls plant them.
+# Names of pages that sources mention although the tree has none: programs write these pages, or controls plant them.
 OTHER = {"summary.md", "systems.md", "page.md", "PAGE.md", "x.md", "other_findings.md", "other_compiler_findings.md", "other_operands.md"}
 CONTROLS = {pathlib.Path("ci/check_pages.py"), pathlib.Path("ci/lint_controls.sh")}
 

@@ -53,7 +53,7 @@ class Passage(typing.NamedTuple):
 
 
 def prose_lines(page):
-    """The lines outside code blocks, with their numbers."""
+    """The lines of a page that are outside of code blocks, with their numbers."""
     fenced = False
     for number, line in enumerate(page.read_text().splitlines(), 1):
         if re.match(r"\s*```", line):
@@ -140,7 +140,7 @@ def too_long(page):
 
 
 def not_run(page):
-    """Examples that look as if a test ran them, on a page that no test names."""
+    """A fault for a page that has examples but that no test in ci/ names, so that they are never run."""
     if re.search(r"^```(console|sh|case)$", page.read_text(), re.M):
         tests = [pathlib.Path("ci/CMakeLists.txt"), *pathlib.Path("ci").glob("*_test.py")]
         if not any(page.name in test.read_text() for test in tests if test.is_file()):
@@ -160,7 +160,7 @@ def entry_files():
 
 
 def entry_passages(file):
-    """What the entries of a file tell, a passage for each key. A text stands on one line."""
+    """The sentences in a TOML file's entries that reports print, a passage for each key. A text must be on one line."""
     for number, line in enumerate(file.read_text().splitlines(), 1):
         if told := TOLD.match(line):
             yield Passage(number, plain(tomllib.loads(line)[told[1]]))

@@ -28,7 +28,7 @@ T = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.20
 
 
 def interval(logarithms):
-    """The geometric mean and its 95 % confidence interval."""
+    """The geometric mean of ratios, and its 95 % confidence interval: (mean, low, high)."""
     mean = statistics.fmean(logarithms)
     half = T[min(len(logarithms) - 1, len(T)) - 1] * statistics.stdev(logarithms) / math.sqrt(len(logarithms))
     return tuple(math.exp(value) for value in (mean, mean - half, mean + half))

@@ -19,13 +19,13 @@ list() {
   done
 }
 
-# Whether the pinned hashes are those of wheels for this Python.
+# Whether this Python takes the wheels whose hashes are pinned.
 has_hashes() {
   python3 -c 'import platform, sys
 sys.exit((sys.implementation.name, sys.version_info[:2], platform.machine()) != ("cpython", (3, 11), "x86_64"))'
 }
 
-# requirements NAME VERSION: the lines that pip installs
+# requirements NAME VERSION: prints the requirements of an environment, in the form of a requirements file
 requirements() {
   local file=ci/frameworks/$1.txt
   if [[ $2 == "$(pinned "$file")" ]]; then
@@ -54,7 +54,7 @@ install() {
     say "installing $name $version into $folder"
     local checked=()
     if [[ $wanted == *--hash=* ]]; then
-      checked=(--require-hashes --no-deps)  # the file lists everything that is installed
+      checked=(--require-hashes --no-deps)  # the pins list every package, so pip need not look for more
     else
       say "its hashes are not checked, because the version or the Python is not the pinned one"
     fi

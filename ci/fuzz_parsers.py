@@ -72,13 +72,13 @@ def fuzz(engine, parser, folder, seconds, runs):
 
 
 def processor_seconds():
-    """Processor time of the engines so far. Wall time says little on a busy machine."""
+    """Seconds of processor time that engines have used so far. Wall time says little on a busy machine."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def keep(engine, parser, folder):
-    """A few dozen of the smallest inputs that together reach everything that the corpus reaches."""
+    """Writes at most KEPT_INPUTS inputs of a corpus to fuzz/seeds/parsers: a sample of its small inputs, after they are minimised."""
     small, merged = folder / "small" / parser, folder / "merged" / parser
     for each in (small, merged):
         each.mkdir(parents=True, exist_ok=True)
@@ -97,7 +97,7 @@ def keep(engine, parser, folder):
 
 
 class Ledger:
-    """What each parser has had: executions, seconds of processor time, faults, and the days of the first and the last."""
+    """The file executions.json: for each parser the executions so far, their processor time, faults, and first and last day."""
 
     def __init__(self, file):
         self.file = file
@@ -133,7 +133,7 @@ class Ledger:
 
 
 def next_turn(ledger, parsers, options):
-    """The parser that comes next, and its seconds; none where all have their executions or the time is over."""
+    """(parser to fuzz next, for how many seconds); None if all have their executions, or if the time is over."""
     left = [name for name in parsers if ledger.of(name)["executions"] < options.runs]
     rest = options.ends - time.monotonic()
     if not left or rest < 1:

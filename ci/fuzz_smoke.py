@@ -19,9 +19,9 @@ import sys
 import tempfile
 
 SEED = "1337"
-# Fields that must be equal for the same inputs; times may differ.
+# Fields of a campaign's JSON that must be equal in two campaigns with the same inputs. Its times may differ.
 SAME = ["cases", "refused", "known", "known_by_id", "both_right", "findings", "not_judged", "not_asked", "features", "corpus", "coverage"]
-RATE_RUNS = 10  # how many times as many inputs measure the rate
+RATE_RUNS = 10  # the campaign that measures speed has this many times the inputs of the others
 
 
 def campaign(options, folder, runs):
@@ -56,7 +56,7 @@ def slowness(options, folder):
         best = max(best, done["cases_per_cpu_second"])
         print(f"fuzz_smoke: {options.target}: {done['cases']} cases, {done['cases_per_cpu_second']:.0f} a second of a core")
         if None in (done["answer_us"], done["refusal_us"]):
-            least = 0  # a target without cases has no rate
+            least = 0  # this target times no cases
         else:
             least = min(least, done["refusal_us"] - done["answer_us"])
             print(f"fuzz_smoke: {options.target}: an answer costs {done['answer_us']:.1f} us, a refusal {done['refusal_us']:.1f} us")

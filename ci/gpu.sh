@@ -41,7 +41,7 @@ needs_gpu() {
 }
 needs_build() { [[ -x $bin/upcast-worker ]] || die "build/bin/upcast-worker is missing; run ci/gpu.sh build first"; }
 
-# left: the seconds that this command has left; ends it if there are none.
+# left <step>: prints the seconds that this script has left; ends the script if there are none.
 left() {
   local seconds=$((deadline - SECONDS))
   ((seconds > 5)) || out_of_time "$1"
@@ -52,13 +52,13 @@ out_of_time() {
   exit 3
 }
 
-# inputs: a digest of everything that the result of a step depends on.
+# inputs: prints a digest of everything that the result of a step depends on: programs, scripts, GPU and driver.
 inputs() {
   { sha256sum $bin/{upcast,upcast-worker,upcast-bench,impl.cuda,impl.cuda_kernels,oracle.libtorch} build/lib/upcast/libupcast_cuda.so ci/gpu.sh ci/gpu/* | cut -d ' ' -f 1
     nvidia-smi --query-gpu=name,driver_version --format=csv,noheader; } | sha256sum | cut -d ' ' -f 1
 }
 
-# once <name> <command...>: runs it, unless it is done for these inputs. Its output goes to a log; its exit code 0, 1 or 9
+# once <name> <command...>: runs the command, unless it has finished for the same inputs. Its output goes to a log; its exit code 0, 1 or 9
 # (a sanitizer's) is a result, any other one a failure of the step. 124: time is up.
 once() {
   local name=$1 log=$state/$1.log code=0 now
@@ -168,7 +168,7 @@ check() {
     --jobs 1 --time-limit 300 --json "$state/check-large.json"
 }
 
-compare() {  # compare <name> <subject> <oracle>: the grids, smallest first
+compare() {  # compare <name> <subject> <oracle>: runs the grids, smallest first
   local grid
   for grid in "${grids[@]}"; do
     once "$1-$grid" $bin/upcast run --grid "$grid" --subject "$2" --oracle "$3" --jobs "$jobs" --time-limit 60 \
@@ -178,7 +178,7 @@ compare() {  # compare <name> <subject> <oracle>: the grids, smallest first
 ours() { compare ours impl:cuda libtorch:cuda; }
 peer() { compare peer libtorch:cuda libtorch:cpu; }
 
-sanitize() {  # sanitize <tool>: it must find the planted faults, then none in our kernels
+sanitize() {  # sanitize <tool>: compute-sanitizer's tool must find planted faults, and none in our kernels
   local tool=$1 sanitizer nvcc
   sanitizer=$(command -v compute-sanitizer || echo /usr/local/cuda/bin/compute-sanitizer)
   [[ -x $sanitizer ]] || die "step '$tool' needs compute-sanitizer; set PATH to the CUDA toolkit's bin"
@@ -257,7 +257,7 @@ failed=()
 differing=()
 ran=
 clocks=
-finish() {  # results from before the time ran out count too
+finish() {  # writes the summary even if the time ran out: finished steps count
   [[ -z $clocks ]] || kill "$clocks" 2> /dev/null || true
   [[ -z $ran ]] || summary > /dev/null 2>&1 || true
 }

@@ -32,7 +32,7 @@ def stop(message):
 
 
 def run_arguments(folder):
-    """The options of `upcast run`."""
+    """The arguments of `upcast run`, from the environment variables of the step."""
     asked = os.environ
     arguments = ["--grid", asked["GRID"], "--subject", asked["SUBJECT"], "--oracle", asked["ORACLE"],
                  "--out", folder / "run.db", "--json", folder / "counts.json"]
@@ -56,7 +56,7 @@ def run(arguments):
 
 
 def annotate(sarif):
-    """An annotation for each of the first differences that `upcast report --sarif` has."""
+    """Prints an annotation for each of the first differences in the SARIF of `upcast report`."""
     results = [result for run in json.loads(sarif.read_text())["runs"] for result in run["results"]]
     for result in results[:ANNOTATIONS - 1]:
         print(f"::error title=upcast {result['ruleId']}::{escaped(result['message']['text'])}")

@@ -1,4 +1,4 @@
-"""Follows docs/how_to/declare_a_known_difference.md: its entry, taken out of a copy of the file and added again.
+"""Follows docs/how_to/declare_a_known_difference.md: takes its entry out of a copy of the file, and adds it again.
 
 usage: known_difference_test.py <source folder> <build folder>
 

@@ -5,7 +5,7 @@ source "$(dirname "$0")/common.sh"
 ci=$PWD/ci
 cd "${UPCAST_ROOT:-.}" || die "no folder $UPCAST_ROOT"
 
-sources() {  # sources <find expression>: code files, generated and hidden ones left out
+sources() {  # sources <find expression>: prints code files, without those that are generated or hidden
   find . \( -path './build' -o -path './.*' \) -prune -o -type f \( "$@" \) -print | sort
 }
 cxx=(-name '*.h' -o -name '*.cc' -o -name '*.cu' -o -name '*.cuh')
@@ -43,7 +43,7 @@ pins() {  # pins have hashes: pip then installs exactly the files that were revi
   [[ -n $found ]] || { echo "ci/*.txt pin nothing: look elsewhere" >&2; return 1; }
   without=$(grep -vE '==[^ ]+ --hash=sha256:[0-9a-f]{64}$' <<< "$found") &&
     { echo "$without: pin it by version and hash, NAME==VERSION --hash=sha256:..." >&2; return 1; }
-  # commands that run pip: from such a file, or from local files; "checked" is --require-hashes, unless a user names a version
+  # A command that runs pip must take a file with hashes, or local files. The array "checked" holds --require-hashes, unless a user names a version.
   without=$(find . \( -path './build' -o -path './.*' \) -prune -o -name '*.sh' -print0 | xargs -0r awk \
     '/\\$/ { held = held $0; next } { line = held $0; held = ""; print FILENAME ":" FNR ": " line }' | grep -E '^[^#]*pip (install|download|wheel) -' |
     grep -vE 'require-hashes|checked\[@\]|--no-index') || return 0
@@ -53,10 +53,10 @@ pins() {  # pins have hashes: pip then installs exactly the files that were revi
 
 tidy() {
   command -v clang-tidy > /dev/null || die "clang-tidy is missing; run ci/setup.sh lint"
-  # Configures a build that compiles each file alone.
+  # The preset tidy compiles each file alone, as clang-tidy needs it.
   cmake --preset tidy > /dev/null || die "cannot configure preset tidy; run ci/setup.sh"
   sources -name '*.cc' | grep -v consumer_test |
-    xargs -r -n 1 -P "$(nproc)" clang-tidy --quiet -p build/tidy 2> /dev/null  # standard error has only counts of hidden warnings
+    xargs -r -n 1 -P "$(nproc)" clang-tidy --quiet -p build/tidy 2> /dev/null  # clang-tidy's standard error only counts warnings that it hides
 }
 
 case ${1:-all} in

@@ -5,7 +5,7 @@ ci=$PWD/ci
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 
-plant() {  # plant <path> <text>: a clean tree with one file more
+plant() {  # plant <path> <text>: makes a clean tree, and one more file in it
   rm -rf "${tree:?}"/*
   mkdir -p "$tree/impl/core" "$tree/$(dirname "$1")"
   cp "$ci/../.clang-format" "$tree"
@@ -74,7 +74,7 @@ plant ci/a.txt "# a comment, numpy==1\n$pin\n" && passes pins
 for other in numpy==2.4.6 'numpy>=2' "${pin%93}"; do
   plant ci/frameworks/a.txt "$pin\n$other\n" && fails pins 'a.txt:2'
 done
-tool=pip  # a variable, so that lint does not find the word in this script
+tool=pip  # lint.sh pins would otherwise find the commands in this very script
 for told in "python3 -m $tool install --quiet numpy==2.4.6" "$tool download --quiet \\\\\n  -r a.txt"; do
   plant ci/a.txt "$pin\n" && printf '%b' "$told\n" > "$tree/ci/a.sh" && fails pins 'let pip check hashes'
   printf '%b' "$told --require-hashes\n" > "$tree/ci/a.sh" && passes pins
@@ -82,7 +82,7 @@ done
 plant ci/a.txt '# nothing\n' && fails pins 'pin nothing'  # nothing to check is not a pass
 
 glossary='# Words\n## Words that are not used\n\n| not | but |\n| --- | --- |\n| data type, datatype | dtype |\n'
-pages() {  # pages <README.md> <docs/README.md>: a tree with these, the glossary and docs/a.md
+pages() {  # pages <README.md> <docs/README.md>: makes a tree with these texts, the glossary and docs/a.md
   plant README.md "$1" && mkdir -p "$tree/docs" && printf '%b' "$glossary" > "$tree/docs/glossary.md"
   printf '%b' "$2" > "$tree/docs/README.md"
   printf '# A page\n## Its end, `and` more\n' > "$tree/docs/a.md"
@@ -137,7 +137,7 @@ written() {  # written <text>: puts it into docs/findings.md, which a program wr
 written "$(printf 'word %.0s' {1..60})" && passes docs
 written 'One beside two.' && fails docs "docs/findings.md:1: 'beside': say"
 written 'A datatype.' && fails docs "docs/findings.md:1: 'datatype': say dtype"
-entry() {  # entry <key> <text>: an entry of cases/a.toml that says it
+entry() {  # entry <key> <text>: makes cases/a.toml with an entry whose key has the text
   words 'One.' && mkdir -p "$tree/cases" && printf '[[difference]]\nid = "an-entry"\n%s = "%s"\n' "$1" "$2" > "$tree/cases/a.toml"
 }
 for key in reason mend python; do
@@ -189,7 +189,7 @@ count 0 '11 passed, 0 failed' "$timed"
 said=$(head -n 11 "$tree/out")
 [[ $said == "56 s of tests"*"the slowest of 11:"*"10.0 s  slow10"*"9.0 s  slow9"*"1.0 s  slow1" ]] || die "count_tests does not list the slowest: $said"
 
-night() {  # night <wanted exit code> <what it says> <exit code of its stage> <argument>...: runs ci/nightly.sh with stand-ins for its stages
+night() {  # night <wanted exit code> <wanted output> <exit code of the stages> <argument>...: runs ci/nightly.sh with stand-ins for its stages
   local want=$1 text=$2 code=0
   printf '#!/bin/sh\nexit %s\n' "$3" > "$tree/ci/mutate.sh"
   shift 3
@@ -212,7 +212,7 @@ printf '# ninja log v5\n0\t3000\t2000000000\ta.o\tf0\n0\t5000\t9000000000\tb.o\t
 [[ -z $(python3 "$ci/build_times.py" "$tree/log" 10) ]] || die "build_times counted a step of an older build"
 
 # Set-up says in one line what the system lacks and how to go on: without a package, and without apt-get.
-setup_fails() {  # setup_fails <message> <environment>...
+setup_fails() {  # setup_fails <message> <environment>...: ci/setup.sh must fail, with one line that has the message
   local message=$1 code=0
   shift
   rm -rf "${tree:?}"/* && cp -r "$ci" "$tree/ci"

@@ -22,7 +22,7 @@ count() {  # count <stage> <ctest argument>...: runs tests of build/, and fails 
   python3 ci/count_tests.py "$xml"
 }
 
-sanitize() {  # sanitize <preset> <ctest argument>...: in build/<preset>, without LibTorch, which is not built for it
+sanitize() {  # sanitize <preset> <ctest argument>...: tests build/<preset>, without LibTorch, which is not built for sanitizers
   local preset=$1
   shift
   cmake --preset "$preset" -DUPCAST_ENABLE_LIBTORCH=OFF && cmake --build --preset "$preset" --parallel "$(nproc)" &&

@@ -43,7 +43,7 @@ def libraries():
 
 
 def link_torch(folder):
-    """A torch as pip installs it, with the wheels of NVIDIA next to it: links to what the build tree loads."""
+    """Makes a folder that looks like pip's torch, with NVIDIA's wheels next to it: links to the libraries that the build tree loads."""
     loaded = libraries()
     root = pathlib.Path(loaded["libtorch_cpu.so"]).parent.parent
     (folder / "torch/lib").mkdir(parents=True)
@@ -87,7 +87,7 @@ class Installed:
         self.assertIn("45,", self.upcast("diff", "smoke.db", "smoke.db"))
 
     def check_one_line(self, *said, arguments=("run", "add(int32[3], 5.5)"), **variables):
-        """The command ends with 2 and one line, which has all of `said` and pip's command."""
+        """Checks that a command ends with exit code 2 and one line, which has all texts of `said` and the command of pip."""
         told = self.upcast(*arguments, expected=2, **variables)
         self.assertEqual(told.count("\n"), 1, told)
         for text in (*said, "run: pip install torch=="):

@@ -50,7 +50,7 @@ def limit_to(seconds):
 
 
 def find(name, options):
-    """Seconds of a core, cases and the first case; the case is "" where nothing is found."""
+    """Fuzzes for one planted bug: (seconds of a core, cases asked, first case that shows the bug). The case is "" if none was found."""
     with tempfile.TemporaryDirectory() as folder:
         seeds = pathlib.Path(folder, "seeds")
         log = pathlib.Path(folder, "log")

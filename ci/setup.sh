@@ -12,7 +12,7 @@
 source "$(dirname "$0")/common.sh"
 source ci/fetch.sh
 source ci/packages.sh
-set -E  # so that the trap reports failures within functions too
+set -E  # the trap of errors then also works within functions
 trap 'echo "setup.sh: stopped at line $LINENO ($BASH_COMMAND); this is a fault of the script: please report it" >&2' ERR
 
 setup_libtorch() {
@@ -27,7 +27,7 @@ setup_libtorch() {
   local pins=${UPCAST_LIBTORCH_PIN:-ci/libtorch.txt}
   [[ -f $pins ]] || die "UPCAST_LIBTORCH_PIN=$pins is no file; ci/libtorch.txt and ci/gpu/libtorch.txt are"
   libtorch=$cache/libtorch-$(pinned "$pins")
-  # Takes LibTorch's Python half too, without that of CUDA (ci/torch_python.py makes it importable).
+  # Unpacks LibTorch and its Python half, without their parts for CUDA (ci/torch_python.py makes torch importable).
   local python_half=('torch/*.py' 'torchgen/*.py' 'torch/_C.*.so' torch/lib/{libtorch_python,libshm,libtorch,libtorch_global_deps}.so
     torch/bin/torch_shm_manager)
   fetch "$pins" "$libtorch" 'torch/include/*' torch/lib/{libtorch_cpu.so,libc10.so,libgomp.so.1} \
@@ -110,7 +110,7 @@ setup_workflow_linters() {
     say "the test of the workflow files will be skipped"
 }
 
-# Keep in step with ci/wheel.sh, which fetches them itself where they are missing.
+# Keep in step with ci/wheel.sh, which fetches these tools itself if they are missing.
 setup_wheel_tools() {
   (fetch ci/wheel.txt "$cache/wheel-tools-$(pinned ci/wheel.txt)" '*') ||
     say "the tests of the wheel will be skipped"
@@ -142,7 +142,7 @@ for purpose in "${@:-test}"; do
     *) die "unknown purpose '$purpose'; one of report, test, fuzz, scale, gpu, lint" ;;
   esac
 done
-# serves <purpose>...: whether one of them was asked for.
+# serves <purpose>...: whether the user asked for one of these purposes.
 serves() {
   local purpose
   for purpose in "$@"; do [[ " ${purposes[*]} " == *" $purpose "* ]] && return; done

@@ -40,7 +40,7 @@ def symbols(library, option):
 
 
 def stub_source(lib):
-    """Assembler text that defines the symbols that libtorch_python needs and only the CUDA half has."""
+    """Assembler text that defines the symbols which libtorch_python needs, and which only LibTorch's CUDA libraries have."""
     defined = {name.split("@")[0] for library in ("libtorch_cpu.so", "libc10.so", "libshm.so")
                for _, name in symbols(lib / library, "--defined-only")}
     wanted = set()

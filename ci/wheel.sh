@@ -52,7 +52,7 @@ logged() {
 }
 logged python3 -m pip wheel --no-deps --no-build-isolation --no-index --disable-pip-version-check \
   --config-settings "cmake.define.UPCAST_BUILD=$build" --config-settings "build-dir=$tmp/build" -w "$tmp/wheel" .
-# Puts the libraries of others into the wheel, with a hash in their names. LibTorch and what it loads stay out.
+# Copies third-party libraries into the wheel, with a hash in their names. LibTorch and what it loads stay out.
 logged python3 -m auditwheel repair --plat manylinux_2_36_x86_64 --only-plat --lib-sdir /lib -w "$out" \
   --exclude 'libtorch*.so' --exclude libc10.so --exclude 'libcu*.so.*' "$tmp"/wheel/*.whl
 wheel=$(echo "$out"/upcast_conformance-*-py3-none-manylinux_2_36_x86_64.whl)

@@ -15,7 +15,7 @@ EXPRESSION = re.compile(r"\$\{\{.*?\}\}", re.S)
 
 
 def fetched(name, pins):
-    """The folder that ci/setup.sh has filled; exits with 77 (skipped) where it has not."""
+    """The cache's folder of some wheels. Exits with 77 (skipped) if ci/setup.sh has not filled it."""
     version = re.search(r"^[^#=\n]*==(\S*)", (CI / pins).read_text(), re.M).group(1)
     folder = CACHE / f"{name}-{version}"
     if not folder.is_dir():

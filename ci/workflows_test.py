@@ -107,7 +107,7 @@ class Runner:
         self.environment = {}
 
     def run(self, job, name, event="push", **more):
-        """The step's exit code and what it printed; what it sets is in `outputs`."""
+        """Runs a step of a job. Returns its exit code and what it printed; the outputs that it sets are in self.outputs."""
         job = self.workflow["jobs"][job]
         step = next(step for step in job["steps"] if step.get("name") == name)
         code, said, self.outputs = run_step(step["run"], self.folder, self.environment | {
@@ -116,7 +116,7 @@ class Runner:
 
 
 class TheGate(unittest.TestCase):
-    """The steps of conformance.yml over a few days of a backend that is not there yet."""
+    """Tests the steps of conformance.yml as on several days, for a backend that does not pass yet."""
 
     def setUp(self):
         self.runner = Runner(Workflows.texts["conformance.yml"])

@@ -8,7 +8,8 @@
 
 namespace upcast::tools {
 
-/// The question as a case. Throws UsageError. impl:cpu answers calls inside the question.
+/// Reads a question as a case. impl:cpu answers calls inside the question. Throws UsageError if the
+/// text is no question.
 Question asked_case(const std::string& text);
 
 }  // namespace upcast::tools

@@ -29,7 +29,7 @@ std::string good_store() {
   return path;
 }
 
-/// A store in which a byte in the middle is changed.
+/// The path of a run store in which a byte in the middle is changed.
 std::string corrupt_store() {
   std::string path = temporary_folder() + "/corrupt.db";
   std::filesystem::copy_file(good_store(), path, std::filesystem::copy_options::overwrite_existing);

@@ -13,14 +13,14 @@ struct CaseSource {
   std::string grid;
   std::vector<std::string> files;
   std::vector<std::string> cases;  // "-" stands for the lines of standard input
-  SelectionWords selection{};      // part of the grid, or of the cases
+  SelectionWords selection{};      // the part of them to run; all if empty
 };
 
-/// Makes the plan. Throws UsageError with the place of the fault, also if no source is given, and
-/// if the selection leaves no case.
+/// Makes the plan of a run from its source. Throws UsageError, with the place of the fault. That is
+/// also so if there is no source, or if the selection leaves no case.
 Plan load_plan(const CaseSource& source);
 
-/// The source as reports name it: "grid promotion, --ops add".
+/// The name of a source in reports: "grid promotion, --ops add".
 std::string source_text(const CaseSource& source, const Plan& plan);
 
 /// The plan's cases as lines, for a worker; empty for a grid.

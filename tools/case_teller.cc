@@ -63,7 +63,8 @@ OperandStory operand_story(const Case& c, int position, const std::string& name)
   return story;
 }
 
-/// Positions of the given arguments, with the names of the schema's parameters.
+/// The arguments that a case gives: (position, name of the schema's parameter). Absent ones are
+/// left out.
 std::vector<std::pair<int, std::string>> given(const Case& c) {
   std::vector<std::pair<int, std::string>> positions;
   for (int i = 0; i < static_cast<int>(c.arguments.size()); ++i)
@@ -162,7 +163,8 @@ std::string needs_of(const fuzz::Callee& callee) {
   return "";
 }
 
-/// Adds programs that call the side which is treated as wrong.
+/// Adds to a case's story programs that show its difference: they call the side that is treated as
+/// wrong. Or adds why there is no program.
 void add_programs(const Told& told, const CaseRecord& record, const reports::Summary& summary,
                   Sides sides, CaseStory& story) {
   if (!is_failure(told.code) || told.code == VerdictCode::kExpectation) {
@@ -250,7 +252,7 @@ CaseStory tell_case(const CaseRecord& record, const reports::Summary& summary) {
     story.elements = element_stories(told, sides);
     try {
       add_programs(told, record, summary, sides, story);
-    } catch (const UsageError& error) {  // no program can call the side, or its interpreter is gone
+    } catch (const UsageError& error) {  // the side cannot be called, or has no interpreter
       story.no_program = error.what();
     }
   } catch (const UsageError& error) {

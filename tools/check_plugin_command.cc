@@ -29,7 +29,8 @@ std::string inferring_name(const std::string& side) {
   return to_string(inferring);
 }
 
-/// A file is a plug-in, another side is named as in `upcast run`, anything else is a command.
+/// The side that the user's argument means: a plug-in if it is a file, the side if it is named as
+/// in `upcast run`, else a process with this command.
 std::string side_of(const std::string& given) {
   const Vendor vendor = parse_side(given).vendor;
   if (vendor == Vendor::kPlugin || vendor == Vendor::kProcess || vendor == Vendor::kPython)
@@ -47,7 +48,7 @@ std::unique_ptr<Subject> make_inferring(const std::string& side, const Subject& 
   return plugin != nullptr && plugin->infers() ? make_subject(inferring_name(side)) : nullptr;
 }
 
-/// The ops that the manifest names but that are never asked, in words.
+/// The ops that a plug-in's manifest names but that no case asks, in words.
 std::string asked_in_vain(const Subject& subject) {
   std::vector<std::string> names = subject.manifest()->unknown_ops();
   const bool is_plugin = dynamic_cast<const RemotePlugin*>(&subject) != nullptr;

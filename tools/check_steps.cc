@@ -17,17 +17,18 @@ namespace upcast::tools {
 namespace {
 
 constexpr std::size_t kMaxFaults = 3;
-constexpr int kMaxDeaths = 10;   // deaths after which the steps end; each may take a time limit
-constexpr int kTries = 200'000;  // draws for a step, because a manifest may exclude most of a grid
+constexpr int kMaxDeaths = 10;   // after so many deaths of the side the steps end
+constexpr int kTries = 200'000;  // draws for one step, if a manifest excludes most cases
 
-/// A step is a sample of a grid's rows.
+/// A step of `upcast check-plugin`: it asks a sample of `cases` cases from the rows of a grid that
+/// it takes.
 struct Step {
   std::string_view name;
   std::string_view about;
   std::string_view grid;
   int cases;
   bool (*takes)(const Case& prototype);
-  bool is_inferred = false;  // whether the step "infer" asks its cases too
+  bool is_inferred = false;  // whether the step "infer" asks these cases too
 };
 
 bool is_default(const Case& c) { return c.defaults.floating == DType::kFloat32; }

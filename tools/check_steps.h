@@ -12,7 +12,7 @@
 
 namespace upcast::tools {
 
-/// The result of a step.
+/// The result of one step: how many of its cases agree, and the first faults.
 struct StepResult {
   std::string name;
   std::string about;  // what the step checks, as a sentence
@@ -32,7 +32,7 @@ struct StepResult {
   int wrong = 0;
   int deaths = 0;
   bool asks_infer =
-      false;  // its faults come from comparing the side with device=meta with the side itself
+      false;  // whether it compares infer() with run() of the same side, not the side with ours
 
   /// Whether the step has no result: nothing was asked, or nothing could be judged.
   bool is_empty() const { return wrong == 0 && agree == 0; }

@@ -10,7 +10,7 @@
 namespace upcast::tools::testing {
 namespace {
 
-/// A plug-in whose manifest has add.Tensor of float32, in all forms.
+/// The subject `kFew`: a plug-in whose manifest claims only add.Tensor of float32, in all forms.
 const std::string kFew = "plugin:" UPCAST_BINARY_DIR "/plugins/libbroken_none.so";
 const std::string kAll = "plugin:" UPCAST_BINARY_DIR "/plugins/libupcast_impl_plugin.so";
 

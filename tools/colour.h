@@ -15,9 +15,9 @@ enum class Tone : std::uint8_t {
   kFaint   // grey: details, or nothing to say
 };
 
-/// Whether output to this stream has colours: it is a terminal that supports them. A variable
-/// NO_COLOR that is not empty forbids them (no-color.org). CLICOLOR_FORCE that is not empty or 0
-/// enables them in pipes too.
+/// Whether output to a stream has colours: the stream must be a terminal that supports them. A
+/// variable NO_COLOR that is not empty forbids them (no-color.org). CLICOLOR_FORCE that is not
+/// empty or 0 enables them in pipes too.
 bool has_colour(std::FILE* to);
 
 /// The text in a colour, if the stream has colours.

@@ -24,7 +24,8 @@ void add_audit_command(CLI::App& app, Action& action);
 void add_check_plugin_command(CLI::App& app, Action& action);
 void add_laws_command(CLI::App& app, Action& action);
 void add_findings_command(CLI::App& app, Action& action);
-/// help, completion, man: their texts are made from the commands of `app`, so add these last.
+/// Adds help, completion and man. Their texts are made from the commands of `app`, so add them
+/// last.
 void add_help_commands(CLI::App& app, Action& action);
 /// Adds the commands that are programs of their own, so that help lists them.
 void add_sibling_commands(CLI::App& app);

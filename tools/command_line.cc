@@ -63,8 +63,7 @@ int run_guarded(const CLI::App& app, const std::function<int()>& run) try {
     print_error(error.what());
   }
   return 2;
-} catch (const std::system_error&) {  // standard output or standard error is a pipe that is no
-                                      // longer read
+} catch (const std::system_error&) {  // an output is a pipe that nothing reads any more
   end_by_closed_pipe();
 }
 

@@ -52,8 +52,8 @@ struct ExplainOptions {
 struct OracleReply {
   std::string answer;
   Verdict verdict;
-  std::string verdict_text;  // the verdict, with the known difference that explains it
-  std::string wrong;         // who is wrong if they differ; else ""
+  std::string verdict_text;  // in words, with the known difference if one explains it
+  std::string wrong;         // which side is wrong, in words; "" if both agree
   std::string detail;
 };
 
@@ -112,7 +112,7 @@ std::string our_answer(const Explanation& told, std::string_view oracles) {
   return text;
 }
 
-/// The name of the side that gave our answer.
+/// The name under which our answer is printed: impl:cpu, or impl:cuda for a case on a GPU.
 std::string our_name(const Explanation& told) {
   return told.traced.on_gpu ? "impl:cuda, computed on the host" : "impl:cpu";
 }

@@ -12,7 +12,7 @@ namespace {
 
 struct Answered {
   const char* question;
-  const char* line;    // the case that it becomes
+  const char* line;    // the case that the question becomes
   const char* answer;  // how impl:cpu's answer begins
 };
 

@@ -37,7 +37,7 @@ std::int64_t most_elements(const Case& c) {
   return std::max({most, element_span(c.out), element_span(c.second_out)});
 }
 
-/// The call on the meta device, where nothing has values.
+/// The case with all its operands on the meta device, where nothing has values.
 Case without_values(Case c) {
   c.device = Device::kMeta;
   for (Operand& operand : c.arguments) operand.device.reset();
@@ -96,7 +96,8 @@ std::string loops_text(const IteratorPlan& plan) {
   return fmt::format("{}, strides in bytes {}", dims_text(plan.sizes), fmt::join(strides, " "));
 }
 
-/// The finding of a step that did not refuse; "" if it had nothing to do.
+/// What a step of the iterator found, in words; "" if it had nothing to do. Only for steps that did
+/// not refuse.
 std::string found_text(const CallTrace& call, Step step) {
   const StepTrace& trace = call.steps;
   switch (step) {
@@ -140,7 +141,8 @@ bool is_kernel_argument(const Case& c, const Operand& operand) {
          device_of(c, operand, Device::kCpu) == Device::kCpu;
 }
 
-/// The way of each operand from memory to the loop's functor.
+/// How each operand gets from memory into the functor, in words: its dtype, and the dtypes that it
+/// is converted to.
 std::string ways_text(const Case& c, const CallTrace& call) {
   const IteratorPlan& plan = call.steps.plan;
   const DType common = call.promoted->common, computed = compute_dtype(common);

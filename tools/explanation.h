@@ -14,7 +14,7 @@ struct OperandRow {
   std::string name;                                  // of the schema's parameter
   std::string text;                                  // "int32[3]", "5.5"
   std::string value{};                               // "int32[3]{7,-5,3}", "5.5"
-  TypedOperand operand;                              // dtype kUndefined: absent
+  TypedOperand operand;                              // of dtype kUndefined if the operand is absent
   const PromotionTrace::Entered* entered = nullptr;  // null: the operand entered no slot
   std::string why{};                                 // the rule that decided, a sentence
 };
@@ -50,7 +50,7 @@ struct Explanation {
   /// values are left out if the call has too many elements.
   Rows values() const;
   std::vector<CombineRow> combinations() const;
-  /// The rules that decide after the slots, a sentence each.
+  /// The rules that decide after the slots have combined, a sentence for each.
   std::vector<std::string> then() const;
   /// The dtypes of the call; for a composition only the result's. Undefined if the call was refused
   /// before.

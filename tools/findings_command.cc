@@ -45,7 +45,8 @@ struct Row {
   std::string case_line() const { return measured ? measured->case_line : entry.case_line; }
 };
 
-/// All rows: measured ones first, the worst first; then the others, in the order of the file.
+/// All declared differences: first those with measurements, the worst first; then the others, in
+/// the order of the file.
 std::vector<Row> all_rows() {
   std::vector<Row> rows;
   for (const ReportFinding& each : measured_findings()) rows.push_back({each.entry, each.measured});
@@ -57,7 +58,7 @@ std::vector<Row> all_rows() {
   return rows;
 }
 
-/// Whether an op's call is among those that the entry names.
+/// Whether a known difference selects some call of the op.
 bool is_about(const Row& row, std::string_view op) {
   return op.empty() || row.entry.selector->ops().contains(op);
 }
@@ -129,8 +130,8 @@ std::string issue_of(const Row& row, const std::vector<ReportFinding>& all) {
   return reports::issue_markdown(finding, others_of_its_cause(finding, all));
 }
 
-/// Writes one file for each cause, which its worst finding leads. The numbers in the names keep the
-/// order, the worst cause first.
+/// Writes one file for each cause, about its worst finding and the others. Numbers in the files'
+/// names sort the causes, the worst first.
 int write_all_issues(const FindingsCommandOptions& options) {
   if (!options.name.empty()) throw UsageError("give a name or --all, not both");
   if (options.out.empty() || options.out == "-")

@@ -18,7 +18,7 @@ namespace {
 
 constexpr slong kPrecision = 256;
 
-/// The operands of an input: one or two.
+/// An input: the values of its one or two operands.
 using Input = std::vector<double>;
 
 struct Hard {
@@ -135,7 +135,7 @@ std::string literal(double x) {
   return out.str();
 }
 
-/// Operand k of all inputs, as a tensor in case notation.
+/// The values of operand k in all inputs, as one tensor in case notation.
 std::string tensor(const std::vector<Hard>& found, std::size_t k) {
   std::string values;
   for (const Hard& hard : found) values += (values.empty() ? "" : ",") + literal(hard.x[k]);

@@ -1,4 +1,4 @@
-// upcast help, upcast completion, upcast man: all from the definitions of the parser.
+// The commands help, completion and man. Their texts are made from the parser's own definitions.
 #include <fmt/format.h>
 
 #include <array>

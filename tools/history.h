@@ -1,4 +1,4 @@
-// The answers of the LibTorch versions at hand to one case.
+// Asks all LibTorch versions at hand about one case, for `upcast history`.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
-// Tests with SIGKILL at random moments to random processes of a command: resumed work ends as if
-// undisturbed, and no process is left. $UPCAST_KILLS says how many kills each scenario gets (ctest
-// -C nightly: 70).
+// Tests that kill random processes of a command at random moments by SIGKILL. Work that is resumed
+// must end as if undisturbed, and no process may be left. $UPCAST_KILLS says how many kills each
+// scenario gets (ctest -C nightly: 70).
 #include <gtest/gtest.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -42,8 +42,8 @@ std::string text_of(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// A command and all processes that it starts, wherever they go: they are found by a variable in
-/// their environment.
+/// A command and all processes that it starts. They are found by a variable in their environment,
+/// even if they left its process group.
 class KilledCommand {
  public:
   KilledCommand(Words arguments, std::mt19937& chance) : chance_(chance) {
@@ -199,7 +199,7 @@ TEST_F(Kills, ARunOfOpsIsResumedAsIfNothingHadHappened) {
                   "impl:cpu", "--oracle", kPlugin, "--known", write_file("none.toml", "")});
 }
 
-/// The inputs in a folder and its subfolders.
+/// The names of the inputs in a corpus, a folder with subfolders.
 std::set<std::string> inputs_of(const fs::path& folder) {
   std::set<std::string> inputs;
   std::error_code gone;

@@ -42,8 +42,8 @@ std::string version_of(const fs::path& root) {
   return version == ".." ? "" : version;
 }
 
-/// Whether a version is the needed one. Builds for the CPU and for CUDA have the same interface:
-/// "2.15.0+cpu" counts as 2.15.0.
+/// Whether a LibTorch has the needed version. Builds for the CPU and for CUDA have the same
+/// interface, so "2.15.0+cpu" counts as 2.15.0.
 bool is_version(const std::string& found, const std::string& needed) {
   return found.substr(0, found.find('+')) == needed;
 }

@@ -1,6 +1,6 @@
-// Where the programs of a wheel or an archive find LibTorch, which these do not contain, and what
-// to do where the LibTorch that installed programs are linked with is gone. The programs of a build
-// tree are linked with their own, and nothing here changes that.
+// Finds LibTorch for the programs of a wheel or an archive, which do not contain it. For installed
+// programs whose LibTorch was deleted, says how to get it again. Programs of a build tree are
+// linked with their LibTorch, and need nothing of this.
 #pragma once
 
 #include <filesystem>

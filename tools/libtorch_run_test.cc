@@ -1,4 +1,4 @@
-// Tests of the whole chain with LibTorch itself.
+// Tests of `upcast run` and other commands with LibTorch itself as a side.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Builds parts that the build of this program left out.
+// Builds programs and modules that the build of this program left out, when a user asks for them.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-"""Odd names, missing or full folders, and a clock that jumps: odd_places_test.py UPCAST JUMPING_CLOCK.so."""
+"""Tests commands with odd names of files, missing or full folders, and a clock that jumps: odd_places_test.py UPCAST JUMPING_CLOCK.so."""
 
 import json
 import os

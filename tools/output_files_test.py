@@ -1,4 +1,4 @@
-"""Every command's output: a full disk, a closed pipe, closed streams, and what is not a file: output_files_test.py UPCAST."""
+"""Tests how every command writes to a full disk, a closed pipe, closed streams and things that are no files: output_files_test.py UPCAST."""
 
 import contextlib
 import json

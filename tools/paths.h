@@ -1,4 +1,4 @@
-// Finds the programs that belong together.
+// Finds the other programs of upcast, which are in the same folder as this one.
 #pragma once
 
 #include <filesystem>

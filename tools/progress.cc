@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kBarPeriod = 0.1;  // seconds
 constexpr double kLinePeriod = 5;
-constexpr int kColumns = 80;  // columns of a line if the width is unknown
+constexpr int kColumns = 80;  // columns of a line if the terminal's width is unknown
 constexpr int kBar = 26;      // columns of the bar, with its ends
 constexpr std::string_view kHead = "upcast: ";
 

@@ -16,7 +16,7 @@ struct ProgressState {
   std::string what;  // the unit of `done` and `total`: "case"
   std::int64_t done = 0;
   std::int64_t total = 0;         // 0: unknown; the line then shows the time that has passed
-  double seconds = 0;             // since the start of this session
+  double seconds = 0;             // since this session started
   double rate = 0;                // units a second
   std::vector<std::string> more;  // "12 unexplained"
   bool has_bar = false;
@@ -32,7 +32,7 @@ class Progress {
   /// `what`: the unit, such as "case". `done`: units that earlier sessions did; the rate does not
   /// count them. `total`: 0 if it is unknown; then the time that has passed is shown.
   Progress(std::string what, std::int64_t done, std::int64_t total = 0);
-  /// Removes the bar, so that other lines may follow.
+  /// Removes the bar from the terminal, so that other lines may follow.
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

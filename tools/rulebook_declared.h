@@ -1,4 +1,5 @@
-// Checks declarations about rule books and libraries against a run.
+// Compares what is declared of rule books and libraries with what a run of the grid rulebooks
+// found.
 #pragma once
 
 #include <string>

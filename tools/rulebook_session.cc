@@ -20,7 +20,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A row of the plan: a table that a book claims, or a system's answers to a compared question.
+/// A row of the plan of the grid rulebooks: a table of a library that a book claims, or one
+/// system's answers to a question that systems are compared on.
 struct Row {
   const ClaimedTable* claimed = nullptr;
   const rulebooks::RuleBook* book = nullptr;
@@ -95,7 +96,8 @@ std::string digest_of(const std::vector<Row>& rows) {
   return sha.hex_digest();
 }
 
-/// Fills a block: its columns, and a record for each case that does not agree.
+/// Compares the cells of a block. Fills the block's columns, and adds a record for each cell that
+/// does not agree.
 class BlockMaker {
  public:
   BlockMaker(const std::vector<Row>& rows, const std::vector<DeclaredCells>& declared,

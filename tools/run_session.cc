@@ -33,8 +33,8 @@ volatile std::sig_atomic_t interrupted = 0;
 
 void interrupt(int) { interrupted = 1; }
 
-/// Makes the first SIGINT or SIGTERM stop the run at its next block. A second one ends it at once,
-/// which the store survives too.
+/// Makes the first SIGINT or SIGTERM stop the run after its current blocks. A second one ends the
+/// process at once; the store stays sound.
 void stop_on_signals() {
   struct sigaction action {};
   action.sa_handler = interrupt;

@@ -39,7 +39,7 @@ struct RunOutcome {
   std::int64_t blocks_again = 0;        // blocks run again, because a case had timed out
   std::vector<std::string> overlaps;    // of known differences, one line each
   std::vector<std::string> miscounted;  // lines: declarations with a wrong number of cells
-  std::vector<CaseRecord> shown;        // all cases, if the run is a short list
+  std::vector<CaseRecord> shown;        // all cases, if they are a list of at most kMaxShownCases
   std::vector<CaseRecord> failing;      // the first unexplained cases
   reports::RulebookFold rulebooks;      // for --grid rulebooks only
   std::optional<reports::RunDiff> against_baseline;

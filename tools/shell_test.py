@@ -1,4 +1,4 @@
-"""The command line as shells and people use it: shell_test.py UPCAST.
+"""Tests the command line as shells and people use it: shell_test.py UPCAST.
 
 Help, completion and the manual name every flag of every command, and --json is the same in all. The flags are read from
 `upcast help`, which CLI11 prints; the others are made by code of ours."""

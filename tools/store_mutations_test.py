@@ -201,7 +201,7 @@ def edit(path, r):
 
 
 def null(path, r):
-    """Writes NULL into a column that must not be NULL; its constraint is removed meanwhile."""
+    """Writes NULL into a column that must not be NULL. Removes the column's constraint for that, and puts it back."""
     base = sqlite3.connect(path)
     table = r.choice(("grid_row", "known", "block", "record"))
     column = r.choice([row[1] for row in base.execute(f"PRAGMA table_info({table})")][1:])
@@ -269,7 +269,7 @@ class Stores:
         for shard in ("1/2", "2/2"):
             self.make(f"books{shard[0]}.db", books + ["--shard", shard], {3})
         self.read("books1.db", books + ["--shard", "1/2"])
-        self.call(["merge", "books1.db", "-o", "half.db"])  # the store of a run that is not finished
+        self.call(["merge", "books1.db", "-o", "half.db"])  # half.db is the store of an incomplete run
         self.read("half.db", books)
         self.readers.append(Reader("merge", "books1.db", ["merge", "damaged.db", "books2.db", "-o", "merged.db"]))
         (folder / "some.cases").write_text("\n".join(CASES) + "\n")

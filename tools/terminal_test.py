@@ -1,4 +1,4 @@
-"""Colours and progress in a terminal, and none of them in a pipe: terminal_test.py UPCAST."""
+"""Tests that there are colours and progress in a terminal, and none in a pipe: terminal_test.py UPCAST."""
 
 import fcntl
 import os
@@ -68,7 +68,7 @@ class Colours(unittest.TestCase):
         self.assertEqual(words(in_terminal(*DIFFERS)), words(in_pipe(*DIFFERS)))
 
     def test_a_stream_has_its_own(self):
-        """Standard output in a pipe, standard error in a terminal: an error has colours, a result has none."""
+        """If standard output is a pipe and standard error a terminal, an error has colours and a result has none."""
         ours, theirs = pty.openpty()
         for arguments, stream in ((AGREES, "out"), (NO_SUCH, "error")):
             ended = subprocess.run([UPCAST, *arguments], stdout=subprocess.PIPE, stderr=theirs, check=False, text=True,

@@ -1,4 +1,4 @@
-// What the truth leaves out, counted by op and reason over a part of a grid: the page
+// Counts the values that the truth does not decide, by op and reason, over a part of a grid. Writes
 // docs/truth_gaps.md.
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// The colours of verdicts in a terminal.
+// Chooses the colours of verdicts in a terminal.
 #pragma once
 
 #include <cstdio>

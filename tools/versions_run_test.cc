@@ -19,7 +19,7 @@ Json json_of(const Words& arguments) {
   return run_upcast(joined(arguments, {"--json", "-"})).json();
 }
 
-/// The versions of LibTorch that have a worker here, oldest first.
+/// The versions of LibTorch for which build/bin has a worker, oldest first.
 Words versions() {
   Words all;
   const Json history = json_of({"history", "add(int32[3], 5.5)"});
@@ -28,7 +28,7 @@ Words versions() {
   return all;
 }
 
-/// The version of this build's LibTorch.
+/// The version of the LibTorch that this build is linked with.
 std::string own_version() {
   return json_of({"run", "add(int32[3], 5.5)"}).at("versions").at("libtorch");
 }

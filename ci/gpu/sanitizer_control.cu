@@ -1,4 +1,4 @@
-// Faults that compute-sanitizer must find: sanitizer_control memcheck|racecheck.
+// A program with a fault that compute-sanitizer must find: sanitizer_control memcheck|racecheck.
 #include <cstdio>
 #include <cstring>
 

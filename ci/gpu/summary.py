@@ -25,7 +25,7 @@ def load(path):
 
 
 def exit_code(state, step, inputs):
-    """The exit code of a step that was run with these inputs; else None."""
+    """The exit code of a step, if it was run with the inputs of this digest; else None."""
     done = state / f"{step}.done"
     words = done.read_text().split() if done.is_file() else []
     return words[1] if words[:1] == [inputs] else None

@@ -22,7 +22,7 @@ PINS = pathlib.Path(__file__).resolve().parents[1] / "clusterfuzz.txt"
 
 
 def packages():
-    """The folder where ci/setup.sh unpacks the package. It may be missing."""
+    """The folder where ci/setup.sh unpacks PyPI's clusterfuzz. It may be missing."""
     cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "upcast"
     version = re.search(r"^[^#=\n]*==(\S*)", PINS.read_text(), re.M).group(1)
     return pathlib.Path(os.environ.get("UPCAST_CLUSTERFUZZ") or cache / f"clusterfuzz-{version}")

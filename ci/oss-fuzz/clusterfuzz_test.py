@@ -19,7 +19,7 @@ BUILD, PINS = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
 HERE = pathlib.Path(__file__).resolve().parent
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "upcast"
 PACKAGES = CACHE / ("clusterfuzz-" + re.search(r"^[^#=\n]*==(\S*)", PINS.read_text(), re.M).group(1))
-# The packages contain machine code for this version of Python.
+# ClusterFuzz's packages contain machine code for one version of Python.
 if not PACKAGES.is_dir() or sys.version_info[:2] != (3, 11):
     print(f"skipped: no {PACKAGES} for this Python; ci/setup.sh scale fetches it, for Python 3.11")
     sys.exit(77)

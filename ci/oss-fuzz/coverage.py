@@ -40,7 +40,7 @@ def profile(target, corpus, scratch):
 
 
 def objects(targets):
-    """llvm-cov names the first program alone, and the others after -object."""
+    """The programs as arguments of llvm-cov, which takes the first as it is and each other one after -object."""
     return [targets[0]] + [word for target in targets[1:] for word in ("-object", target)]
 
 

@@ -41,8 +41,8 @@ def free_ports(count):
 
 
 class Cluster:
-    """`small_disk`: a folder and its size; what node2 writes there goes to a disk of its own of that size. `hours`: by
-    which the clock of node2's tasks is wrong."""
+    """A cluster of node1 and node2. `small_disk`: (folder, size); in node2 that folder is a disk of its own of that size.
+    `hours`: by how much the clock of node2's tasks is wrong."""
 
     def __init__(self, folder, small_disk=None, hours=0):
         self.folder = folder
@@ -80,10 +80,10 @@ class Cluster:
         return subprocess.run(command, env=self.environment, check=True, capture_output=True, text=True).stdout
 
     def kill_node(self, name):
-        """The node loses power: its daemon and everything below it is gone, with no time to say so."""
+        """Kills a node's daemon and all processes of its jobs at once, as if the node lost power."""
         # SLURM_CONF must fit too: a node of another cluster on this host may have the same name
         jobs = {pid for pid, environment in processes() if f"SLURMD_NODENAME={name}\0" in environment and f"SLURM_CONF={self.config}\0" in environment}
-        # A job's shepherd has no environment to be known by: it is the parent of the job's script.
+        # slurmstepd, the parent of a job's script, does not have the job's environment, so it is found as that parent.
         shepherds = {parent for parent in map(parent_of, jobs) if parent and command_of(parent) == "slurmstepd"}
         doomed = {self.nodes[name].pid} | jobs | shepherds
         for signal_ in (signal.SIGSTOP, signal.SIGKILL):  # no job sees another one die

@@ -64,7 +64,7 @@ def command_line():
 
 
 class Run:
-    """An array, from its plan to the merged whole. All that it has to remember is in its folder."""
+    """One piece of work on the cluster, from its plan to the merged result. All its state is in its folder, so that it can be resumed."""
 
     def __init__(self, out, options, plan=None):
         self.out, self.options = out.resolve(), options

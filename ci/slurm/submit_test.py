@@ -38,7 +38,7 @@ def run(*command, **how):
 
 
 def without_time(sweep):
-    """A mean is a sum over chunks, whose last bits depend on their order."""
+    """A sweep's JSON without its seconds, and with rounded means: the last bits of a mean depend on the order of the chunks."""
     kept = {key: value for key, value in sweep.items() if key != "seconds"}
     for side in kept["sides"].values():
         side["mean_ulp"] = round(side["mean_ulp"], 12)
@@ -46,7 +46,7 @@ def without_time(sweep):
 
 
 class Submitted:
-    """submit.py at work, in a process of its own."""
+    """A run of submit.py in a process of its own, and what the tests ask about it."""
 
     def __init__(self, cluster, out, kind, target, arguments):
         self.out, self.cluster = out, cluster

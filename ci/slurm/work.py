@@ -15,7 +15,7 @@ LEAST_PROBE = 4.0  # seconds; a shorter probe would measure mostly the start of 
 
 @dataclasses.dataclass
 class Rate:
-    """What a small shard cost: units done in so many seconds of one core, of `total` of the whole."""
+    """The speed that a small shard showed: `units` done in `seconds` of one core. `total`: the units of the whole work."""
     units: float
     seconds: float
     total: float
@@ -41,7 +41,7 @@ class Work:
         self.arguments, self.cases, self.follow_up = list(arguments), cases, follow_up
 
     def measure(self, upcast, prefix=()):
-        """The rate of a shard that is large enough to be told from the start of its processes."""
+        """Measures the Rate on a shard that is large enough: the start of its processes must not take most of the time."""
         shards = PROBE_SHARDS
         while True:
             with tempfile.TemporaryDirectory(prefix="upcast-probe-") as folder:
@@ -74,7 +74,7 @@ class Campaign(Work):
         return super().environment(plan) | {"UPCAST_CASES": str(math.ceil(self.cases / plan["tasks"]))}
 
     def merge(self, upcast, out):
-        """(exit code, what is said, counts)."""
+        """Merges the results of all tasks. Returns (exit code, a line that sums them up, counts)."""
         # an attempt that was killed before its campaign began has no campaign.json
         corpora = [log.with_suffix("") for log in sorted(out.glob("work/tasks/*/corpus.log")) if (log / "campaign.json").exists()]
         return run_merge([upcast, "fuzz", "--merge", *corpora, "--exchange", out / "work/shared", "--corpus", out / "campaign",

@@ -1,4 +1,4 @@
-"""A plan's array as jobs of GitHub Actions: docs/how_to/shards.yml with the plan's grid, sides and number of shards."""
+"""Writes a plan's tasks as jobs of GitHub Actions: docs/how_to/shards.yml with the plan's grid, sides and number of shards."""
 import pathlib
 import re
 

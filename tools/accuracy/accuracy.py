@@ -30,7 +30,7 @@ import accuracy_machine as machine
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "oracle/frameworks/python"))
 from upcast_protocol.tensor import DTYPES as ALL  # noqa: E402
 
-FLOAT8 = [name for name in ALL if name.startswith("float8") and name != "float8_e8m0fnu"]  # the float8 dtypes with numbers of both signs
+FLOAT8 = [name for name in ALL if name.startswith("float8") and name != "float8_e8m0fnu"]  # the float8 dtypes that have a sign
 DTYPES = {("real numbers", 1): FLOAT8 + ["float16", "bfloat16"], ("real numbers", 2): FLOAT8,
           ("integers", 1): ["int8", "uint8", "int16"], ("integers", 2): ["int8", "uint8"]}
 COMPLEX = ["complex64", "complex128"]
@@ -66,7 +66,7 @@ def run_all(upcast, wanted):
 
 
 def listed(upcast):
-    """Every op over each kind of numbers, with the settings of its sweeps in the catalogue (Sweep in impl/ops/op_spec.h)."""
+    """What `upcast sweep --list` says of every op and kind of numbers, with the settings of its sweeps (Sweep in impl/ops/op_spec.h)."""
     return json.loads(subprocess.run([upcast, "sweep", "--list", "--json", "-"], capture_output=True, text=True, check=True).stdout)
 
 
@@ -85,7 +85,7 @@ def sweeps(upcast, ops, dtypes, sampled):
 
 
 def measure(upcast, wanted, sides, date):
-    """Rows of (op, dtype, samples); where a side refuses, a row that says so."""
+    """Measures each (op, dtype, samples) of `wanted` on all sides. Returns rows of the table; a side that refuses has a row that says so."""
     attributes = {row["op"]: row["attributes"] for row in listed(upcast) if row["attributes"]}
 
     def item(op, dtype, samples, sides):
@@ -261,7 +261,7 @@ def import_files(flags):
 
 
 def table_in_git(path):
-    """The rows of an older commit; None where there is none."""
+    """The table's rows in an older commit of the repository; None if there is no such commit or file."""
     def git(*arguments):
         result = subprocess.run(["git", "-C", str(path.parent), *arguments], capture_output=True, text=True)
         return result.stdout.strip() if result.returncode == 0 else ""

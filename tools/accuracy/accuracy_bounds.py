@@ -26,7 +26,7 @@ def column(dtype):
 
 
 def measured_pairs(upcast):
-    """(op, dtype) of every row that the table needs, and the claim of each op that has a truth for such numbers."""
+    """(the set of (op, dtype) for which the table needs a row, {op: the error bounds that its own row in the catalogue claims})."""
     pairs = [(op, dtype) for sampled in (False, True) for op, dtype, _ in accuracy.sweeps(upcast, None, None, sampled)]
     listed = accuracy.listed(upcast)
     return dict.fromkeys(pairs), {row["op"]: row["bounds"] for row in listed

@@ -24,6 +24,6 @@ def sides_here(sides, table, avx2):
 
 
 def expected(row, avx2):
-    """A row of the table, adapted to what this machine can reach."""
+    """A row of the table, with the larger errors that this machine has if it lacks FMA."""
     allowed = 0 if avx2 or "max_ulp" not in row else WITHOUT_FMA.get((row["op"], row["dtype"]), 0)
     return row | {"max_ulp": max(row["max_ulp"], allowed)} if allowed else row

@@ -30,7 +30,7 @@ def cell(row):
 
 
 def undecided(rows):
-    """The largest share of inputs whose truth is not known; "" for none."""
+    """The largest share, among the rows, of inputs whose truth is not known, as text; "" if all are known."""
     share = max((row["undecided"] / row["inputs"] for row in rows if row and row.get("undecided")), default=0)
     return f"{100 * share:.2g} %" if share else ""
 

@@ -19,7 +19,7 @@ import accuracy
 
 LARGE = 100  # ulp
 SCALAR, VECTORS = "libtorch:cpu", "libtorch:cpu?capability=native"
-LINES = 8  # how many cases a run may have that prints each of them
+LINES = 8  # a run of at most so many cases prints each of them
 VERDICT = re.compile(r"(agree|known\([^)]*\)|differ\(\w+\)|not_judged|crash|timeout)\s+\S+\(")
 
 

@@ -13,14 +13,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "oracle/fra
 from upcast_protocol.dtypes import DTYPES  # noqa: E402
 from upcast_protocol.tensor import Tensor, contiguous_strides  # noqa: E402
 
-NAMES = {False: ("x", "y", "z", "w"), True: ("out", "out2", "out3")}  # variables of operands, and of the tensors that out= gets
+NAMES = {False: ("x", "y", "z", "w"), True: ("out", "out2", "out3")}  # names of variables: of operands, and of tensors for out=
 TENSOR = re.compile(r"(\w+)\[([\d,]*)\](?::([^{]*))?(?:\{(.*)\})?")
 PART = r"[+-]?(?:inf|nan|[\d.]+(?:e[+-]?\d+)?)"
 COMPLEX = re.compile(rf"({PART})([+-](?:inf|nan|[\d.]+(?:e[+-]?\d+)?))j")
 
 
 class NoProgram(Exception):
-    """Why a case has no short program."""
+    """Raised if a case has no short program. Its text says why."""
 
 
 def explained(upcast, line):
@@ -31,7 +31,7 @@ def explained(upcast, line):
 
 
 def split(text):
-    """Splits at commas outside of brackets and quoted text."""
+    """Splits a text at its commas, except those within brackets or quotes."""
     parts, depth, is_text = [""], 0, False
     for letter in text:
         is_text ^= letter == '"'
@@ -51,15 +51,15 @@ class Operand:
     shape: list
     strides: list
     offset: int
-    shares: str = ""  # the name of the operand whose storage it shares
+    shares: str = ""  # the operand whose storage this one shares; "": its own
     values: list = dataclasses.field(default_factory=list)
     is_out: bool = False
     is_written: bool = False
-    storage: int = 0  # the elements of its storage, also those that only another operand uses
+    storage: int = 0  # the values of its whole storage, also those that only another operand uses
 
     @classmethod
     def parse(cls, name, text, value, **more):
-        """`value` is the text that has the values: "float32[2]{7,-5}"."""
+        """Makes an operand from its text in the case. `value`: the operand's text with its values, "float32[2]{7,-5}"."""
         dtype, sizes, layout, _ = TENSOR.fullmatch(text).groups()
         shape = [int(size) for size in sizes.split(",") if size]
         parts = dict(re.findall(r"(\w+)\(([^)]*)\)", layout or ""))
@@ -233,7 +233,7 @@ class Call:
         return any(each.shares for each in self.operands)
 
     def lines(self):
-        """Lines of Python, one for each operand."""
+        """Lines of Python that make the operands, one line for each."""
         lines = []
         for each in self.operands:
             if each.shares:

@@ -10,7 +10,7 @@ import urllib.parse
 from compiler_operands import Call, NoProgram, explained
 
 LIMIT = 15  # the most lines of a program
-PYTHON = json.loads((pathlib.Path(__file__).resolve().parents[2] / "fuzz/findings/torch_names.json").read_text())  # names that people write, by those of ATen
+PYTHON = json.loads((pathlib.Path(__file__).resolve().parents[2] / "fuzz/findings/torch_names.json").read_text())  # the public Python name of each function of ATen
 REDUCTIONS = {"0": '"none"', "1": '"mean"', "2": '"sum"'}
 OPERATORS = {"and": "&", "or": "|", "xor": "^", "lshift": "<<", "rshift": ">>"}
 NAMES = {"compile": "compiled", "refs": "refs", "decomp": "decomposed", "fake": "fake", "vmap": "vmapped",
@@ -47,7 +47,7 @@ def by_name(named):
 
 
 def aten(call, args, outs):
-    """The call by ATen's name, as in the case."""
+    """The call as Python, by ATen's own name: torch.ops.aten.add.Tensor(...)."""
     name, _, overload = call.callable.partition(".")
     names = re.findall(r"\w+ (\w+)", call.returns) if len(outs) > 1 else ["out"]
     return f"torch.ops.aten.{name}.{overload or 'default'}({', '.join([*args, *by_name(call.named), *by_name(dict(zip(names, outs)))])})"
@@ -63,7 +63,7 @@ def reduced(named):
 
 
 def public(call, args, outs):
-    """The call by its public name, None where there is none."""
+    """The call as Python, by its public name such as torch.add; None if there is no such name."""
     name = call.callable.partition(".")[0]
     known, sign = PYTHON.get(name, {}), OPERATORS.get(name.strip("_"))
     if sign and name == f"__{name.strip('_')}__" and len(args) == 2:
@@ -181,7 +181,7 @@ class Program:
         return f"torch.export.export(Model(), {tuple_text(call_names(self.call))}, strict=False).module()({self.operands})"
 
     def compared(self):
-        """The lines after the operands, if both calls answer."""
+        """The program's lines after its operands, for a difference in which both calls answer."""
         kind = first_kind(self.entry)
         if kind not in PARTS:
             raise NoProgram(f"programs are not written for kind {kind}")
@@ -194,7 +194,7 @@ class Program:
         return (self.eager, self.other), shown, f"{parts[0]} != {parts[1]}"
 
     def tried(self):
-        """The lines after the operands, if one call fails."""
+        """The program's lines after its operands, for a difference in which one call fails."""
         name, kind = self.name, first_kind(self.entry)
         # torch.compile wraps the original exception in one of its own
         why = 'getattr(why, "inner_exception", why)' if self.way in ("compile", "export") else "why"
@@ -243,7 +243,7 @@ class Program:
 
 
 def thunk(text):
-    """A function of no argument that makes the call."""
+    """Python for a function without arguments that makes the call: "lambda: CALL"."""
     return text.removesuffix("()") if re.fullmatch(r"\w+\(\)", text) else f"lambda: {text}"
 
 

@@ -1,4 +1,4 @@
-"""The program and its output in each section of docs/compiler_findings.md."""
+"""Reads and writes the part of a section of docs/compiler_findings.md that has its program and what that printed."""
 import dataclasses
 import re
 

@@ -17,7 +17,7 @@ from compiler_programs import command_of, programs_of
 from compiler_sections import Shown, parsed
 from findings_page import as_list, kinds, upstream, witness
 
-KINDS = ("crash", "timeout", "value", "dtype", "shape", "strides", "alias", "refusal", "accepts")  # the worst first
+KINDS = ("crash", "timeout", "value", "dtype", "shape", "strides", "alias", "refusal", "accepts")  # kinds of differences, the worst first
 HEAD = """# Findings in PyTorch's compilers and transforms
 
 This page lists calls that another way of PyTorch answers differently from eager.
@@ -85,7 +85,7 @@ NOT_ALONE = "a program of this one call shows no difference"
 
 
 def kept(entry, candidates, before, is_check):
-    """The page's program, if it still belongs to the entry; else None. A program that showed no difference is tried again each time."""
+    """What the page shows for an entry, if its program is still one of the candidates; else None, and the program is run again."""
     for i, (_, language, program) in enumerate(candidates):
         if before and (language, program) == (before.language, before.program) and (before.printed or language == "sh"):
             return dataclasses.replace(before, silent=silent_text(candidates, i))

@@ -29,7 +29,7 @@ std::pair<std::string, std::string> sides_of_entry(const KnownDifference& entry)
 /// none.
 bool shows_here(const KnownDifference& entry);
 
-/// The one case of the line. UsageError if there is none, or if there are several.
+/// Parses a line that must hold one case. Throws UsageError if it holds none, or several.
 Case parse_one(const std::string& line);
 
 /// The data of a finding that a reproducer needs. `wrong`: the side at fault (fuzz::suspect).

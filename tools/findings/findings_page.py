@@ -63,7 +63,7 @@ def witness(entry):
 
 
 def short_name(link):
-    """The short name of a link, as in the report (reports/html/upstream.cc)."""
+    """A short name for a link to a thread or page, as the report writes it (reports/html/upstream.cc)."""
     thread = re.fullmatch(r"https://github\.com/[^/]+/([^/]+)/(?:issues|pull|discussions)/(\d+)", link)
     if thread:
         return f"{thread.group(1)}#{thread.group(2)}"
@@ -140,7 +140,7 @@ def versions(measured):
 
 
 def model(entry):
-    """The name of the model that computes the wrong answer, in brackets."""
+    """" (NAME)", with the name of the model that computes an entry's wrong answer; "" if it has none."""
     wrong = entry.get("oracle", entry.get("answer"))
     return f" (model `{wrong.removeprefix('model:')}`)" if wrong.startswith("model:") else ""
 
@@ -170,7 +170,7 @@ def anchor(name, entry):
 
 
 def cause_section(name, entries, measured, by_id):
-    """The section of a cause. Each of several entries has a section of its own under it."""
+    """The page's section about a cause. If the cause has several entries, each has a section within it."""
     if len(entries) == 1:
         return f"## {heading(name, entries[0])}\n\n" + section(entries[0], measured[name], by_id.get(name, ""))
     parts = [f"### {heading(entry['id'], entry)}\n\n" + section(entry, measured[entry["id"]], by_id.get(entry["id"], "")) for entry in entries]

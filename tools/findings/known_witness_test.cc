@@ -1,6 +1,6 @@
 // Each bug that is declared has a witness, and each witness that can be computed says so again:
-// docs/decisions/0014-an-accusation-needs-a-witness.md. The truth of bugs in values, with both
-// errors, is oracle.known_truth's.
+// docs/decisions/0014-an-accusation-needs-a-witness.md. Another test, oracle.known_truth, compares
+// bugs in values with the truth.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ namespace {
 /// The time limit: more than a side takes for any case except one that hangs.
 constexpr double kTimeLimit = 10;
 
-/// Sides that survive every question. Each is started once.
+/// Sides in child processes, so that a death of one does not end the test. Each is started once.
 class Witnesses {
  public:
   Witnesses() {
@@ -78,7 +78,7 @@ bool is_computed_here(const KnownDifference& entry, const DeclaredWitness& witne
          (witness.kind == DeclaredWitness::Kind::kTruth && !of_value);
 }
 
-/// Why a witness does not hold; "" if it does.
+/// Why the witness of an entry does not support it, in words; "" if it does.
 std::string fault_of(const KnownDifference& entry, const DeclaredWitness& witness,
                      Witnesses& witnesses) {
   const Reply wrong = witnesses.ask(accused(entry), entry.case_line);

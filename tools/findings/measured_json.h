@@ -20,7 +20,7 @@ struct ShortPrograms {
 nlohmann::ordered_json measured_json(const KnownDifference& entry, const fuzz::Reach& reach,
                                      const std::string& right, const ShortPrograms& programs);
 
-/// Whether `a` shows a worse difference than `b`: objects of measured_json().
+/// Whether the finding `a` is worse than `b`. Both are objects that measured_json() made.
 bool is_worse(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b);
 
 }  // namespace upcast::tools

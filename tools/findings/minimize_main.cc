@@ -25,7 +25,8 @@ bool is_no_fault(const fuzz::Finding& finding) {
   return finding.signature && finding.verdict.code == VerdictCode::kAgree;
 }
 
-/// Answers the minimiser's question about a case: what does it show?
+/// The function that the minimiser calls for each case: asks both sides, and says what difference
+/// the case shows.
 class Shows {
  public:
   Shows(fuzz::Examiner& examiner, const Case& c)
@@ -72,8 +73,8 @@ nlohmann::ordered_json json_of(const std::optional<fuzz::ElementError>& error) {
           {"relative_error", relative}};
 }
 
-/// The result in words: "63 steps, 263 cases asked; relative error 0.94, first 0.97; known
-/// difference logit-cancels".
+/// The minimiser's result in words: "63 steps, 263 cases asked; relative error 0.94, first 0.97;
+/// known difference logit-cancels".
 std::string told(const fuzz::MinimalCase& minimal, const std::string& known) {
   std::string text =
       counted(minimal.steps, "step") + ", " + counted(minimal.examined, "case") + " asked";

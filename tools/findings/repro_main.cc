@@ -70,8 +70,8 @@ fuzz::Reproducible of_case(const FindingsOptions& options) {
   return made;
 }
 
-/// A program for each known difference whose range includes this LibTorch. Those that this machine
-/// cannot show are left out and named on standard error.
+/// The data of a program for each known difference that this LibTorch version has. Differences that
+/// this machine cannot show are left out, and named on standard error.
 std::vector<fuzz::Reproducible> of_known(const FindingsOptions& options) {
   std::vector<fuzz::Reproducible> all;
   std::vector<std::string> left_out;

@@ -52,7 +52,7 @@ class Reproducers:
         return file
 
     def build(self, source):
-        """Builds a program by the command in its first comment."""
+        """Builds a C++ program by the command in the program's first comment."""
         command = ("g++ -std=c++20 -w $0 -I$T/include -I$T/include/torch/csrc/api/include -L$T/lib "
                    "-Wl,-rpath,$T/lib -Wl,--no-as-needed -ltorch_cpu -lc10 -o reproduce")
         found = re.search(r"//   (g\+\+ .*?) && ./reproduce", source.read_text().replace(" \\\n//     ", " "), re.S)
@@ -76,7 +76,7 @@ class Reproducers:
 
 
 def take_for_right(file):
-    """Changes a program: it now expects its first wrong value."""
+    """Changes a program for the control, so that it takes LibTorch's wrong answer for right."""
     pattern = r'((?:\{|\()0, \d+, )("[0-9a-f]+", "[^"]*"), ("[0-9a-f]+", "[^"]*")'
     text, count = re.subn(pattern, r"\1\3, \3", file.read_text(), count=1)
     assert count == 1, "a value to change"
@@ -97,7 +97,7 @@ def judge_all(output, silent):
 
 
 def version_of(libtorch):
-    """The version from the headers of a LibTorch. Their place has changed between versions."""
+    """The version of a LibTorch, from its headers. The header that has it differs between versions."""
     for folder in ("headeronly", "csrc/api/include/torch"):
         header = libtorch / "include/torch" / folder / "version.h"
         found = re.findall(r"#define TORCH_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)", header.read_text() if header.exists() else "")

@@ -45,7 +45,7 @@ def run_one(text):
 def child():
     """Reads {name: program} as JSON from standard input, runs each, and prints a line of JSON for each result."""
     answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # libraries' output must not count as an answer
+    os.dup2(2, 1)  # what libraries print must not be read as a result
     for name, text in json.load(sys.stdin).items():
         print(json.dumps({"starts": name}), file=answers, flush=True)
         printed, failed = run_one(text)
@@ -53,7 +53,7 @@ def child():
 
 
 def run_programs(programs):
-    """{name: (what it prints, how it fails)}. A program that ends the process fails, and the rest go on in another one."""
+    """Runs programs in a child process: {name: (what it printed, how it failed)}. If one kills the child, it has failed, and the rest run in a new child."""
     answers, left = {}, dict(programs)
     if not left:
         return answers
@@ -106,7 +106,7 @@ def old_names():
 
 
 def spoiled(programs, outputs):
-    """Controls: one program calls eager twice, and another has a changed value on the page."""
+    """Wrong programs for the control: one makes the eager call twice, and another prints a value other than the page's."""
     compiled = [name for name, text in programs.items() if "torch.compile(f)(" in text]
     assert len(compiled) >= 2, "programs to spoil"
     first, second = compiled[0], compiled[1]

@@ -20,7 +20,7 @@ from reproducers import ROOT, Reproducers
 EQUAL, DIFFERS, CANNOT_SAY = 0, 1, 2
 PYTHON_FOLDER = ROOT / "oracle/frameworks/python"
 
-# A plug-in's fault with four elements, and the message of its program.
+# {fault of a broken plug-in: what the program about it must print}. The plug-ins fail at calls of four elements.
 DEEDS = {
     "other_dtype": "the plug-in gives int32[4]",
     "wrong_shape": "the plug-in gives float32[2]",

@@ -37,8 +37,8 @@ from witness_groups import VOICES, write_groups
 ADAPTERS = pathlib.Path(__file__).resolve().parents[2] / "oracle/frameworks/python/upcast_adapters/tables"
 FRAMEWORKS = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "upcast/frameworks"
 
-DTYPES = {"float16", "bfloat16", "float32", "float64", "complex64", "int32", "bool"}  # dtypes of all operands; a mask is bool
-ELEMENTS = {1: 16, 2: 10, 3: 5}  # elements of an operand, by the number of operands
+DTYPES = {"float16", "bfloat16", "float32", "float64", "complex64", "int32", "bool"}  # all operands of a case have one of these dtypes; masks are bool
+ELEMENTS = {1: 16, 2: 10, 3: 5}  # {number of operands: elements of each operand}
 SEEDS = {1: 64, 2: 128, 3: 48}
 SEEDS_OF_INTEGERS = 3
 EARLIER_SHARDS = 41  # a prime, so that blocks at this distance reach every column of a row
@@ -106,7 +106,7 @@ def draw_promotion(upcast, ops):
 
 
 def draw_values(upcast, ops):
-    calls = {}  # lines that differ in their seed only, by the rest of the line
+    calls = {}  # {call without seed: case lines that differ in their seed only}
     for template, axes in functional_rows(upcast, "ops", ops):
         dtypes = TENSOR.findall(filled(template, [axis[0] for axis in axes]))
         if "values=special" not in template or not set(dtypes) <= DTYPES or len(set(dtypes) - {"bool"}) > 1:

@@ -40,7 +40,7 @@ ENVIRONMENT = {f"numpy_1.26.4_{state}": {"NPY_PROMOTION_STATE": state} for state
 # Cases that do not ask what the table's cell says. The table divides by 2+1j, the case by 0+1j. Paddle 2.6.2 divides by the
 # real part, which is 0 in the case.
 LEFT_OUT = {"paddle_2.6.2_dygraph": r"(floor_divide|remainder)\S*\(.*, 0\+1j\)"}
-CONTROL = [("numpy", "", "array_api_strict_2.6.1", "op.add.*")]  # NumPy differs from these tables; ci/setup.sh fetches it
+CONTROL = [("numpy", "", "array_api_strict_2.6.1", "op.add.*")]  # for the control: NumPy answers otherwise than this table of array-api-strict
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
@@ -68,7 +68,7 @@ def onnx_cells(set_name, glob):
                 node, dtypes = (table["op"], (row, column)) if "op" in table else (row, (column, column))
                 if ".unary." in table["name"]:
                     dtypes = dtypes[:1]
-                # "-" says that the opset has no such node; "?" says that it was loaded but not run.
+                # In the table "-" means that the opset has no such node; "?" means that the node was loaded but not run.
                 if node not in ops or answer == "-" or answer.endswith("?") or not all(each in DTYPES for each in dtypes):
                     continue
                 allowed = "bool" if node == "Equal" else row  # the answer "y" means yes: the dtype is the operand's, or bool for Equal
@@ -77,7 +77,7 @@ def onnx_cells(set_name, glob):
 
 
 def compare(upcast, name, settings, table, tables):
-    """The counts of a run of the table's cells."""
+    """Asks a framework the cells of some tables by `upcast run`. Returns the counts of the run."""
     side = f"python:{name}" + (f"?{settings}" if settings else "")
     if table.startswith("onnx"):
         cells = "\n".join(onnx_cells(table, tables))

@@ -21,7 +21,7 @@ SIDES = {"oracle_is_off": "theirs", "subject_is_off": "LibTorch's", "both_are_of
 
 
 def outcome(ruling):
-    """The outcome of a record. If both values are within their bounds, both are right and nothing is decided."""
+    """The outcome of the ruling in a record. If both values are within their error bounds, the outcome is that both are right."""
     is_within = ruling.get("outcome") == "undecided" and not ruling.get("why")
     return "both_are_right" if is_within else ruling.get("outcome", "undecided")
 

@@ -23,7 +23,7 @@ FOLDER = pathlib.Path(__file__).resolve().parents[2] / "cases/rulebooks"
 LONG = {"u": "uint", "i": "int", "f": "float", "c": "complex", "bf": "bfloat"}
 WEAK = {"i*": 1, "f*": 1.0, "c*": 1j}
 MODULES = {"lax": jax.lax, "scipy": jax.scipy.special, "nn": jax.nn}
-# Kinds of JAX's errors, as in the stored table. Some are not due to a rule: no kernel, or no such dtype in XLA.
+# How errors of JAX are written in the stored table: (pattern, word). "no_kernel" is not due to a promotion rule: JAX has no kernel, or XLA no such dtype.
 KINDS = [(r"^TypePromotionError", "refused"), (r"^OverflowError", "overflow"),
          (r"^ValueError: Invalid integer data type|^TypeError: Integers cannot be raised", "refused"), ("", "no_kernel")]
 
@@ -105,7 +105,7 @@ def asked(table, row, column):
 
 
 def message_of(error):
-    """The message without what differs from cell to cell: dtypes, places, values."""
+    """An error message without dtypes, places and values, which differ from cell to cell."""
     text = f"{type(error).__name__}: {error}".split("\n")[0]
     text = re.sub(r"^(TypePromotionError: ).*", r"\1no implicit dtype promotion path", text)
     text = re.sub(r"^(OverflowError: ).*", r"\1a Python int does not fit the default int dtype", text)
@@ -135,7 +135,7 @@ def kind_of(message):
 
 
 def shorten(tables):
-    """Replaces each table that has the cells of an earlier one by the name of that one."""
+    """The tables. If a table has the same cells as an earlier one, its cells are replaced by the earlier table's name."""
     earlier = []
     for table in tables:
         same = next((each["name"] for each in earlier if all(each[k] == table[k] for k in ("rows", "cols", "cells"))), None)
@@ -163,7 +163,7 @@ def printed(stored, mode, tables, errors):
 
 
 def compare(stored, tables, errors):
-    """Cells in which the two differ, where both say a dtype or one refuses."""
+    """The cells in which a new table differs from the stored one: both name a dtype, or one of them refuses."""
     kinds = {code: kind_of(text) for text, code in errors.items()}
     by_name, differ, cells = {}, 0, 0
     for table in stored["tables"]:

@@ -70,7 +70,7 @@ def parts_of(text, dtype):
 
 
 def kind_of(text, dtype):
-    """NaN, infinite, zero, finite, or the text of what is no number. A complex number is infinite where a part is (C23 Annex G)."""
+    """The kind of an element: NaN, infinite, zero or finite; or its text if it is no number. A complex number is infinite if one part is (C23 Annex G)."""
     parts = parts_of(text, dtype)
     if not parts:
         return text

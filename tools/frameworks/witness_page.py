@@ -23,7 +23,7 @@ def matches(rule, group):
             continue
         texts = group[key] if isinstance(group[key], list) else [group[key]]
         patterns = globs if isinstance(globs, list) else [globs]
-        # A '[' in a verdict or reason is text, not a class of characters.
+        # In patterns of the triage a '[' is plain text, not the beginning of a class of characters.
         if not any(fnmatchcase(text, glob.replace("[", "[[]")) for text in texts for glob in patterns):
             return False
     return True
@@ -44,7 +44,7 @@ def entries_of(rule):
 
 
 def triage(kind, groups, rules, entries):
-    """[(rule, its groups)], in the order of the rules."""
+    """[(rule of the triage, the groups that it covers)], in the order of the rules."""
     told = [(rule, []) for rule in rules]
     for group in groups:
         found = next((of for rule, of in told if matches(rule, group)), None)
@@ -123,7 +123,7 @@ PARTS = {
 
 
 def asked_rows(asked):
-    """A row for each part: what was asked, and of which sides."""
+    """Rows of the page's table of parts: what was asked, and which sides were asked."""
     lines = ["| part | what | cases | of | shards | day | sides |", "| --- | --- | ---: | ---: | --- | --- | --- |"]
     for part, what in PARTS.items():
         runs = [run for run in asked if run["part"] == part]

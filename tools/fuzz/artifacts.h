@@ -1,4 +1,5 @@
-// Inputs that ended an engine, as libFuzzer leaves them in a campaign's log.
+// Finds the inputs that ended an engine, which libFuzzer writes into a campaign's log, and removes
+// them from corpora.
 #pragma once
 
 #include <set>

@@ -272,8 +272,8 @@ class Campaign {
     start(index);
   }
 
-  /// Removes inputs that killed an engine from the corpora: they would kill the next one too. The
-  /// log keeps them.
+  /// Removes inputs that killed an engine from the corpora, because they would kill the next engine
+  /// too. The log keeps a copy of each.
   void set_aside_suspects() const {
     std::vector<std::string> folders = job_folders();
     folders.push_back(options_.corpus);

@@ -1,4 +1,5 @@
-// A campaign: engine processes on one corpus, watched, restarted and merged.
+// Runs a campaign: starts several engines on one corpus, watches them, starts them again, and
+// merges their inputs.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// What campaigns find, survive and write to files, with subjects that are wrong or die on purpose.
+// Tests what campaigns find, survive and write to files, with subjects that are wrong or die on
+// purpose.
 #include "tools/fuzz/campaign.h"
 
 #include <gtest/gtest.h>

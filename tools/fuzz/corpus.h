@@ -1,4 +1,5 @@
-// The folders of a campaign: one campaign at a time, and inputs that an engine can read.
+// Checks the folders of a campaign: only one campaign uses a folder at a time, and an engine can
+// read all inputs.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The engine as a program that merges corpora.
+// Starts an engine so that it merges corpora and does not fuzz.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
-// Campaigns on corpora that are not what an engine expects: one clear line, or a campaign that
-// ends.
+// Tests campaigns on odd corpora: each gives one clear line on standard error, or runs to its end.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// upcast fuzz, as a user runs it.
+// Tests of `upcast fuzz`, as a user runs it.
 #include <gtest/gtest.h>
 
 #include <algorithm>

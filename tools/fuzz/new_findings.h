@@ -1,4 +1,4 @@
-// The rows that a campaign's processes add to findings.ndjson.
+// Reads the rows that a campaign's processes add to findings.ndjson while it runs.
 #pragma once
 
 #include <cstdint>

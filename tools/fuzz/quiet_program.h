@@ -1,4 +1,4 @@
-// A program of a campaign: its output goes to a file.
+// How a campaign starts a program whose output goes to a file.
 #pragma once
 
 #include <string>

@@ -20,7 +20,7 @@ class Sharing {
  public:
   explicit Sharing(const CampaignOptions& options);
 
-  /// Whether it is time for an exchange.
+  /// Whether enough time has passed since the last exchange.
   bool is_due() const;
   void exchange(const std::vector<std::string>& jobs);
   /// Starts a pruning of the shared inputs if it is time, or ends one that is done. Does nothing if

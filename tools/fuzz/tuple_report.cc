@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The most gaps of a combination that are listed; the rest are counted.
+/// How many gaps of a combination of factors are listed; the others are only counted.
 constexpr std::size_t kMaxGaps = 20;
 
 struct Counts {

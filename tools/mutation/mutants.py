@@ -28,7 +28,7 @@ SPECS = "impl/ops/mutated_specs.h"
 
 
 class MutantError(Exception):
-    """A mutant that cannot be made: the file, and what is wrong."""
+    """Raised if a mutant cannot be made. Its text names the file and the fault."""
 
 
 @dataclasses.dataclass
@@ -48,7 +48,7 @@ class Mutant:
 
     @property
     def id(self):
-        """The number that chooses the mutant in the program."""
+        """The number in UPCAST_MUTANT that chooses this mutant when a program runs."""
         start = self.span[0] if self.span else self.op
         return zlib.crc32(f"{self.path}|{self.old}|{self.new}|{start}".encode())
 
@@ -100,7 +100,7 @@ def check_whole(source, path, span):
 
 
 def target_of(source, position):
-    """The capability that the function at a position is compiled for; "" where every machine runs it."""
+    """The capability for which the function at a position of the source is compiled; "" if every machine runs it."""
     function = source[max(source.rfind("\n}", 0, position), 0):position]
     found = re.findall(r"^ *UPCAST_TARGET_V([34]) ", function, re.M)
     return f"x86-64-v{found[-1]}" if found else ""
@@ -144,7 +144,7 @@ def from_row(root, area, file, row):
 
 
 def load(root, folder):
-    """All mutants of the tables in `folder`, of the tree at `root`. Raises MutantError."""
+    """All mutants that the tables in `folder` describe, for the source tree at `root`. Raises MutantError."""
     mutants, errors = [], []
     for table in sorted(pathlib.Path(folder).glob("*.toml")):
         try:

@@ -57,7 +57,7 @@ class Detectors:
     """Runs detectors on mutants. First runs each detector without a mutant: it must pass, and shows how long it takes."""
 
     def __init__(self, programs, table, log, patience=20):
-        """patience: processor seconds that a detector may take beyond ten times what it takes without a mutant."""
+        """`patience`: a detector may take ten times its processor time without a mutant, and this many seconds more."""
         self.programs = pathlib.Path(programs)
         self.patience = patience
         self.table = table

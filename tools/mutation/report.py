@@ -1,4 +1,4 @@
-"""The results of mutants: counts by area, the report as text, as a page, and as JSON."""
+"""Writes the results of mutation testing: counts by area, as text, as a page of the documentation, and as JSON."""
 
 import dataclasses
 import datetime
@@ -10,7 +10,7 @@ import mutants as tables
 
 @dataclasses.dataclass
 class Found:
-    """The result of a mutant's detectors."""
+    """What became of a mutant, and which detector noticed it."""
     mutant: tables.Mutant
     status: str = "survived"  # killed, survived, never reached
     by: str = ""

@@ -1,4 +1,4 @@
-"""The test of the mutation tests: a header of a few functions, its test, and mutants with known results.
+"""Tests the tools of mutation testing on a header of a few functions, its unit test, and mutants with known results.
 
 usage: self_test.py [C++ compiler]
 """

@@ -21,7 +21,7 @@ struct CampaignOptions {
   std::uint64_t seed = 1;
   bool guard = true;                                  // whether an engine survives traps of a case
   double follow_up = 120;                             // seconds to minimise findings (follow_up.h)
-  std::int64_t memory_limit = std::int64_t{4} << 30;  // bytes that an engine may hold; 0: no limit
+  std::int64_t memory_limit = std::int64_t{4} << 30;  // bytes of memory of an engine; 0: no limit
   std::string exchange;    // a folder that several campaigns share; "": none
   double prune_every = 0;  // seconds between prunings of `exchange`; 0: never
   double stuck = 90;       // seconds without a case after which an engine is replaced

@@ -31,10 +31,10 @@ std::optional<ChunkLines> read_chunk_lines(const std::string& path);
 /// earlier one.
 void add_versions(const SweepVersions& more, const std::string& path, SweepVersions& versions);
 
-/// A header in words: "sin(float32[..]..., seed=0) of impl:cpu, libtorch:cpu".
+/// The header of a sweep's file in words: "sin(float32[..]..., seed=0) of impl:cpu, libtorch:cpu".
 std::string sweep_text(const nlohmann::json& header);
 
-/// A file of chunks that is being written.
+/// The file of a sweep that is running: keeps the results of earlier runs, and adds new ones.
 class ChunkFile {
  public:
   /// Opens the file to add results, and reads those that it has. The path "" means that no file is
@@ -42,10 +42,10 @@ class ChunkFile {
   ChunkFile(const std::string& path, const nlohmann::json& header);
   const std::vector<nlohmann::json>& chunks() const { return lines_.chunks; }
   const SweepVersions& versions() const { return lines_.versions; }
-  /// Notes the versions that answer from here on. Throws UsageError if they differ from the earlier
-  /// ones.
+  /// Notes the versions of the sides that answer now. Throws UsageError if they differ from those
+  /// of earlier runs.
   void add_versions(const SweepVersions& versions);
-  /// Writes a line at once. Throws UsageError if that fails.
+  /// Adds a line to the file, without buffering. Throws UsageError if that fails.
   void add(const std::string& line);
 
  private:

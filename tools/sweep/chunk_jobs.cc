@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The setup of a process that runs some chunks and writes a JSON line for each.
+/// A process that runs `chunks` in order, and writes a line of JSON with the results of each.
 ChildSetup chunk_process(const WorkGroup& group, const std::vector<std::int64_t>& chunks) {
   const auto run = [&](int socket) {
     std::FILE* out = fdopen(socket, "w");
@@ -108,7 +108,7 @@ class Jobs {
   void take_line(const json& line) { outcome_.progress.done += taker_.take(line); }
 
   void run_left(const std::vector<std::int64_t>& chunks) {
-    // Gives processes chunks in turn, so that all advance equally.
+    // Deals the chunks out to the processes in turn, so that all advance equally.
     std::vector<std::vector<std::int64_t>> shares(static_cast<std::size_t>(options_.jobs));
     for (std::size_t i = 0; i < chunks.size(); ++i) shares[i % shares.size()].push_back(chunks[i]);
     std::vector<std::unique_ptr<LineChild>> open;

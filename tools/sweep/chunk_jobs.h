@@ -18,7 +18,7 @@ namespace upcast::tools {
 
 struct SweepOptions {
   SweepPlan plan;
-  std::vector<std::string> sides;  // "impl:cpu", "libtorch:cpu", ...
+  std::vector<std::string> sides;  // names: "impl:cpu", "libtorch:cpu", ...
   std::string out;                 // the file that keeps results; "": none
   int jobs = 1;
   Shard shard;
@@ -82,8 +82,8 @@ struct SweepParts {
   std::vector<nlohmann::json> chunks;
 };
 
-/// Reads the parts. Throws UsageError if a file holds no sweep, another sweep than the first, or
-/// results of other versions.
+/// Reads the files of a sweep's parts. Throws UsageError if a file holds no sweep, another sweep
+/// than the first file, or results of other versions.
 SweepParts read_sweep_parts(const std::vector<std::string>& files);
 
 /// Passes the statistics of the parts to `take`, once for each chunk and side. Throws UsageError if

@@ -1,4 +1,5 @@
-// glibc's own functions as a side. Their published errors check the method of sweeps.
+// glibc's own math functions as a side. Sweeps must find their published errors, which tests the
+// sweeps.
 #pragma once
 
 #include <memory>

@@ -59,7 +59,8 @@ class Comparison {
     cast_elements(dtype_, elements, DType::kFloat64, reinterpret_cast<std::byte*>(values.data()),
                   static_cast<std::int64_t>(n));
   }
-  /// Steps between two integers of any sign, the shorter way round.
+  /// The distance of two integers of the same width, signed or not, counted modulo 2^bits: the
+  /// shorter way round.
   double integer_steps(std::uint64_t a, std::uint64_t b) const {
     const std::uint64_t mask = size_ == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * size_) - 1;
     return static_cast<double>(std::min((a - b) & mask, (b - a) & mask));

@@ -1,4 +1,5 @@
-// Statistics of how two paths to the same results differ, bit by bit.
+// Statistics of how the results of two paths differ, bit by bit. Paths are ways to compute the same
+// results.
 #pragma once
 
 #include <array>

@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The work of one process: it compares each path with the reference.
+/// The work of one process of a sweep of paths: it compares each path with the reference.
 class PathWork : public ChunkWork {
  public:
   PathWork(const SweepPlan& plan, const std::vector<Path>& paths,

@@ -10,7 +10,7 @@
 
 namespace upcast::tools {
 
-/// The layout of the last operand of a case.
+/// A layout for the last operand of a sweep's cases.
 struct PathLayout {
   std::string_view name;      // "strided"
   std::string_view notation;  // after an operand of one dimension: ":strides(2)"

@@ -1,4 +1,5 @@
-// Tests of the files that --out keeps: their versions and sides, and several files combined.
+// Tests of the files that `upcast sweep --out` keeps: their versions and sides, and several files
+// combined.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -38,7 +39,7 @@ class SweepParts : public ::testing::Test {
 
   std::string path(const std::string& name) const { return folder_ + "/" + name; }
 
-  /// Two shards of one sweep.
+  /// Tests with the files of two shards of one sweep, 1.ndjson and 2.ndjson.
   void make_shards() {
     for (const char* shard : {"1", "2"})
       shards_.push_back(json_of(sample(

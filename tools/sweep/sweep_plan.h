@@ -1,4 +1,4 @@
-// A sweep as cases: every input of an op over a dtype, cut into chunks.
+// The plan of a sweep: cases that ask an op for every input of a dtype, cut into chunks.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +31,8 @@ struct SweepPlan {
   std::int64_t first_seed = 0;
 
   std::int64_t inputs() const { return chunk_inputs * chunks; }
-  /// The case line of a chunk. Its seed is the chunk's number plus first_seed, so that the line
-  /// reproduces it. `layout`: that of the last operand, in case notation.
+  /// The case line that asks for all inputs of a chunk. Its seed is first_seed plus the chunk's
+  /// number. `layout`: that of the last operand, in case notation.
   std::string line(std::int64_t chunk, std::string_view layout = "") const;
   /// The same plan in chunks of `inputs` inputs, if it can be cut so finely. One operand with all
   /// values of the other is not cut. A sample is not cut, because each chunk has its seed; nor is a

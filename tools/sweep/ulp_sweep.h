@@ -1,4 +1,4 @@
-// Measures how far sides are from the truth.
+// Measures how far the results of sides are from the truth, over every input of a sweep.
 #pragma once
 
 #include <nlohmann/json.hpp>

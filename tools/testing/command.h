@@ -40,7 +40,8 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 
 /// The path of the built command, build/bin/upcast.
 std::string upcast_program();
-/// Sets $UPCAST_WORKER, for later commands, to the worker whose subjects fail on purpose.
+/// Makes later commands start the test's worker, whose subjects fail on purpose (sets
+/// $UPCAST_WORKER).
 void use_test_worker();
 
 /// Runs the command and waits for its end. `input` is its standard input. If `kill_after` > 0, it

@@ -21,7 +21,7 @@ from upcast_conformance import FOLDER
 from upcast_conformance import expected_failures as expected
 from upcast_conformance import test_devices
 
-SHOWN = 3  # cases that a failure shows
+SHOWN = 3  # how many cases a failed test shows
 FAILED = ("differ", "crash", "timeout", "expectation")  # verdicts
 
 

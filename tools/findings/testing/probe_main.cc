@@ -15,7 +15,8 @@
 namespace upcast::tools {
 namespace {
 
-/// An answer that differs: the first element of a tensor is 1, or 2 if it was 1.
+/// Another answer than the given one, to be taken for right: the first element of the tensor
+/// becomes 1, or 2 if it was 1.
 Answer another(Answer answer) {
   if (answer.tag == Answer::Tag::kRefusal)
     return {.tag = Answer::Tag::kTensor, .dtype = DType::kFloat32};

@@ -1,5 +1,5 @@
-// The inputs of a campaign of chains: a file an input, as the engine of the target chain keeps
-// them.
+// The corpus of a campaign of chains: a folder with a file for each chain, as the engine of the
+// target chain keeps them.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Files that programs wrote: stores, campaigns, sweeps, corpora.
+// Parsers of files that programs wrote, for fuzzing: stores, campaigns, sweeps, corpora.
 #include <zstd.h>
 
 #include <algorithm>

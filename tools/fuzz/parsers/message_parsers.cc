@@ -1,4 +1,4 @@
-// Messages of other processes, and the memory that they share.
+// Parsers of messages of other processes, and of memory that they share with us, for fuzzing.
 #include <algorithm>
 #include <array>
 #include <cstring>

@@ -1,4 +1,5 @@
-// Parsers of outside data: each takes any bytes, or refuses them in one line.
+// The parsers of outside data that are fuzzed. Each accepts any bytes, or refuses them with one
+// line.
 #pragma once
 
 #include <cstdint>
