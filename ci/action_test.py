@@ -16,7 +16,7 @@ import zipfile
 
 from workflow_checks import HADOLINT, SCHEMAS, run_step, shellcheck, zizmor
 
-import jsonschema  # noqa: E402, workflow_checks puts its folder on the path
+import jsonschema  # noqa: E402, workflow_checks has put the folder of jsonschema on the path
 import yaml  # noqa: E402
 
 SOURCE, UPCAST, WORKER = (pathlib.Path(argument).resolve() for argument in sys.argv[1:4])

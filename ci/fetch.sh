@@ -10,7 +10,7 @@ fetch() {
   pin=$(grep -v '^#' "$pins")
   [[ -f $folder/.complete && $(< "$folder/.complete") == "$pin" ]] && return
   mkdir -p "$cache"
-  exec 9> "$cache/.lock"  # two clones of the repository may run ci/setup.sh at once
+  exec 9> "$cache/.lock"  # locks the cache: two clones of the repository may run ci/setup.sh at once
   flock 9
   if [[ -f $folder/.complete && $(< "$folder/.complete") == "$pin" ]]; then
     exec 9>&-
@@ -34,7 +34,7 @@ fetch() {
   }
   local wheel
   for wheel in "$tmp"/wheels/*.whl; do
-    unzip -qq -o "$wheel" "$@" -d "$tmp/tree" 2> "$tmp/unzip.log" || {  # into a log, because unzip warns of an -x that excludes nothing
+    unzip -qq -o "$wheel" "$@" -d "$tmp/tree" 2> "$tmp/unzip.log" || {  # unzip's messages go into a log, because it warns of an -x that excludes nothing
       tail -n 3 "$tmp/unzip.log" >&2
       die "cannot unzip ${wheel##*/} into $cache: is the disk full?"
     }

@@ -34,7 +34,7 @@ requirements() {
     else
       sed '/^#/d; s/ --hash=.*//' "$file"
     fi
-  else  # the framework in that version, and the packages that it requires
+  else  # prints the framework in another version than the pinned one, and the packages that it requires
     sed -n "/^[^#]/{s/==.*/==$2/p;q}" "$file"
     sed -n 's/^# with //p' "$file"
   fi
@@ -49,7 +49,7 @@ install() {
   local folder=$frameworks/$name-$version
   if [[ ! -f $folder/.complete || $(< "$folder/.complete") != "$wanted" ]]; then
     mkdir -p "$frameworks"
-    exec 9> "$frameworks/.lock"  # two clones of the repository may install at once
+    exec 9> "$frameworks/.lock"  # locks the cache: two clones of the repository may install at once
     flock 9
     say "installing $name $version into $folder"
     local checked=()

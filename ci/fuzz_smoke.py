@@ -56,7 +56,7 @@ def slowness(options, folder):
         best = max(best, done["cases_per_cpu_second"])
         print(f"fuzz_smoke: {options.target}: {done['cases']} cases, {done['cases_per_cpu_second']:.0f} a second of a core")
         if None in (done["answer_us"], done["refusal_us"]):
-            least = 0  # this target times no cases
+            least = 0  # a target that times no cases passes the gate for refusals
         else:
             least = min(least, done["refusal_us"] - done["answer_us"])
             print(f"fuzz_smoke: {options.target}: an answer costs {done['answer_us']:.1f} us, a refusal {done['refusal_us']:.1f} us")

@@ -70,7 +70,7 @@ once() {
   fi
   local seconds
   seconds=$(left "$name") || exit 3
-  # a run store goes on for the same programs only
+  # deletes the run store of other programs: it can be resumed with the same programs only
   [[ -f $state/$name.begun && $(< "$state/$name.begun") == "$now" ]] || rm -f "$state/$name.db"*
   rm -f "$state/$name.done"
   echo "$now" > "$state/$name.begun"
@@ -84,7 +84,7 @@ once() {
   [[ $code == 0 ]] || differing+=("$name")
 }
 
-# ------------------------------------------------------------------------------------------------- carried files
+# ------------------------------------------------------------ files to carry to a machine that has no network
 
 carried_packages() {  # the Debian packages to carry: the libraries of ci/packages.txt, and those that they need
   local libraries
@@ -107,7 +107,7 @@ carry() {
   (cd "$home/deb" && apt-get download -qq -o APT::Sandbox::User=root "${packages[@]}") ||
     die "apt-get download failed; run apt-get update first"
   local deb
-  for deb in "$home"/deb/*%*; do mv "$deb" "${deb//%3a/_}"; done  # not every tool that carries files takes a % in a name
+  for deb in "$home"/deb/*%*; do mv "$deb" "${deb//%3a/_}"; done  # removes %3a from file names, because not every tool that carries files takes a %
   say "$(find "$home/deb" -name '*.deb' | wc -l) packages, $(du -sh "$home/deb" | cut -f 1): carry .gpu"
 }
 

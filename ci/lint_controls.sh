@@ -74,7 +74,7 @@ plant ci/a.txt "# a comment, numpy==1\n$pin\n" && passes pins
 for other in numpy==2.4.6 'numpy>=2' "${pin%93}"; do
   plant ci/frameworks/a.txt "$pin\n$other\n" && fails pins 'a.txt:2'
 done
-tool=pip  # lint.sh pins would otherwise find the commands in this very script
+tool=pip  # a variable, because `lint.sh pins` reads this script too, and would find commands of pip here
 for told in "python3 -m $tool install --quiet numpy==2.4.6" "$tool download --quiet \\\\\n  -r a.txt"; do
   plant ci/a.txt "$pin\n" && printf '%b' "$told\n" > "$tree/ci/a.sh" && fails pins 'let pip check hashes'
   printf '%b' "$told --require-hashes\n" > "$tree/ci/a.sh" && passes pins
@@ -100,10 +100,10 @@ pages "$(printf 'line\\n%.0s' {1..91})" "$index" && fails docs 'README.md: 91 li
 pages "$(printf 'word %.0s' {1..25})\n" "$index" && fails docs 'README.md:1: 125 characters'
 rm "$tree/docs/README.md" && fails docs 'docs/README.md is missing'  # nothing to check is not a pass
 
-words() {  # words <text>: puts it into docs/a.md, before the heading that the index links to
+words() {  # words <text>: puts the text into docs/a.md, before the heading that the index links to
   pages '\n' "$index" && printf '%b' "$1\n## Its end, and more\n" > "$tree/docs/a.md"
 }
-of_words() { printf 'word\\n%.0s' $(seq "$1"); }  # N lines of one word: a sentence may span lines
+of_words() { printf 'word\\n%.0s' $(seq "$1"); }  # prints N lines of one word each, which are one sentence
 blocks="\`\`\`\n$(printf 'word %.0s' {1..50}) Of old, beside\n\`\`\`\n"
 words "Near it. An offer. It saves us, to save time.\n\n$blocks\n\`$(printf 'beside %.0s' {1..10})\` is code." && passes docs
 words "| $(printf 'word %.0s' {1..30}) | $(printf 'word %.0s' {1..30}) |" && passes docs
@@ -120,7 +120,7 @@ words 'A datatype.' && fails docs "docs/a.md:1: 'datatype': say dtype"
 words "$(printf '\\n%.0s' {1..249})" && fails docs 'docs/a.md: 251 lines'
 words '```console\n$ upcast\n```' && fails docs 'docs/a.md: no test of ci/ names it'
 mkdir -p "$tree/ci" && printf 'docs/a.md\n' > "$tree/ci/CMakeLists.txt" && passes docs
-measured() {  # measured <text>: puts it into docs/measured/a.md
+measured() {  # measured <text>: puts the text into docs/measured/a.md
   pages '\n' "$index [m](measured/a.md)" && mkdir -p "$tree/docs/measured" && printf '%s\n' "$1" > "$tree/docs/measured/a.md"
 }
 measured 'Date: 2026-01-01. Machine: one core. Command: upcast.' && passes docs
@@ -130,8 +130,8 @@ for lacks in date machine command; do
 done
 pages '\n' "$index" && printf '# Words\n' > "$tree/docs/glossary.md" && fails docs "no table under '## Words that are not used'"
 pages '\n' '[a](a.md)\n' && rm "$tree/docs/glossary.md" && fails docs 'docs/glossary.md is missing'
-words 'The row a-beside-b.' && passes docs  # "beside" within a name is no idiom
-written() {  # written <text>: puts it into docs/findings.md, which a program writes
+words 'The row a-beside-b.' && passes docs  # a control: "beside" is allowed within a name
+written() {  # written <text>: puts the text into docs/findings.md, a page that a program writes
   words "$1" && mv "$tree/docs/a.md" "$tree/docs/findings.md" && printf '[f](findings.md) [w](glossary.md)' > "$tree/docs/README.md"
 }
 written "$(printf 'word %.0s' {1..60})" && passes docs
@@ -150,10 +150,10 @@ for key in reason mend python; do
   entry $key 'One fact; another.' && fails docs 'cases/a.toml:3: a semicolon'
   entry $key 'As an-entry.' && fails docs 'cases/a.toml:3: names the entry an-entry'
 done
-entry select "$(printf 'word %.0s' {1..60}); beside" && passes docs  # the key `select` holds a pattern, not a sentence
+entry select "$(printf 'word %.0s' {1..60}); beside" && passes docs  # a control: the key `select` holds a pattern, so its words are not checked
 
 guide='<!-- places: Thing -->\n| place | what |\n| --- | --- |\n| `impl/core/one.h` | a thing |\n'
-guided() {  # guided <path> <text> <guide>: a tree with that file, with impl/core/one.h, which holds Thing, and with that guide
+guided() {  # guided <path> <text> <guide>: makes a tree with that file, with impl/core/one.h, which holds Thing, and with that guide
   plant "$1" "$2" && mkdir -p "$tree/docs/how_to" && printf 'int Thing;\n' > "$tree/impl/core/one.h" && printf '%b' "$3" > "$tree/docs/how_to/a.md"
 }
 guided cases/a_test.cc 'Thing' "$guide" && passes guides
@@ -162,7 +162,7 @@ guided cases/a.cc 'other' "$guide| \`cases/a.cc\` | one more |\n" && fails guide
 guided cases/a.cc '' "$guide$(printf '| `impl/core/%.0sone.h` | one more |\n' {1..6})\n" && fails guides "7 places for 'Thing', at most 6"
 guided cases/a.cc 'Thing' 'no places\n' && fails guides '0 guides'  # nothing to check is not a pass
 
-count() {  # count <wanted exit code> <wanted last line> <testcase>...: runs count_tests.py on a JUnit file of these
+count() {  # count <wanted exit code> <wanted last line> <testcase>...: runs count_tests.py on a JUnit file with these elements
   local want=$1 line=$2 code=0
   shift 2
   echo "<testsuite>$*</testsuite>" > "$tree/junit.xml"
@@ -199,7 +199,7 @@ night() {  # night <wanted exit code> <wanted output> <exit code of the stages> 
 rm -rf "${tree:?}"/* && mkdir "$tree/ci" && cp "$ci/common.sh" "$ci/nightly.sh" "$tree/ci"
 for other in setup build mutate; do printf '#!/bin/sh\n' > "$tree/ci/$other.sh" && chmod +x "$tree/ci/$other.sh"; done
 night 0 '^1 stages passed, 0 failed$' 0 mutants
-night 1 '^0 stages passed, 0 failed, 1 skipped$' 77 mutants  # a night in which nothing ran is not a pass
+night 1 '^0 stages passed, 0 failed, 1 skipped$' 77 mutants  # a control: a night in which nothing ran is not a pass
 night 1 '^0 stages passed, 1 failed$' 1 mutants
 night 2 "unknown stage 'mutant'" 0 mutant
 if LIBTORCH=$tree UPCAST_SKIP_PACKAGES=1 "$ci/setup.sh" 2> "$tree/out"; then die "setup took an empty LIBTORCH"; fi

@@ -1,4 +1,4 @@
-"""Follows docs/how_to/plug_in_a_backend.md literally: every line of its ```sh blocks, in order; then takes out of the
+"""Follows docs/how_to/plug_in_a_backend.md literally, every line of its ```sh blocks in order. The control takes out of the
 manifest again what its bring-up put in, which must fail.
 
 usage: plug_in_test.py <source folder> <build folder>

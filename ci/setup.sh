@@ -32,7 +32,7 @@ setup_libtorch() {
     torch/bin/torch_shm_manager)
   fetch "$pins" "$libtorch" 'torch/include/*' torch/lib/{libtorch_cpu.so,libc10.so,libgomp.so.1} \
     'torchgen/packaged/ATen/native/*.yaml' "${python_half[@]}"
-  if [[ ! -e $libtorch/torch/__init__.py ]]; then  # an older version of this script left the Python half out
+  if [[ ! -e $libtorch/torch/__init__.py ]]; then  # adds the Python half to a cache that an older version of this script filled
     fetch "$pins" "$libtorch-python" "${python_half[@]}"
     cp -r --no-clobber "$libtorch-python/." "$libtorch/"
     rm -rf "$libtorch-python"
@@ -40,7 +40,7 @@ setup_libtorch() {
   libtorch+=/torch
 }
 
-# Keep in step with cmake/FindLibTorch.cmake, which looks in the same folders.
+# Fetches the two CUDA libraries that LibTorch loads, unless the machine has them. cmake/FindLibTorch.cmake looks in the same folders.
 setup_cuda_runtime() {
   local nvcc root library folder
   nvcc=$(command -v nvcc || true)
@@ -54,7 +54,7 @@ setup_cuda_runtime() {
   done
 }
 
-# Keep in step with cmake/FindNvcc.cmake, which looks in the same folders. Sets nvcc to a compiler of CUDA 12 or later, or to ''.
+# Sets the variable nvcc to a compiler of CUDA 12 or later, or to ''. cmake/FindNvcc.cmake looks in the same folders.
 find_nvcc() {
   local file
   nvcc=''
@@ -84,13 +84,13 @@ setup_cuda_disassembler() {
       'nvidia/cu13/bin/*') || say "the tests of the kernels' machine code will be left out"
 }
 
-# Keep in step with cmake/FindUPlot.cmake, which looks in the same folder.
+# Fetches uPlot, which draws the report's plots, into the folder in which cmake/FindUPlot.cmake looks.
 setup_uplot() {
   (fetch ci/uplot.txt "$cache/uplot-$(pinned ci/uplot.txt)" 'uplot/static/uPlot.iife.js' 'uplot/static/uPlot.min.css') ||
     say "reports will have tables and no plots"
 }
 
-# Keep in step with reports/outputs/readers_test.py, which looks in the same folder.
+# Fetches the readers of output formats into the folder in which reports/outputs/readers_test.py looks.
 setup_readers() {
   (fetch ci/readers.txt "$cache/readers-$(pinned ci/readers.txt)" '*') ||
     say "the test that reads the outputs with other programs will be skipped"
@@ -98,19 +98,19 @@ setup_readers() {
     say "SARIF will not be checked against its schema"
 }
 
-# Keep in step with oracle/frameworks/python/testing/pytest_test.py, which looks in the same folder.
+# Fetches pytest into the folder in which oracle/frameworks/python/testing/pytest_test.py looks.
 setup_pytest() {
   (fetch ci/pytest.txt "$cache/pytest-$(pinned ci/pytest.txt)" '*') ||
     say "the test of the pytest plugin will be skipped"
 }
 
-# Keep in step with ci/workflow_checks.py, which looks in the same folder.
+# Fetches the linters of workflow files into the folder in which ci/workflow_checks.py looks.
 setup_workflow_linters() {
   (fetch ci/workflow_linters.txt "$cache/workflow-linters-$(pinned ci/workflow_linters.txt)" '*/scripts/*') ||
     say "the test of the workflow files will be skipped"
 }
 
-# Keep in step with ci/wheel.sh, which fetches these tools itself if they are missing.
+# Fetches the tools that make a wheel into the folder in which ci/wheel.sh looks. That script fetches them itself if they are missing.
 setup_wheel_tools() {
   (fetch ci/wheel.txt "$cache/wheel-tools-$(pinned ci/wheel.txt)" '*') ||
     say "the tests of the wheel will be skipped"
@@ -128,7 +128,7 @@ setup_numpy() {
   ci/frameworks.sh numpy || say "the test that holds python:numpy to its table will be skipped"
 }
 
-# Keep in step with ci/oss-fuzz/batch.py, which looks in the same folder.
+# Fetches ClusterFuzz into the folder in which ci/oss-fuzz/batch.py looks.
 setup_clusterfuzz() {
   (fetch ci/clusterfuzz.txt "$cache/clusterfuzz-$(pinned ci/clusterfuzz.txt)" '*' -x 'googleapiclient/discovery_cache/documents/*') ||
     say "the test that runs a fuzz target as ClusterFuzz does will be skipped"

@@ -15,7 +15,7 @@ import unittest
 
 from workflow_checks import SCHEMAS, run_step, shellcheck, zizmor
 
-import jsonschema  # noqa: E402, workflow_checks puts its folder on the path
+import jsonschema  # noqa: E402, workflow_checks has put the folder of jsonschema on the path
 import yaml  # noqa: E402
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parent / "slurm"))

@@ -14,7 +14,7 @@ namespace {
 struct BadInput {
   const char* name;
   Words arguments;
-  Words said;  // parts that the message must have
+  Words said;  // texts that the error message must contain
 };
 
 void PrintTo(const BadInput& input, std::ostream* out) { *out << input.name; }

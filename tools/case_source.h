@@ -12,8 +12,8 @@ namespace upcast::tools {
 struct CaseSource {
   std::string grid;
   std::vector<std::string> files;
-  std::vector<std::string> cases;  // "-" stands for the lines of standard input
-  SelectionWords selection{};      // the part of them to run; all if empty
+  std::vector<std::string> cases;  // lines; "-": those of standard input
+  SelectionWords selection{};      // the part of the cases to run; empty: all
 };
 
 /// Makes the plan of a run from its source. Throws UsageError, with the place of the fault. That is

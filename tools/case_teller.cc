@@ -26,12 +26,12 @@ using reports::ElementStory;
 using reports::OperandStory;
 using reports::ValueBits;
 
-constexpr std::size_t kShown = 16;  // elements of an operand that are shown
+constexpr std::size_t kShown = 16;  // the most elements of an operand that are shown
 
 /// Both sides' replies in a record, as far as they can be read back.
 struct Told {
   Case c;
-  VerdictCode code = VerdictCode::kAgree;  // the verdict; of a known difference, the one without it
+  VerdictCode code = VerdictCode::kAgree;  // the judge's, even if a known difference explains it
   std::optional<Reply> subject{}, oracle{};
 };
 
@@ -54,7 +54,7 @@ OperandStory operand_story(const Case& c, int position, const std::string& name)
   }
   if (operand.tag != Operand::Tag::kTensor) return story;
   story.text = std::string(upcast::name(operand.dtype)) + print_dims(operand.sizes);
-  if (position == kOutPosition) return story;  // an out= is only written
+  if (position == kOutPosition) return story;  // a tensor for out= is only written
   story.elements = element_count(operand);
   const std::vector<std::byte> bytes = broadcast_values(c, position, operand.sizes);
   const std::size_t size = itemsize(operand.dtype);

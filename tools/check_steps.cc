@@ -28,7 +28,7 @@ struct Step {
   std::string_view grid;
   int cases;
   bool (*takes)(const Case& prototype);
-  bool is_inferred = false;  // whether the step "infer" asks these cases too
+  bool is_inferred = false;  // whether infer() is asked the step's cases too
 };
 
 bool is_default(const Case& c) { return c.defaults.floating == DType::kFloat32; }

@@ -19,16 +19,16 @@ struct StepResult {
   int cases = 0;
   int agree = 0;
   int not_judged = 0;
-  std::string why_not_judged{};  // of the first case that was not judged
+  std::string why_not_judged{};  // why the first such case was not judged
 
   struct Fault {
     std::string line;
-    std::string verdict;  // "differ(dtype)", "crash", "keeps memory"
+    std::string verdict;  // such as "differ(dtype)", "crash", "keeps memory"
     std::string answer;
     std::string right;
-    std::string mend;  // how to repair it, a sentence
+    std::string mend;  // how to repair the fault, a sentence
   };
-  std::vector<Fault> faults{};  // the first three
+  std::vector<Fault> faults{};  // the first three faults
   int wrong = 0;
   int deaths = 0;
   bool asks_infer =

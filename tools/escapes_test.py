@@ -30,7 +30,7 @@ PIECES = {
     "quotes": "'\"\\*/ ??/",
 }
 PAYLOAD = "A" + "".join(PIECES.values()) + "Z"
-NAME = "=\x1b]0;title\x07\r\x7f\x9b31m\u202e\u200f\u2028\n# forged]]><script>*_[a](http://evil.invalid)|@you"  # for names in manifests, which have at most 256 characters
+NAME = "=\x1b]0;title\x07\r\x7f\x9b31m\u202e\u200f\u2028\n# forged]]><script>*_[a](http://evil.invalid)|@you"  # a payload for names in manifests, which have at most 256 characters
 BAD_BYTES = b"A\xff\xc3\x28\xed\xa0\x80\x1b[31m\xc2\x9bZ"
 RAW = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe\U000e0041]")
 CASE = "sub(float32[1]{2}, float32[1]{1})"

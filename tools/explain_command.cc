@@ -44,7 +44,7 @@ struct ExplainOptions {
   std::string oracle;
   std::vector<std::string> witnesses;
   std::string rulebook;
-  int opset = 9;  // of ONNX; the rule book thesis-onnx describes 9
+  int opset = 9;  // ONNX's; the rule book thesis-onnx describes opset 9
   std::string json;
 };
 
@@ -52,7 +52,7 @@ struct ExplainOptions {
 struct OracleReply {
   std::string answer;
   Verdict verdict;
-  std::string verdict_text;  // in words, with the known difference if one explains it
+  std::string verdict_text;  // the verdict in words, with a known difference
   std::string wrong;         // which side is wrong, in words; "" if both agree
   std::string detail;
 };

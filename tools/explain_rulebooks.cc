@@ -25,8 +25,9 @@ using rulebooks::RuleBook;
 struct BookAnswer {
   const RuleBook* book;
   Reply reply;
-  bool has_function = false;  // whether the book answers a function call otherwise than the
-                              // operator; then `function` is that answer
+  /// Whether the book answers a function call otherwise than an operator. Then `function` is that
+  /// answer.
+  bool has_function = false;
   Reply function;
 };
 

@@ -11,12 +11,12 @@
 namespace upcast::tools {
 
 struct OperandRow {
-  std::string name;                                  // of the schema's parameter
+  std::string name;                                  // the name of the schema's parameter
   std::string text;                                  // "int32[3]", "5.5"
   std::string value{};                               // "int32[3]{7,-5,3}", "5.5"
-  TypedOperand operand;                              // of dtype kUndefined if the operand is absent
+  TypedOperand operand;                              // dtype kUndefined: the operand is absent
   const PromotionTrace::Entered* entered = nullptr;  // null: the operand entered no slot
-  std::string why{};                                 // the rule that decided, a sentence
+  std::string why{};                                 // the rule that decided, as a sentence
 };
 
 struct CombineRow {

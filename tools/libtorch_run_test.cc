@@ -33,7 +33,7 @@ TEST(LibTorchRun, TheCudaModuleLoadsWithoutADevice) {
   unsetenv("UPCAST_WORKER");
   const CommandResult result =
       run_upcast({"run", "add(float32[3], float32[3])", "--subject", "impl:cuda"});
-  if (result.exit_code == 0) return;  // a GPU is there
+  if (result.exit_code == 0) return;  // the machine has a GPU
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_TRUE(holds(result.err, "impl:cuda needs a CUDA device"));
 }

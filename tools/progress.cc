@@ -114,7 +114,8 @@ void Progress::update(std::int64_t done, std::vector<std::string> more) {
         fmt::format("{}{}\n", kHead, progress_line(state, width - static_cast<int>(kHead.size()))));
     return;
   }
-  tell(fmt::format("\r{}\x1b[K", progress_line(state, width - 1)));  // the cursor stays in the line
+  // The cursor stays in the line, so that the next text replaces it.
+  tell(fmt::format("\r{}\x1b[K", progress_line(state, width - 1)));
   bar_is_up_ = true;
 }
 

@@ -49,7 +49,7 @@ TEST(ProgressLine, OfAWidestCampaignKeepsWhatMattersIn80Columns) {
     EXPECT_TRUE(holds(line, part)) << line;
 }
 
-TEST(ProgressLine, HasEverythingWhereThereIsRoom) {  // the control for 80 columns
+TEST(ProgressLine, HasEverythingWhereThereIsRoom) {  // a control: 200 columns
   const std::string line = progress_line(widest_run(), 200);
   EXPECT_EQ(line,
             "[========================]  100%  15,640,000 of 15,640,000 cases  999,999/s  "

@@ -206,7 +206,7 @@ RunOutcome run_session(const RunOptions& options) {
   supervised.record_all = options.source.grid.empty() && whole.planned <= kMaxShownCases;
   Supervisor supervisor(supervised);
 
-  // Finds overlaps of known differences here, while the workers load LibTorch.
+  // Overlaps of known differences are searched for at this point, while the workers load LibTorch.
   const std::vector<KnownOverlap> overlaps = find_overlaps(whole, known_file.differences);
 
   RunOutcome outcome;

@@ -18,9 +18,9 @@ struct RunOptions {
   CaseSource source;
   std::string subject = "impl:cpu";
   std::string oracle = "libtorch:cpu";
-  std::string known_file;  // "": the built-in known differences
-  std::string out;         // "": a store that is deleted at the end
-  std::string json;        // a file; "-": standard output; "": none
+  std::string known_file;  // path; "": the built-in known differences
+  std::string out;         // path of the store; "": deleted at the end
+  std::string json;        // path; "-": standard output; "": no JSON
   std::string baseline;    // a run store to compare with; "": none
   int jobs = 1;
   Shard shard;
@@ -28,7 +28,7 @@ struct RunOptions {
   double time_limit = 10;
   std::vector<std::string> witnesses{};  // sides to ask if the truth does not decide
   bool doubt = false;  // whether witnesses are also asked if subject and oracle agree
-  std::optional<reports::LeastJudged> least_judged{};  // for a pass; none: the default
+  std::optional<reports::LeastJudged> least_judged{};  // what a pass needs; none: defaults
 };
 
 struct RunOutcome {
@@ -37,13 +37,13 @@ struct RunOutcome {
   int deaths = 0;
   std::int64_t doubted = 0;             // cases that agree and that witnesses were asked about
   std::int64_t blocks_again = 0;        // blocks run again, because a case had timed out
-  std::vector<std::string> overlaps;    // of known differences, one line each
-  std::vector<std::string> miscounted;  // lines: declarations with a wrong number of cells
+  std::vector<std::string> overlaps;    // lines about overlapping known differences
+  std::vector<std::string> miscounted;  // lines about declarations with wrong numbers of cells
   std::vector<CaseRecord> shown;        // all cases, if they are a list of at most kMaxShownCases
-  std::vector<CaseRecord> failing;      // the first unexplained cases
-  reports::RulebookFold rulebooks;      // for --grid rulebooks only
+  std::vector<CaseRecord> failing;      // the first few unexplained cases
+  reports::RulebookFold rulebooks;      // the results of --grid rulebooks
   std::optional<reports::RunDiff> against_baseline;
-  std::vector<std::string> left_out;  // lines: which tables were not compared, and why
+  std::vector<std::string> left_out;  // lines about tables that were not compared, with the reason
   std::optional<reports::LeastJudged> least_judged;
 
   /// The exit code of `upcast run`. With a baseline, a difference fails the run only if it got

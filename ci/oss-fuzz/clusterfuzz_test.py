@@ -35,7 +35,7 @@ from clusterfuzz import stacktraces  # noqa: E402
 from clusterfuzz._internal.crash_analysis.crash_comparer import CrashComparer  # noqa: E402
 
 SECONDS = 8
-MINIMISE = 60  # the limit in seconds; other tests run at the same time
+MINIMISE = 60  # seconds, a generous limit, because other tests run at the same time
 # A planted bug that any case of an op such as lt shows, so that fuzzing finds it within SECONDS.
 PLANTED = "planted?bug=comparison-keeps-its-dtype"
 LINE = re.compile(r"^ASSERTION FAILED: (FuzzerHash=[a-p]{8} .*)$", re.M)
@@ -92,7 +92,7 @@ class Packed(unittest.TestCase):
         return engine, options, result
 
     def test_it_is_a_good_build(self):
-        edges = "UPCAST_FUZZ_COVERAGE:BOOL=ON" in (BUILD / "CMakeCache.txt").read_text()  # GCC has no coverage for libFuzzer
+        edges = "UPCAST_FUZZ_COVERAGE:BOOL=ON" in (BUILD / "CMakeCache.txt").read_text()  # edges are asked for only if the compiler has coverage for libFuzzer, which GCC lacks
         self.assertEqual(list(bad_build.faults(self.out, "none", edges)), [])
 
     def test_what_is_right_has_no_crash(self):

@@ -67,7 +67,7 @@ class Cluster:
         if self.small_disk and name == NODES[1]:
             path, size = self.small_disk
             mount = f"mount -t tmpfs -o size={size} tmpfs '{path}' && exec \"$@\""
-            command = ["unshare", "--mount", "sh", "-c", mount, "sh", *command]  # only this node sees the small disk
+            command = ["unshare", "--mount", "sh", "-c", mount, "sh", *command]  # a mount namespace, so that only this node sees the small disk
         return self.start(*command)
 
     def wait_until_idle(self):

@@ -57,7 +57,7 @@ def main():
         if after[1] or killed < 3:
             raise SystemExit("slurm_test: the job was not killed in the middle")
         cluster.revive_node("node2")
-        cluster.ask("scontrol", "update", f"jobid={job}_{shard}", "starttime=now")  # otherwise Slurm lets a requeued job wait two minutes
+        cluster.ask("scontrol", "update", f"jobid={job}_{shard}", "starttime=now")  # starts the requeued job now; Slurm would let it wait two minutes
         wait_for("the array's end", lambda: not cluster.ask("squeue", "-h", "-j", job).strip(), 300)
         log = (folder / f"task-{shard}.log").read_text()
         stores = [str(folder / f"shard{i}.db") for i in range(1, SHARDS + 1)]

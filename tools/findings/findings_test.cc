@@ -100,8 +100,8 @@ struct Drift {
   Words arguments;
   const char* known;
   const char* begins;      // the beginning of the simplest case
-  const char* wrong_kind;  // of the first and the last error
-  double least;            // the first relative error is larger
+  const char* wrong_kind;  // that the first and the last error have
+  double least;            // the first relative error must be larger
   Words once;              // texts that the case must not contain
 };
 
@@ -132,7 +132,7 @@ TEST_P(MinimizeKeepsTheCause, InDTypeAndOrderOfTheError) {
 INSTANTIATE_TEST_SUITE_P(
     Findings, MinimizeKeepsTheCause,
     ::testing::Values(
-        Drift{"Logit",  // once became float32[1]{0.49}, off by 7 ulp
+        Drift{"Logit",  // an earlier result was float32[1]{0.49}, off by 7 ulp
               {"logit(bfloat16[2]{0.498,0.3})"},
               "logit-cancels",
               "logit(bfloat16[1]{0.498})",
@@ -153,7 +153,7 @@ INSTANTIATE_TEST_SUITE_P(
               "",
               1e-11,
               {"int32"}},
-        Drift{"Fmod",  // once became int64[16] of the largest integer
+        Drift{"Fmod",  // an earlier result was int64[16] of the largest integer
               {"fmod.Tensor(float32[16]{1e20,1e20,1e20,1e20,1e20,1e20,1e20,1e20,1e20,1e20,1e20,"
                "1e20,1e20,1e20,1e20,1e20}, float32[16]{1e-20,1e-20,1e-20,1e-20,1e-20,1e-20,1e-20,"
                "1e-20,1e-20,1e-20,1e-20,1e-20,1e-20,1e-20,1e-20,1e-20})",
@@ -163,7 +163,7 @@ INSTANTIATE_TEST_SUITE_P(
               "NaN for a finite value",
               0,
               {"int64", "bool", "1e-45"}},
-        Drift{"FmodOfSpecialValues",  // once became int8[16] and float32[16] of -1e-45
+        Drift{"FmodOfSpecialValues",  // an earlier result had float32[16] of -1e-45
               {"fmod.Tensor(float32[64], float32[64], values=special, seed=3)", "--subject",
                "libtorch:cpu?capability=native"},
               "vector-fmod-of-a-quotient-that-overflows",

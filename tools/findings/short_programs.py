@@ -24,7 +24,7 @@ import traceback
 from reproducers import ROOT, Reproducers, known_differences, version_of, without_vector_paths
 
 LINES, SHARE = 15, 0.85
-SECONDS = 60  # the time limit of one program
+SECONDS = 60  # seconds, the time limit of one program
 
 
 def written(reproducers, entries):

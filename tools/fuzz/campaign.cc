@@ -144,7 +144,7 @@ class Campaign {
     Clock::time_point started;
     int starts = 0, young_deaths = 0;
     std::int64_t runs_before = 0;
-    std::int64_t cases = 0;   // of the engine, at the last look
+    std::int64_t cases = 0;   // that the engine had judged at the last look
     Clock::time_point moved;  // when `cases` last grew
   };
 
@@ -338,7 +338,7 @@ class Campaign {
                        "; nothing is lost: " + options_.corpus + " and " + options_.log + "/job-*");
     const std::string old = options_.corpus + ".old";
     fs::remove_all(old);
-    Descriptor lock = lock_folder(pruned);  // before another campaign can take it as its corpus
+    Descriptor lock = lock_folder(pruned);  // locked before another campaign can take it
     fs::rename(options_.corpus, old);
     fs::rename(pruned, options_.corpus);
     corpus_lock_ = std::move(lock);

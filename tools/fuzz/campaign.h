@@ -22,19 +22,19 @@ struct CampaignState {
   std::int64_t cases = 0, refused = 0, known = 0, findings = 0, signatures = 0;
   std::int64_t both_right = 0, not_judged = 0, not_asked = 0, escapes = 0;
   std::int64_t timed_answers = 0, timed_refusals = 0;  // cases whose time was measured
-  double answer_seconds = 0, refusal_seconds = 0;      // of the timed cases
+  double answer_seconds = 0, refusal_seconds = 0;      // seconds of all timed cases
   std::map<std::string, std::int64_t> known_by_id;
-  std::int64_t features = 0;            // the most that one engine has found
-  std::int64_t corpus = 0;              // inputs in it; 0 until the campaign ends
-  nlohmann::json coverage;              // tuple_coverage(); null for a target without cases
+  std::int64_t features = 0;            // the most features of one engine
+  std::int64_t corpus = 0;              // inputs in the corpus; 0 until the campaign ends
+  nlohmann::json coverage;              // as of tuple_coverage(); null: target without cases
   int restarts = 0;                     // engines that died and were started again
-  NewFindings found;                    // the rows that it adds to findings.ndjson
+  NewFindings found;                    // the rows that the campaign adds to findings.ndjson
   std::vector<nlohmann::json> simpler;  // minimal findings of a chain campaign
   std::vector<std::string> crashes;     // inputs that killed an engine
   std::vector<std::string> stores;      // paths of run stores with the findings
-  std::int64_t campaigns = 1;           // 1, or how many were merged
+  std::int64_t campaigns = 1;           // how many campaigns were merged; else 1
   std::vector<std::string> cut_off;     // corpora of merged campaigns that were killed
-  bool gave_up = false;                 // because engines died too often
+  bool gave_up = false;                 // ended because engines died too often
   bool interrupted = false;
   CampaignSamples samples;  // about one each second, fewer in a long campaign
 

@@ -31,10 +31,10 @@ using Clock = std::chrono::steady_clock;
 using nlohmann::json;
 using SideNames = std::pair<std::string, std::string>;  // subject, oracle
 
-constexpr const char* kCaseSeconds = "2";  // the limit of a side for one case
-constexpr double kMostSecondsOfOne = 60;   // the limit to minimise one finding
-constexpr double kMostSecondsOfRun = 600;  // the limit to run all findings again
-constexpr int kUsageFault = 2;             // an exit code of `upcast run`
+constexpr const char* kCaseSeconds = "2";  // seconds that a side may take for a case
+constexpr double kMostSecondsOfOne = 60;   // seconds to minimise one finding
+constexpr double kMostSecondsOfRun = 600;  // seconds to run all findings again
+constexpr int kUsageFault = 2;             // `upcast run`'s exit code for wrong input
 constexpr const char* kNotInTime = "not simplified: the time was over";
 
 std::string first_line(std::string text) {
@@ -178,7 +178,7 @@ class FollowUp {
                  {"why_not_simpler", simple.why}};
     if (!simple.found.is_null()) {
       finding.update(simple.found);
-      finding.erase("$schema");  // that schema lacks the members here
+      finding.erase("$schema");  // the schema of `upcast minimize` lacks some members
       finding["why_not_simpler"] = "";
     }
     const std::string path = folder_ + "/" + finding.value("hash", "");

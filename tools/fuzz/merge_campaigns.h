@@ -12,8 +12,8 @@ namespace upcast::tools {
 /// A campaign to merge, as its folders describe it.
 struct CampaignParts {
   std::string corpus, log;
-  double seconds = 0;     // 0 if it was killed
-  bool has_ended = true;  // false: it was killed
+  double seconds = 0;     // 0: the campaign was killed
+  bool has_ended = true;  // false: the campaign was killed
 };
 
 /// Reads the campaigns of these corpora; the log of CORPUS is CORPUS.log. Writes their target and

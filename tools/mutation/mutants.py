@@ -199,7 +199,7 @@ def mutated_text(source, path, spans, start=0, end=None):
     text, at = "", start
     for span in inner:
         if span[1] <= at:
-            continue  # already put in, within the span before it
+            continue  # this span is already put in, as a part of the span before it
         if span[0] < at:
             raise MutantError(f"{path}: the mutants of '{one_line(source[span[0]:span[1]])}' and of what stands before it overlap")
         within = {one: spans[one] for one in inner if one != span and span[0] <= one[0] and one[1] <= span[1]}

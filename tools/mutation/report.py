@@ -12,9 +12,9 @@ import mutants as tables
 class Found:
     """What became of a mutant, and which detector noticed it."""
     mutant: tables.Mutant
-    status: str = "survived"  # killed, survived, never reached
+    status: str = "survived"  # one of: killed, survived, never reached
     by: str = ""
-    how: str = ""  # failed, crash, timeout
+    how: str = ""  # how a detector noticed the mutant: failed, crash, timeout
     evidence: str = ""
     seconds: float = 0.0
     ran: list = dataclasses.field(default_factory=list)
@@ -103,7 +103,7 @@ def write_results(path, found, last, commit):
     data = {"date": datetime.date.today().isoformat(), "commit": commit, "last_run": {key: round(value) for key, value in last.items()},
             "areas": summary_of(found), "mutants": []}
     text = json.dumps(data, indent=1)
-    rows = ",\n".join("  " + json.dumps(row_of(one)) for one in found)  # a line for each mutant
+    rows = ",\n".join("  " + json.dumps(row_of(one)) for one in found)  # one line for each mutant, so that a diff shows changes
     pathlib.Path(path).write_text(text.replace('"mutants": []', f'"mutants": [\n{rows}\n ]') + "\n")
 
 

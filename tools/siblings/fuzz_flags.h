@@ -13,9 +13,9 @@ struct CampaignOptions {
   std::string engine;   // path of the program with libFuzzer and the target
   std::string corpus;   // a folder of inputs, made if it does not exist
   std::string log;      // a folder for findings, progress and the engines' own output
-  std::string subject;  // "": the target's own side
+  std::string subject;  // a side's name; "": the target's own
   std::string oracle;
-  double seconds = 60;    // 0: no limit of time
+  double seconds = 60;    // time limit of the campaign; 0: none
   std::int64_t runs = 0;  // inputs of each job; 0: no limit
   int jobs = 1;
   std::uint64_t seed = 1;

@@ -18,7 +18,7 @@ namespace upcast::tools {
 
 struct SweepOptions {
   SweepPlan plan;
-  std::vector<std::string> sides;  // names: "impl:cpu", "libtorch:cpu", ...
+  std::vector<std::string> sides;  // names of sides: "impl:cpu", "libtorch:cpu"
   std::string out;                 // the file that keeps results; "": none
   int jobs = 1;
   Shard shard;
@@ -76,7 +76,7 @@ JobsOutcome run_chunks(const SweepOptions& options, const std::string& kind, con
 
 /// A sweep that several runs did in parts, each with a file of its own.
 struct SweepParts {
-  SweepOptions options;  // the plan and the sides
+  SweepOptions options;  // only the plan and the sides are set
   std::string kind;
   SweepVersions versions;
   std::vector<nlohmann::json> chunks;

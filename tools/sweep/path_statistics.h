@@ -25,9 +25,9 @@ struct PathDifference {
 /// bits counts once: in `stepped`, in `misplaced` or in `nan_bits`.
 struct PathStatistics {
   std::int64_t inputs = 0;
-  std::int64_t stepped = 0;    // two different finite numbers or integers
-  std::int64_t misplaced = 0;  // infinity or NaN on one side only, or zeros of two signs
-  std::int64_t nan_bits = 0;   // NaN on both sides, of another sign or payload
+  std::int64_t stepped = 0;    // inputs with two different finite numbers or integers
+  std::int64_t misplaced = 0;  // inputs with an infinity or NaN on one side, or two zeros
+  std::int64_t nan_bits = 0;   // inputs with two NaN of another sign or payload
   /// The inputs counted in `stepped` with the most steps between their results.
   truth::WorstRows<PathDifference> worst;
   /// The first inputs counted in `misplaced`, and the first counted in `stepped` or `misplaced`.

@@ -25,12 +25,12 @@ struct SideProcess::Shared {
   DType dtype;
   std::size_t size;
   char error[1024];     // the side's fault; "": none
-  char versions[1024];  // of the side, as JSON
+  char versions[1024];  // the side's versions, as JSON
 };
 
 namespace {
 
-constexpr std::size_t kHead = 4096;  // bytes for Shared, before those of the result
+constexpr std::size_t kHead = 4096;  // bytes for Shared; the result's bytes follow
 
 void copy_text(const std::string& text, char (&to)[1024]) {
   std::snprintf(to, sizeof to, "%s", text.c_str());

@@ -49,7 +49,7 @@ class SideProcess {
 
   SharedMemory memory_;
   Shared* shared_;
-  std::span<std::byte> bytes_;  // of the current result
+  std::span<std::byte> bytes_;  // bytes of the current result
   Child child_;
   bool filled_ = false, held_ = false;
 };

@@ -101,7 +101,7 @@ TEST_F(SweepParts, OtherVersionsAreRefused) {
   const std::string older = replaced(before, "\"impl\":\"" + impl + "\"", "\"impl\":\"0.0.1\"");
   write(path("older"), older);
   EXPECT_TRUE(complains(run_sweep({"--merge", path("2.ndjson"), path("older")}), {"impl " + impl}));
-  write(path("1.ndjson"), older.substr(0, older.rfind("{\"chunk\"")));  // the file lacks a chunk
+  write(path("1.ndjson"), older.substr(0, older.rfind("{\"chunk\"")));  // the part lacks a chunk
   EXPECT_TRUE(
       complains(run_sweep(sample({"--shard", "1/2", "--out", path("1.ndjson")})), {"impl 0.0.1"}));
   write(path("joined"), before + older);

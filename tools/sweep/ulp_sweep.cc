@@ -113,7 +113,7 @@ class UlpWork : public ChunkWork {
       std::vector<double> rounded;
       cast(right_.dtype, right_.bytes, rounded);
       for (const double value : rounded) truths_.push_back({.rounded = value, .high = value});
-    } else {  // a real result of complex numbers: one part for each element
+    } else {  // the real result of complex operands has one part
       for (std::size_t i = 0; i < values_.size(); ++i)
         truths_.push_back(truth_.exact(right_, i).front());
     }
@@ -146,8 +146,8 @@ class UlpWork : public ChunkWork {
   Answer right_;
   std::vector<double> values_;
   std::vector<truth::Value> truths_;
-  std::vector<Measured> measured_;         // different answers to the block
-  std::vector<UlpStatistics> statistics_;  // of the chunk so far, by side
+  std::vector<Measured> measured_;         // the different answers to the current block
+  std::vector<UlpStatistics> statistics_;  // errors in the current chunk, by side
 };
 
 }  // namespace

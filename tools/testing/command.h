@@ -13,7 +13,7 @@ using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
 struct CommandResult {
-  int exit_code = -1;  // 128 + signal if it was killed
+  int exit_code = -1;  // 128 + the signal, if a signal ended the command
   std::string out;
   std::string err;
   Words command{};

@@ -55,7 +55,7 @@ def write(file, failures, subject):
     if path.exists() and not path.is_file():
         path.write_text(text, encoding="utf-8")
         return
-    part = path.with_name(f".upcast-{os.getpid()}.part")  # if the disk is full, the old file stays
+    part = path.with_name(f".upcast-{os.getpid()}.part")  # writes a draft first, so that the old file stays if the disk is full
     try:
         part.write_text(text, encoding="utf-8")
         part.replace(path)

@@ -1,4 +1,4 @@
-"""Pytest asks a subject: one test a callable of ATen (add.Tensor, add_.Tensor, add.out).
+"""A plug-in of pytest that judges a subject: one test for each callable of ATen (add.Tensor, add_.Tensor, add.out).
 
     pytest --upcast-subject 'python:torch?python=python3&import=my_backend&device=my_device' --upcast-ops 'add,mul,special_*'
 
@@ -51,7 +51,7 @@ def program():
 
 
 def call(*command):
-    """(exit code, standard output) of upcast. Raises UsageError with upcast's message if its exit code is 2."""
+    """Runs upcast. Returns (exit code, standard output). Raises UsageError with upcast's message if the exit code is 2."""
     ended = subprocess.run([program(), *command], capture_output=True, text=True, check=False)
     if ended.returncode == 2:
         raise pytest.UsageError(ended.stderr.strip())

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-BASES = "torch.testing._internal.common_device_type"  # importing it runs the files of TORCH_TEST_DEVICES
+BASES = "torch.testing._internal.common_device_type"  # importing this module of PyTorch runs the files in TORCH_TEST_DEVICES
 ASK = f"""
 import torch
 from {BASES} import get_desired_device_type_test_bases

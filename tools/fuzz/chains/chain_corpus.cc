@@ -17,8 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kFromFolder = 30;  // percent of draws, until all are drawn
-constexpr int kChanged = 40;     // percent of the other draws
+constexpr int kFromFolder = 30;  // percent of draws that take a chain of the folder
+constexpr int kChanged = 40;     // percent of other draws that change a known chain
 
 std::string made(const std::string& folder) {
   std::error_code error;

@@ -35,7 +35,7 @@ class ChainCorpus {
   Descriptor lock_;
   Random& random_;
   std::vector<Chain> chains_;
-  std::size_t drawn_ = 0;  // how many of the first held_ were drawn
+  std::size_t drawn_ = 0;  // how many of the folder's chains were drawn
   std::size_t held_ = 0;
   std::set<std::uint32_t> features_;
 };

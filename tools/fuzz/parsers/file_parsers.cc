@@ -33,7 +33,7 @@ class Stores {
                                             options);
     file_.open(path_, std::ios::binary | std::ios::in | std::ios::out);
     whole_.assign(std::istreambuf_iterator<char>(file_), {});
-    file_.clear();  // clears the end-of-file flag, so that it can be written
+    file_.clear();  // clears the end-of-file flag, so that the file can be written
   }
 
   /// Damages the store by `edits`, and reads all that a report reads. An edit has 3 bytes: two for
@@ -132,7 +132,7 @@ void unpack_block(std::string_view blob) {
 /// code after decompression.
 void parse_columns(const std::string& text) {
   static std::string blob;
-  static ZSTD_CCtx* const context = ZSTD_createCCtx();  // kept, because making one takes long
+  static ZSTD_CCtx* const context = ZSTD_createCCtx();  // kept, since making it takes long
   blob.resize(ZSTD_compressBound(text.size()));
   const std::size_t size =
       ZSTD_compressCCtx(context, blob.data(), blob.size(), text.data(), text.size(), 1);

@@ -13,7 +13,7 @@ extern const char kParserCorpora[];
 
 namespace {
 
-constexpr std::size_t kMaxMessage = std::size_t{16} << 10;  // bytes, far more than ours have
+constexpr std::size_t kMaxMessage = std::size_t{16} << 10;  // bytes; our messages are far shorter
 
 /// What is wrong with the message of a refusal; "" if nothing is. A message may repeat the refused
 /// text, even its control characters: upcast shows messages through visible(), as one line.
@@ -94,7 +94,7 @@ std::string escaped(std::string_view input) {
     else if (c == '\n')
       line += "\\n";
     else if (c < ' ' || c > '~' || (i == 0 && (c == '#' || c == '[')) ||
-             (i + 1 == input.size() && c == ' '))  // no line begins like a comment or section
+             (i + 1 == input.size() && c == ' '))  // a line must not look like a comment
       line += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
     else
       line += c;

@@ -42,8 +42,8 @@ const Parser* find_parser(std::string_view name);
 
 struct ParserOutcome {
   bool refused = false;
-  std::string message{};  // the refusal's; "" if not refused
-  std::string fault{};    // of the parser itself; "" if it has none
+  std::string message{};  // of the refusal; "" if there was none
+  std::string fault{};    // of the parser itself; "" if there was none
 };
 ParserOutcome run_parser(const Parser& parser, const std::string& text);
 
