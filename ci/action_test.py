@@ -1,5 +1,4 @@
-"""action.yml and ci/Dockerfile: what linters say to them, and what the action's steps do when they are run as a runner
-runs them. No Docker is needed, and none is run.
+"""Tests action.yml and ci/Dockerfile: linters accept them, and the action's steps do what they should when they are run as a runner runs them. No Docker is needed, and none is run.
 
     action_test.py SOURCE UPCAST TEST_WORKER
 

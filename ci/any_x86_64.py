@@ -1,4 +1,4 @@
-"""Do the tests pass on other x86-64 processors? docs/how_to/other_processors.md
+"""Tests that upcast is right on other x86-64 processors than this one (docs/how_to/other_processors.md).
 
     ci/any_x86_64.py BIN levels     with fewer vector instructions than this machine has (UPCAST_CAPABILITY)
     ci/any_x86_64.py BIN emulated   on a CPU with AVX2 only and on one without AVX (qemu-user)
@@ -47,7 +47,7 @@ def skip(why):
 
 
 class Bench:
-    """Runs programs of the build in an environment, or under an emulator."""
+    """Runs programs of the build with other environment variables, or under an emulator, and collects failures."""
 
     def __init__(self, options, folder):
         self.bin, self.cxx, self.folder = options.bin.resolve(), options.cxx, folder
@@ -77,7 +77,7 @@ class Bench:
                 self.failures.append(f"{what}: {' '.join(program)}: exit code {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
 
     def check_grid(self, what, shard, variables=(), subject="impl:cpu", **expected):
-        """`expected`: the versions that the run must report; in a key `_` stands for a dot. The time limit is long: emulated cases are slow."""
+        """Runs a shard of GRID, which must be as expected. `expected`: the versions that the run must report; `_` in a key stands for a dot."""
         done = self.run(["upcast", "run", *GRID, "--time-limit", "120", "--shard", shard, "--subject", subject, "--oracle", "libtorch:cpu"], variables)
         try:
             found = json.loads(done.stdout)

@@ -67,7 +67,7 @@ def console_examples(block):
 
 
 def parts(text):
-    """The examples and files of a page, in its order."""
+    """The examples and files of a page, in the order of the page."""
     for tag, name, block in re.findall(r"^```(\w+)(?: (\S+))?\n(.*?)^```", text, re.M | re.S):
         if name:
             yield File(name, block, tag == "diff")
@@ -99,7 +99,7 @@ def first_missing(shown, output, every_line):
 
 
 def failure(example, result, every_line):
-    """Why the example is wrong; None if it is right."""
+    """Why an example of a page is wrong, by the result of its command; None if it is right."""
     output = result.stdout + result.stderr
     # If a case kills LibTorch, as a known difference says, no value is judged, and exit code 3 is right.
     if result.returncode != example.exit_code and not (result.returncode == 3 and "known " in result.stdout):

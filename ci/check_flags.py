@@ -31,7 +31,7 @@ def help_text(upcast, *words):
 
 
 def flags_of(upcast, page):
-    """(line, command, flag or "", whether it is known) of each flag, and of each command that does not exist."""
+    """(line, command, flag, whether upcast knows it) of each flag on a page, and, with "" for the flag, of each unknown command."""
     text = code_of(page.read_text())
     for found in COMMAND.finditer(text):
         line = text.count("\n", 0, found.start(1)) + 1

@@ -9,8 +9,8 @@ import pathlib
 import re
 import sys
 
-# The layers, the lowest first. Folders on one line do not include each other. A name is a pattern, of folders or of one
-# file without its ending; for a path the last one that fits counts.
+# The layers, the lowest first. Folders on one line do not include each other. Each name is a pattern for folders, or for
+# one file without its ending. If several patterns fit a path, the last of them counts.
 LAYERS = [
     ["impl/core"], ["impl/promotion"], ["impl/tensor"], ["impl/iterator"], ["impl/math"], ["impl/ops"],
     ["impl/cpu", "impl/cuda"],
@@ -30,8 +30,8 @@ HOMES = [
     (r"CLI/", ["tools/"]),
     (r"iostream", ["cases/", "oracle/", "properties/", "fuzz/", "reports/", "tools/", "bench/", "_test.cc"]),
 ]
-# Calls that start or reap processes. Exceptions: one file contains the text of stand-alone programs, and one test
-# adopts the children of killed commands.
+# Matches calls that start or reap processes; only the files below may make them. Besides oracle/process these are a file
+# that contains the text of stand-alone programs, and a test that adopts the children of killed commands.
 PROCESS = re.compile(r"(?<![.\w])(v?fork|posix_spawnp?|popen|prctl|waitpid|waitid|wait[34])\s*\(")
 PROCESS_HOMES = {"oracle/process/child.cc", "oracle/process/keeper.cc", "fuzz/findings/cpp_reproducer.cc",
                  "tools/kills_test.cc"}

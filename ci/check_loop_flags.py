@@ -1,4 +1,4 @@
-"""check_loop_flags.py COMPILE_COMMANDS: our loops are compiled with the options that let GCC vectorise them.
+"""check_loop_flags.py COMPILE_COMMANDS: checks that our loops are compiled with the options that let GCC vectorise them.
 
 -fno-fast-math undoes the options before it, and without these options exp, sqrt and asin of float32 take 6 to 14 times as long:
 no other test notices. Exits 1 where a kernel lacks one of them, or where there is no kernel."""

@@ -1,10 +1,9 @@
-"""Properties of an op belong in its row (OpSpec in impl/ops/op_spec.h): no other code compares an op's name.
+"""Checks that no code compares an op's name: properties of an op belong in its row (OpSpec in impl/ops/op_spec.h).
 
 usage: check_op_names.py [ROOT]
 
 Fails where C++ or Python compares a text with the name of an op, of an alias or of a callable, or with a part of one
-(name.find("_polynomial_")), and where a list holds such names only. What is left to say of named ops is an OpSet or a list of Callables: both
-are resolved in the catalogue.
+(name.find("_polynomial_")), and where a list holds such names only. Code that must name ops uses an OpSet or a list of Callables, whose names are looked up in the catalogue.
 """
 
 import ast
@@ -20,8 +19,7 @@ EXEMPT = ("impl/ops/", "impl/math/", "impl/promotion/rulebooks/", "oracle/truth/
           "cases/rulebook_", "build", ".")
 EXEMPT_SCRIPTS = ("hard_cases.py", "probe_jax.py")
 IS_TEST = re.compile(r"(^|/)testing/|_test\.\w+$")  # tests may compare names of ops
-# Names of ops that are also words of other vocabularies: rounding modes, categories, actions of a campaign on a
-# finding.
+# Names of ops that also mean other things in our code: rounding modes, categories, what a campaign does with a finding.
 OTHER_WORDS = {"floor", "trunc", "complex", "real", "log", "copy", "equal", "max", "min", "where", "sign", "positive"}
 IS_OP = re.compile(r"(^|_)(op|name|callable|schema|overload)s?$")
 

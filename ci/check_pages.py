@@ -1,4 +1,4 @@
-"""The pages of the documents: run from the root of the tree, by ci/lint.sh docs.
+"""Checks the pages of the documents and their links. ci/lint.sh docs runs it from the root of the tree.
 
 - docs/README.md, the index, links to every page in docs/.
 - A relative link of README.md, CONTRIBUTING.md, SECURITY.md, CHANGELOG.md or a page leads to a file of the tree, and its #anchor to a heading of it.
@@ -22,7 +22,7 @@ CONTROLS = {pathlib.Path("ci/check_pages.py"), pathlib.Path("ci/lint_controls.sh
 
 
 def prose(page):
-    """The text of a page without its code."""
+    """The text of a page without code blocks and code in backticks."""
     without_blocks = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S)
     return re.sub(r"`[^`\n]*`", lambda code: code[0] if "](" not in code[0] else "", without_blocks)
 
@@ -36,7 +36,7 @@ def links(page):
 
 
 def anchors(page):
-    """The anchors that GitHub makes of the headings of a page."""
+    """The anchors that GitHub makes from the headings of a page, for links such as page.md#heading."""
     headings = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S), re.M)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
 

@@ -1,4 +1,4 @@
-"""The words of the documents: run from the root of the tree, by ci/lint.sh docs.
+"""Checks the words of the documents. ci/lint.sh docs runs it from the root of the tree.
 
 Looks at README.md, CONTRIBUTING.md, SECURITY.md and the pages in docs/ that people write. It fails for
 - a line of more than 120 characters that could be broken: tables and code cannot;
@@ -47,7 +47,7 @@ TOLD = re.compile(r"(reason|mend|python) = ")  # the keys of an entry that repor
 
 
 class Passage(typing.NamedTuple):
-    """A paragraph, list item, heading or table cell: the number of its first line, and its text without markup."""
+    """A paragraph, list item, heading or table cell of a page: the number of its first line, and its text without markup."""
     line: int
     text: str
 
@@ -64,7 +64,7 @@ def prose_lines(page):
 
 
 def plain(text):
-    """The text as a reader sees it: code as one word, links and images as their texts."""
+    """A Markdown text as a reader sees it: code counts as one word, and links and images are their texts."""
     text = re.sub(r"<!--.*?-->", "", text)
     text = re.sub(r"`+[^`]*`+", "CODE", text)
     text = re.sub(r"!?\[([^\]]*)\]\([^)\s]*\)", r"\1", text)
@@ -98,7 +98,7 @@ def first_letter_free(word):
 
 
 def avoided_words():
-    """(what not to write, what to write) of the glossary; the first column may hold several, with commas between."""
+    """(word to avoid, word to write) from the glossary's last table, whose first column may hold several words with commas between."""
     _, _, section = GLOSSARY.read_text().partition(AVOIDED)
     for left, right in re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", section, re.M)[2:]:
         yield from ((first_letter_free(word.strip()), right.strip()) for word in left.split(","))

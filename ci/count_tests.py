@@ -19,7 +19,7 @@ def print_slowest(cases):
 
 
 def reason_of(case):
-    """The reason that a skipped test printed: after GoogleTest's "Skipped", or in a line with that word."""
+    """The reason that a skipped test printed: the line after GoogleTest's "Skipped", or a line that has the word skipped."""
     lines = case.findtext("system-out", "").splitlines()
     for line, after in zip(lines, lines[1:] + [""]):
         if line.endswith(": Skipped"):

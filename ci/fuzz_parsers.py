@@ -119,12 +119,12 @@ class Ledger:
         draft.rename(self.file)  # if this process is killed, the file is the old or the new one, and whole
 
     def has_rate(self, parser):
-        """Whether the parser ran long enough to tell its rate. The start of an engine and the seeds alone give a wrong one."""
+        """Whether the parser ran long enough to know its executions a second. A short run measures mostly the start of the engine."""
         row = self.of(parser)
         return row["executions"] > 0 and row["seconds"] >= 1
 
     def seconds_left(self, parser, runs):
-        """Processor time until the parser has `runs` executions. Precondition: has_rate(parser)."""
+        """Seconds of processor time that the parser still needs until it has `runs` executions. Precondition: has_rate(parser)."""
         row = self.of(parser)
         return (runs - row["executions"]) * row["seconds"] / row["executions"]
 

@@ -1,4 +1,4 @@
-"""The smoke tier of one fuzzing target: a fixed number of inputs from a fixed seed, twice.
+"""Runs the smoke tier of one fuzz target: two campaigns over a fixed number of inputs, from the same seed.
 
     ci/fuzz_smoke.py UPCAST TARGET [--runs N] [--gate CASES_A_SECOND] [--min-features N] [--subject S]
 

@@ -188,7 +188,7 @@ sanitize() {  # sanitize <tool>: compute-sanitizer's tool must find planted faul
   # shellcheck disable=SC2016
   once "$tool-control" bash -c '"$@"; [[ $? == 9 ]]' - "$sanitizer" --tool "$tool" --error-exitcode 9 \
     "$state/sanitizer_control" "$tool"
-  # Compares with our CPU engine, because the tool would also check LibTorch's kernels.
+  # The oracle is our CPU engine, because compute-sanitizer would also check LibTorch's kernels on the GPU.
   once "$tool" "$sanitizer" --tool "$tool" --target-processes all --error-exitcode 9 \
     $bin/upcast run --cases ci/gpu/sanitizer.cases --subject impl:cuda --oracle impl:cpu --jobs 1 --time-limit 300 \
     --json "$state/$tool.json"

@@ -1,4 +1,4 @@
-"""The step Judge of action.yml: runs the grid, writes report, step summary and annotations, and says the verdict.
+"""Runs the step Judge of action.yml: runs the grid, writes the report, the step's summary and annotations, and sets the outputs.
 
     judge.py UPCAST
 

@@ -21,7 +21,7 @@ def blocks(page, language):
 
 
 def without(text, entry):
-    """The text of the file without one entry."""
+    """The text of a file of known differences without the entry that has this id."""
     parts = re.split(r"^(?=\[\[difference\]\])", text, flags=re.M)
     others = [part for part in parts if f'id = "{entry["id"]}"' not in part]
     assert len(others) == len(parts) - 1, "the file has the entry, and once"

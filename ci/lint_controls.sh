@@ -205,13 +205,13 @@ night 2 "unknown stage 'mutant'" 0 mutant
 if LIBTORCH=$tree UPCAST_SKIP_PACKAGES=1 "$ci/setup.sh" 2> "$tree/out"; then die "setup took an empty LIBTORCH"; fi
 grep -q 'holds no lib/libtorch_cpu.so' "$tree/out" || die "setup refused LIBTORCH without the reason: $(< "$tree/out")"
 
-# build_times.py counts a build's own steps, each once, and no older ones.
+# A control: build_times.py counts each step of a build once, and no steps of older builds.
 printf '# ninja log v5\n0\t3000\t2000000000\ta.o\tf0\n0\t5000\t9000000000\tb.o\tf1\n0\t5000\t9000000000\tb.d\tf1\n' > "$tree/log"
 [[ $(python3 "$ci/build_times.py" "$tree/log" 5 | tr -s ' \n' ' ') == '1 build steps, 5 s in all; the slowest: 5.0 s b.'?' ' ]] ||
   die "build_times said $(python3 "$ci/build_times.py" "$tree/log" 5)"
 [[ -z $(python3 "$ci/build_times.py" "$tree/log" 10) ]] || die "build_times counted a step of an older build"
 
-# Set-up says in one line what the system lacks and how to go on: without a package, and without apt-get.
+# Controls: ci/setup.sh says in one line what the system lacks and how to go on, if a package or apt-get is missing.
 setup_fails() {  # setup_fails <message> <environment>...: ci/setup.sh must fail, with one line that has the message
   local message=$1 code=0
   shift

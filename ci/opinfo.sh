@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# ci/opinfo.sh [--build FOLDER] [--no-fetch] [--dtypes | opinfo.py's options]: PyTorch's own samples of elementwise ops on our
-# implementation as a PyTorch device (oracle/frameworks/privateuse1/opinfo.py says what is checked). All of them,
+# ci/opinfo.sh [--build FOLDER] [--no-fetch] [--dtypes | opinfo.py's options]: runs PyTorch's own samples of elementwise ops on our implementation as a PyTorch device (oracle/frameworks/privateuse1/opinfo.py says what is checked). All of them,
 # unless --op NAME... or --every N takes a part. --dtypes compares `upcast list dispatch` with its dtypes instead. Fetches what OpInfo imports (ci/opinfo.txt); with --no-fetch, or
 # where torch cannot be imported, it is skipped with a reason: exit code 77.
 source "$(dirname "$0")/common.sh"

@@ -1,4 +1,4 @@
-"""The wheel and the archive as a stranger has them: made from the programs of a build tree, installed elsewhere, and run.
+"""Tests the wheel and the archive as a user gets them: makes them from a build tree's programs, installs them elsewhere, and runs them.
 
     package_test.py wheel|archive SOURCE BUILD
 
@@ -27,7 +27,7 @@ def call(command, expected=0, **options):
 
 
 def made(script, folder):
-    """The file that ci/wheel.sh or ci/package.sh makes of the build tree's programs."""
+    """Makes the wheel or the archive from the build tree's programs, by ci/wheel.sh or ci/package.sh. Returns its path."""
     ended = subprocess.run([SOURCE / "ci" / script, "--of", BUILD, folder], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if "cannot fetch" in ended.stdout:
         print(f"skipped: {ended.stdout}")
@@ -60,7 +60,7 @@ def link_torch(folder):
 
 
 class Installed:
-    """Tests of both the wheel and the archive. `self.package` holds bin and share, `self.torch` is where torch goes."""
+    """The tests that the wheel and the archive share. `self.package` holds bin and share; `self.torch` is where they look for torch."""
 
     @classmethod
     def setUpClass(cls):

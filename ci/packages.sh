@@ -44,8 +44,8 @@ lacking() {
   done
 }
 
-# install_packages <purpose>...: installs the lacking packages by apt-get. Without apt-get, or without its rights, one
-# line says what is lacking and how to go on.
+# install_packages <purpose>...: installs the lacking packages by apt-get. If apt-get is missing or not permitted, prints one
+# line that says which packages are lacking and how to go on.
 install_packages() {
   local rows provides packages wanted=() unknown=() package candidate log
   rows=$(lacking "$@")

@@ -1,4 +1,4 @@
-"""Writes a page of what ci/fuzz_parsers.py has run: ci/parsers_page.py FOLDER/executions.json PAGE [--runs N]."""
+"""Writes a page about the executions and faults of ci/fuzz_parsers.py: ci/parsers_page.py FOLDER/executions.json PAGE [--runs N]."""
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""How soon fuzzing finds planted bugs: planted_fuzz.py [--seconds 60] [--runs N] [--seed 1] [--bin build/bin] [--page PAGE] [NAME...]
+"""Measures how soon fuzzing finds planted bugs: planted_fuzz.py [--seconds 60] [--runs N] [--seed 1] [--bin build/bin] [--page PAGE] [NAME...]
 
 Each bug of oracle/planted is the subject of a campaign of the target elementwise, from the committed seeds, until the
 first case that it answers wrongly and impl:cpu answers as LibTorch does. Seconds are those of a core, the start of LibTorch

@@ -13,7 +13,7 @@ status=0
 stage run build/bin/upcast run --grid full --subject impl:cpu --oracle libtorch:cpu --jobs "$(nproc)" \
   --out build/report/run.db || status=$?
 [[ $status -le 1 ]] || die "the run did not complete (exit code $status); run ci/report.sh again to resume it"
-# Prints the summary, then time and memory of making the page: the limits are 20 s and 2 GiB.
+# Prints the summary, then the time and the memory that making the page took: its limits are 20 s and 2 GiB.
 stage report python3 - build/bin/upcast report build/report/run.db -o build/report/index.html << 'EOF'
 import resource, subprocess, sys, time
 began = time.monotonic()

@@ -66,7 +66,7 @@ find_nvcc() {
   done
 }
 
-# Without a CUDA compiler the build leaves the GPU kernels out, and says so.
+# Fetches a CUDA compiler, unless the machine has one. Without it the build leaves the GPU kernels out, and says so.
 setup_cuda_toolkit() {
   [[ -z ${UPCAST_WITHOUT_CUDA:-} && $(uname -m) == x86_64 ]] || return 0
   local nvcc
@@ -116,7 +116,7 @@ setup_wheel_tools() {
     say "the tests of the wheel will be skipped"
 }
 
-# The modules that torch imports in Python (ci/torch_python.py), and those of PyTorch's OpInfo (ci/opinfo.sh).
+# Fetches the modules that torch imports in Python (ci/torch_python.py), and those of PyTorch's OpInfo (ci/opinfo.sh).
 setup_torch_python() {
   (fetch ci/torch_python.txt "$cache/torch-python-imports-$(pinned ci/torch_python.txt)" '*' &&
     fetch ci/opinfo.txt "$cache/opinfo-$(pinned ci/opinfo.txt)" '*') ||

@@ -68,7 +68,7 @@ def link_library(path, source):
 
 
 def libraries_of(program):
-    """The folders of the program's libcudart and libcupti."""
+    """The paths of the libcudart and libcupti that the loader finds for a program."""
     output = subprocess.run(["ldd", program], check=True, capture_output=True, text=True).stdout
     return [pathlib.Path(path) for path in re.findall(r"=> (\S*/libcu(?:dart|pti)\S*)", output)]
 

@@ -1,5 +1,4 @@
-"""The workflow files of docs/how_to: what linters say to them, whether each flag of upcast and each script in them
-exists, and what their steps do when they are run as a runner runs them.
+"""Tests the workflow files of docs/how_to: what linters say to them, whether each flag of upcast and each script in them exists, and what their steps do when they are run as a runner runs them.
 
     workflows_test.py SOURCE UPCAST TEST_WORKER
 
@@ -36,7 +35,7 @@ def steps(workflow):
 
 
 def unknown_flags(script):
-    """Flags and subcommands of `upcast` in a script that its --help does not know."""
+    """The flags and subcommands of `upcast` in a script that `upcast --help` does not list."""
     unknown = []
     for command, rest in re.findall(r"bin/upcast (\w+)(.*)", script):
         told = subprocess.run([UPCAST, command, "--help"], capture_output=True, text=True)
@@ -49,7 +48,7 @@ def unknown_flags(script):
 
 
 def lint(text):
-    """The faults of a workflow file, a line each."""
+    """The faults of a workflow file that linters and we find, one line for each."""
     found = []
     workflow = parsed(text)
     found += [error.message for error in jsonschema.Draft7Validator(GITHUB).iter_errors(workflow)]
@@ -96,7 +95,7 @@ class Workflows(unittest.TestCase):
 
 
 class Runner:
-    """A folder in which a job's own scripts run, with what GitHub gives them. Jobs are told apart by their steps' names."""
+    """Runs the steps of a workflow's jobs in a temporary folder, with the environment that GitHub would give them."""
 
     def __init__(self, text):
         self.temporary = tempfile.TemporaryDirectory(prefix="upcast-job-")

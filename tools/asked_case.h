@@ -1,5 +1,5 @@
-// The question to `upcast explain`, as a case: a line of the case notation, or PyTorch as people
-// write it (cases/python/question.h).
+// Reads the question to `upcast explain` as a case. The question is a line of the case notation, or
+// PyTorch as people write it (cases/python/question.h).
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-"""Every command of upcast with arguments that make it print something, for tests that hold all of them to one rule.
+"""Has arguments for every command of upcast that make it print something, for tests that hold all commands to one rule.
 
 The commands are read from `upcast help`. `asked()` fails if one of them has no arguments here, so that every new command is
 tested."""

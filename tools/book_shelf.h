@@ -1,4 +1,4 @@
-// The rule books, asked for the promotion map of a report.
+// Asks the rule books for the promotion map of a report.
 #pragma once
 
 #include "reports/book_shelf.h"

@@ -23,7 +23,8 @@ Plan load_plan(const CaseSource& source);
 /// The name of a source in reports: "grid promotion, --ops add".
 std::string source_text(const CaseSource& source, const Plan& plan);
 
-/// The plan's cases as lines, for a worker; empty for a grid.
+/// The lines of a plan's cases, which a worker needs; empty for a grid, which a worker makes
+/// itself.
 std::vector<std::string> plan_lines(const CaseSource& source, const Plan& plan);
 
 /// Whether some case can yield a value to judge. None can if every case expects a refusal, or asks

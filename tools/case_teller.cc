@@ -28,7 +28,7 @@ using reports::ValueBits;
 
 constexpr std::size_t kShown = 16;  // the most elements of an operand that are shown
 
-/// Both sides' replies in a record, as far as they can be read back.
+/// A record's case and both sides' replies; a reply is absent if its text cannot be read back.
 struct Told {
   Case c;
   VerdictCode code = VerdictCode::kAgree;  // the judge's, even if a known difference explains it
@@ -256,7 +256,7 @@ CaseStory tell_case(const CaseRecord& record, const reports::Summary& summary) {
       story.no_program = error.what();
     }
   } catch (const UsageError& error) {
-    // The run may be of another version of upcast, with ops or notation that this one lacks.
+    // Another version of upcast may have made the run, with ops or notation that this one lacks.
     story.no_program = fmt::format("this upcast cannot read the case: {}", error.what());
   }
   return story;

@@ -1,4 +1,4 @@
-// The steps of `upcast check-plugin`. Each builds on the one before.
+// The steps by which `upcast check-plugin` checks a side. Each step builds on the one before.
 #pragma once
 
 #include <functional>

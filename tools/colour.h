@@ -20,7 +20,7 @@ enum class Tone : std::uint8_t {
 /// empty or 0 enables them in pipes too.
 bool has_colour(std::FILE* to);
 
-/// The text in a colour, if the stream has colours.
+/// The text in the colour of a tone, if the stream has colours; else the text as it is.
 std::string painted(std::FILE* to, Tone tone, std::string_view text);
 
 }  // namespace upcast::tools

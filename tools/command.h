@@ -7,10 +7,10 @@
 
 namespace upcast::tools {
 
-/// Exit codes (docs/guide.md).
+/// The exit codes of commands; docs/guide.md says what each means.
 enum ExitCode : int { kAsExpected = 0, kUnexpected = 1, kUsage = 2, kIncomplete = 3 };
 
-/// What a command does. Returns the exit code; throws UsageError.
+/// The function that does a command's work. Returns the exit code; throws UsageError.
 using Action = std::function<int()>;
 
 void add_run_command(CLI::App& app, Action& action);

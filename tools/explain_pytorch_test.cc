@@ -1,5 +1,5 @@
-// Questions as people who use PyTorch write them: `upcast explain` answers, or says what to write.
-// What it answers was compared with PyTorch 2.15.0 on 2026-11-23.
+// Tests `upcast explain` with questions as users of PyTorch write them: it answers, or says what to
+// write. The expected answers are those of PyTorch 2.15.0, compared on 2026-11-23.
 #include <gtest/gtest.h>
 
 #include <set>

@@ -234,7 +234,8 @@ TEST(Command, StartsWithoutLibTorchInMilliseconds) {
     }
     std::printf("upcast %s: %.1f ms\n", command[0].c_str(), best);
   }
-  // package.links (ci/check_links.sh) tests that no LibTorch is among its libraries.
+  // These commands are fast because upcast is not linked with LibTorch; ctest's package.links tests
+  // that.
 }
 
 TEST(List, ListsAreFilteredAndJson) {

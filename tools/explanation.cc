@@ -20,8 +20,8 @@ TypedOperand typed(const Operand& operand) {
   return {operand.dtype, operand.sizes.empty() ? Kind::kZeroDim : Kind::kDim};
 }
 
-/// An operand with its values: "int32[3]{7,-5,3}", "5.5". One that shares storage has the values of
-/// the other one.
+/// The text of an operand with its values: "int32[3]{7,-5,3}", "5.5". An operand that shares the
+/// storage of another one shows that one's values.
 std::string value_text(const Case& c, int position) {
   const Operand& operand = c.operand(position);
   const bool has_values = operand.tag == Operand::Tag::kTensor && operand.shares == kOwnStorage;

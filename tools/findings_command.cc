@@ -153,7 +153,7 @@ int write_all_issues(const FindingsCommandOptions& options) {
   return kAsExpected;
 }
 
-/// Refuses a flag that the action would ignore.
+/// Throws UsageError for a flag of `upcast findings` that the chosen action would ignore.
 void check_flags(const CLI::App& command, const std::string& action) {
   const std::vector<std::string> of_list{"--severity", "--op", "--class", "--side", "--json"};
   const std::vector<std::string> of_issue{"--out", "--all"};

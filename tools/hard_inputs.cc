@@ -1,5 +1,6 @@
-// Inputs whose float64 results are hard to round, for cases/hard: published worst cases that it
-// verifies, and the hardest of random inputs. A developer's program: ctest does not run it.
+// upcast-hard-inputs: prints inputs whose float64 results are hard to round, for cases/hard. It
+// verifies published worst cases, and finds the hardest of random inputs. A developer runs it by
+// hand.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -78,7 +79,7 @@ std::optional<Hard> hardness(const truth::Definition& row, std::span<const doubl
   return result;
 }
 
-/// A random input of any size from 2^-40 to 2^12, or next to 1.
+/// A random operand: a number of either sign whose size is from 2^-40 to 2^12, or one next to 1.
 double draw(std::mt19937_64& random) {
   const double mantissa = 1 + std::ldexp(static_cast<double>(random() >> 12), -52);
   const double size = std::ldexp(mantissa, static_cast<int>(random() % 52) - 40);

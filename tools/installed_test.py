@@ -1,4 +1,4 @@
-"""If LibTorch was deleted after the installation, the programs say how to install it again: installed_test.py UPCAST BUILD."""
+"""Tests that installed programs say how to install LibTorch again if it was deleted: installed_test.py UPCAST BUILD."""
 
 import os
 import pathlib

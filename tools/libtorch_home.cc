@@ -48,8 +48,8 @@ bool is_version(const std::string& found, const std::string& needed) {
   return found.substr(0, found.find('+')) == needed;
 }
 
-/// Folders that may hold CUDA's libraries: the wheels that pip installs next to torch, a toolkit,
-/// and the folder where ci/setup.sh puts them.
+/// Folders that may hold CUDA's libraries: those of the wheels that pip installs next to torch,
+/// those of a CUDA toolkit, and the one that ci/setup.sh fills.
 std::vector<fs::path> cuda_folders(const fs::path& libraries) {
   const fs::path wheels = libraries / "../../nvidia";
   std::vector<fs::path> folders{libraries, wheels / "cu13/lib", wheels / "cuda_runtime/lib",

@@ -1,4 +1,4 @@
-// upcast: the command.
+// The program upcast: its main function, which adds all commands to the parser and runs one.
 #include "oracle/host/versions.h"
 #include "tools/command.h"
 #include "tools/command_line.h"

@@ -1,4 +1,4 @@
-// The measurements of known differences that are built into the command.
+// Gives access to the measurements of known differences that are built into the command.
 #pragma once
 
 #include <vector>

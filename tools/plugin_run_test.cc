@@ -1,4 +1,4 @@
-// Tests of `upcast run` with plug-ins, most of them broken on purpose: every run ends, and is
+// Tests of `upcast run` with plug-ins, most of them broken on purpose: every run must end and be
 // complete.
 #include <gtest/gtest.h>
 

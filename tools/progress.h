@@ -1,4 +1,5 @@
-// The progress of a command: a bar on a terminal, a plain line every few seconds elsewhere.
+// Shows the progress of a command: as a bar on a terminal, elsewhere as a plain line every few
+// seconds.
 #pragma once
 
 #include <chrono>

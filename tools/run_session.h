@@ -1,4 +1,4 @@
-// One execution of `upcast run`: workers, store, progress, outcome.
+// Runs `upcast run` once: starts workers, fills the store, shows progress, and sums up the outcome.
 #pragma once
 
 #include <optional>
@@ -58,8 +58,8 @@ struct RunOutcome {
 /// Runs the blocks of the plan that the store lacks, and sums up the store. Throws UsageError.
 RunOutcome run_session(const RunOptions& options);
 
-/// Sums up the store: its summary, the first failing cases, and, where the options name a baseline,
-/// the changes since then.
+/// Reads a run store into `outcome`: its summary, the first failing cases, and, if the options name
+/// a baseline, the changes since the baseline.
 void sum_up(const reports::RunStore& store, const RunOptions& options, RunOutcome& outcome);
 
 /// A run of a list with at most this many cases shows each case.

@@ -21,7 +21,7 @@ class RunCommand : public ::testing::Test {
   /// Runs `upcast run` over `cases` cases that differ in their seed, with `more` arguments.
   static CommandResult run(const std::string& subject, const std::string& oracle, int cases,
                            Words more = {}) {
-    // The built-in known differences are left out, because they change from day to day.
+    // --known replaces the built-in known differences by an empty file, because they often change.
     return run_upcast(joined({"run", "--cases", write_file("seeded.cases", seeded_cases(cases)),
                               "--known", no_known(), "--subject", subject, "--oracle", oracle},
                              more));
@@ -250,7 +250,7 @@ TEST_F(RunCommand, ADiffAndABaselineFailOnWhatGotWorse) {
   // Worse than a difference: the subject cannot answer any more, or it crashes.
   EXPECT_EQ(run("test:unable?10,20,30", "test:right", 100, {"--baseline", before}).exit_code, 1);
   EXPECT_EQ(run("test:crash?10", "test:right", 100, {"--baseline", before}).exit_code, 1);
-  // A wrong baseline is reported before the run starts.
+  // A baseline that does not exist is reported before the run starts.
   EXPECT_TRUE(
       complains(run("test:right", "test:right", 10, {"--baseline", "no/such.db"}), {"no/such.db"}));
 }

@@ -1,5 +1,5 @@
-// Subcommands that are programs of their own, because they hold LibTorch in their own process.
-// Their flags are known here for help, completion and the manual; the programs read them.
+// The commands that are programs of their own, because those hold LibTorch in their own process.
+// upcast knows their flags for help, completion and the manual; the programs parse them.
 #include <unistd.h>
 
 #include <algorithm>

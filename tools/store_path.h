@@ -1,4 +1,5 @@
-// The place of a run's store: the file that the user named, or one that is deleted at the end.
+// Chooses where a run's store is: in the file that the user named, or in one that is deleted at the
+// end.
 #pragma once
 
 #include <optional>

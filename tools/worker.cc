@@ -1,4 +1,4 @@
-// upcast-worker: holds subject, oracle and judge; started by upcast, not by hand.
+// upcast-worker: the process that holds subject, oracle and judge. upcast starts it, not a user.
 #include "oracle/host/worker.h"
 
 #include "cases/standard_streams.h"

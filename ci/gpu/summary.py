@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What ci/gpu.sh found, as one page and one file of figures: summary.py STATE OUT INPUTS
+"""Writes what ci/gpu.sh found as one page and one file of figures: summary.py STATE OUT INPUTS
 
 Reads the JSON and the markers (STEP.done: inputs, exit code) that its steps left in STATE; writes OUT/summary.md and
 OUT/bench.json. Steps without a result are reported as missing, and so are results of other programs than those
@@ -66,7 +66,7 @@ def worst(rows, key):
 
 
 def goal_lines(rows):
-    """The goals of docs/performance.md with what was measured: the worst row of each."""
+    """The goals of docs/performance.md, each with the worst row of the bench that it is about."""
     for row in rows:
         if row.get("predicted") and row.get("ours"):
             row["of_predicted"] = row["predicted"] / row["ours"]

@@ -1,4 +1,4 @@
-"""bad_build.py passes a good build and notices each fault.
+"""Tests that bad_build.py passes a good build and notices each fault.
 
     bad_build_test.py CLANG      exits with 77 (skipped) where CLANG has no libFuzzer"""
 import pathlib

@@ -79,7 +79,7 @@ class Packed(unittest.TestCase):
         return folder
 
     def session(self, name):
-        """Fuzzes for SECONDS, and gives what the engine found."""
+        """Fuzzes the target for SECONDS. Returns the engine, its options, and its result."""
         crashes = self.folder / f"{name}-crashes"
         crashes.mkdir()
         with clusterfuzz.environment.Environment("libFuzzer", "address", self.target, interactive=True):

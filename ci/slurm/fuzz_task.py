@@ -1,4 +1,4 @@
-"""One task of a campaign on a cluster: upcast fuzz, for the cases that earlier attempts of this task left.
+"""Runs one task of a campaign on a cluster: upcast fuzz, for the cases that earlier attempts of this task left.
 
     fuzz_task.py ARGUMENT_OF_UPCAST_FUZZ...
 

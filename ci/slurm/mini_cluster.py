@@ -1,4 +1,4 @@
-"""A Slurm cluster on one host, for tests: slurmctld and several slurmd of its own in a folder, as root, without munge.
+"""Starts a Slurm cluster on one host, for tests: slurmctld and two slurmd, with all files in one folder, as root, without munge.
 
     mini_cluster.py COMMAND...      runs the command on such a cluster, which ends with it
 """

@@ -1,4 +1,4 @@
-"""A grid as a Slurm array on one host: two nodes, one of which dies in the middle of its job. Nothing is
+"""Tests a grid as a Slurm array on one host with two nodes, one of which dies in the middle of its job. Nothing is
 lost, nothing is counted twice: the merged store equals that of an undivided run.
 
     slurm_test.py <upcast> <sbatch script>

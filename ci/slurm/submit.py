@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Work for a Slurm cluster: plans it, submits it, watches it, submits again what died, merges, and says what happened.
+"""Runs work on a Slurm cluster: plans its tasks, submits and watches them, submits again those that died, merges results, and reports.
 
     submit.py campaign 10^9 --out FOLDER [option]... [-- argument of upcast fuzz...]
     submit.py sweep    pow  --out FOLDER [option]... [-- argument of upcast sweep...]

@@ -1,4 +1,4 @@
-"""submit.py on a Slurm cluster of one host and two nodes: a campaign, a sweep and a grid, while a node loses power, a disk is
+"""Tests submit.py on a Slurm cluster of one host and two nodes: with a campaign, a sweep and a grid, while a node loses power, a disk is
 full, a clock is an hour off and jobs are killed. Nothing is lost, nothing is counted twice, and the summary names what happened.
 
     submit_test.py UPCAST [--long] [unittest argument]...

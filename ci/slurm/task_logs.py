@@ -1,4 +1,4 @@
-"""What happened to the tasks of an array, from their logs: fuzz.sbatch, sweep.sbatch and run_grid.sbatch say when a task
+"""Reads from logs what happened to the tasks of an array: fuzz.sbatch, sweep.sbatch and run_grid.sbatch say when a task
 begins, where, and how it ends. A task that was killed does not say that it ends. Times are not compared: clocks differ."""
 import dataclasses
 import re

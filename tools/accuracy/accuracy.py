@@ -1,4 +1,4 @@
-"""The accuracy table (cases/accuracy.json): measures it, and checks that nothing has become worse than it.
+"""Measures the accuracy table (cases/accuracy.json), and checks that no side has become less accurate than it says.
 
 usage: accuracy.py check <upcast> <table> [--whole] [--op OP]... [--dtype DTYPE]...
        accuracy.py update <upcast> <table> --date DATE [--why TEXT] [--op OP]... [--dtype DTYPE]... [--sampled|--missing]
@@ -71,7 +71,7 @@ def listed(upcast):
 
 
 def sweeps(upcast, ops, dtypes, sampled):
-    """What is to be measured: (op, dtype, how many samples, 0 for every input)."""
+    """[(op, dtype, samples)]: the sweeps that the table needs. `samples` is the number of inputs to draw, 0 for every input."""
     table = SAMPLED if sampled else DTYPES
     def samples(row):
         is_slow = row["slow"] or row["numbers"] == "complex numbers"
@@ -172,7 +172,7 @@ def looser(new, old, beginning=False):
 
 
 def inconsistent(row):
-    """How a row contradicts its own measurement, which shows that a bound was edited by hand."""
+    """How a row contradicts its own histogram or worst inputs, which shows that it was edited by hand; "" if it does not."""
     if "refused" in row or row["max_ulp"] == 0 or "histogram" not in row:
         return ""
     if row["worst"][0][1] != row["max_ulp"]:

@@ -1,4 +1,4 @@
-"""What the accuracy table (cases/accuracy.json) can expect of this machine: it was measured on one with AVX-512."""
+"""Says which rows of the accuracy table (cases/accuracy.json) this machine can reach. The table was measured on a machine with AVX-512."""
 
 import pathlib
 import subprocess

@@ -1,4 +1,4 @@
-"""docs/accuracy.md from cases/accuracy.json: ours and LibTorch side by side.
+"""Writes docs/accuracy.md from cases/accuracy.json, with our errors and LibTorch's side by side.
 
 usage: accuracy_page.py <table> <published maxima> <page> [--check]
 
@@ -36,7 +36,7 @@ def undecided(rows):
 
 
 def worst(row, count=2):
-    """The bits of the worst inputs, with / between operands. The place in a sample is in the table only."""
+    """The bits of a row's worst inputs, with / between operands. Leaves out their places in a sample, which cases/accuracy.json has."""
     return " ".join(entry[0].partition(" (")[0].replace(", ", "/") for entry in row.get("worst", [])[:count])
 
 
@@ -79,7 +79,7 @@ def largest(table, op, dtypes, side):
 
 
 def small(table, dtypes, only_inexact):
-    """(a table of Markdown with the worst errors over several dtypes, how many ops it leaves out). With only_inexact it leaves out the
+    """Returns (a table of Markdown with the worst errors over several dtypes, how many ops it leaves out). With only_inexact it leaves out the
     ops that are exact on all sides."""
     rows, exact = [], 0
     for op in sorted({k[0] for k in table if k[1] in dtypes}):

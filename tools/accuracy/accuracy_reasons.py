@@ -24,7 +24,7 @@ VERDICT = re.compile(r"(agree|known\([^)]*\)|differ\(\w+\)|not_judged|crash|time
 
 
 def number(word):
-    """A complex number from its bits: the real part is the low half."""
+    """A complex number in case notation, from its bits in hexadecimal. The real part is the low half."""
     half = (len(word) - 2) // 2
     code = ">d" if half == 16 else ">f"
     imaginary, real = (struct.unpack(code, bytes.fromhex(part))[0] for part in (word[2:2 + half], word[2 + half:]))
@@ -33,7 +33,7 @@ def number(word):
 
 
 def line_of(row, attributes):
-    """The case of a row's worst input: "0x3c01 (element 5 of seed 0)", "0x12/0x34"."""
+    """The case line that asks for a row's worst input. The row has it as "0x3c01 (element 5 of seed 0)", or "0x12/0x34" for two operands."""
     words = re.split(r"[,/ ]+", row["worst"][0][0].split(" (")[0])
     dtype = row["dtype"]
     operands = [f"{dtype}[1]{{{number(word) if dtype.startswith('complex') else 'bits:' + word}}}" for word in words]

@@ -1,4 +1,4 @@
-"""A case as its parts, and its operands in Python as a person writes them: torch.tensor([7, -5], dtype=torch.int32).
+"""Splits a case into its parts, and writes its operands in Python as a person would: torch.tensor([7, -5], dtype=torch.int32).
 
 The command says what a case holds (upcast explain CASE --json -); nothing here knows a value class."""
 import dataclasses
@@ -144,7 +144,7 @@ def bits(texts, dtype):
 
 
 def tensor(texts, shape, dtype):
-    """The Python expression for a contiguous tensor."""
+    """A Python expression for a contiguous tensor of these elements, given as texts: torch.tensor([7, -5], dtype=torch.int32)."""
     if any(text.startswith("bits:") for text in texts):
         return bits(texts, dtype) + ("" if len(shape) == 1 else f".reshape({tuple(shape)})")
     given = "" if dtype == "bool" else f", dtype=torch.{dtype}"

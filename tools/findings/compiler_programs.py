@@ -1,4 +1,4 @@
-"""Short programs that show a difference between eager PyTorch and another way to make the same call: program_of(upcast, entry).
+"""Writes short programs that show a difference between eager PyTorch and another way to make the same call: program_of(upcast, entry).
 
 A program prints both answers. It ends with 0 while the difference is there, with "AssertionError: mended" where both agree."""
 import json
@@ -82,7 +82,7 @@ def public(call, args, outs):
 
 
 def is_same(call, upcast, text):
-    """Whether Python resolves the call to the overload of the case."""
+    """Whether the Python call `text` calls the same overload as the case, by `upcast explain`."""
     if any(each.shares for each in call.operands):
         return False
     given = ", ".join(f"{each.name}={text_of(each)}" for each in call.operands)

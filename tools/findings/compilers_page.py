@@ -1,4 +1,4 @@
-"""docs/compiler_findings.md: the declared differences between eager PyTorch and its other ways to make a call, and importers.
+"""Writes docs/compiler_findings.md: the declared differences between eager PyTorch and compilers, importers and its other ways to make a call.
 
     tools/findings/compilers_page.py COMPILER_DIFFERENCES PAGE [--upcast build/bin/upcast] [--check]
 

@@ -1,4 +1,4 @@
-"""Which findings differ between two versions of LibTorch: findings_by_version.py VERSION [--corpus DIR...] [--bin build/bin]
+"""Prints which findings differ between two versions of LibTorch: findings_by_version.py VERSION [--corpus DIR...] [--bin build/bin]
 
 VERSION is not the build's own; ci/libtorch_version.sh installs it. The committed seeds of the fuzz target elementwise,
 the inputs of campaigns (--corpus), and the cases of the known differences are asked of our implementation and of either

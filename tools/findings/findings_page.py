@@ -1,4 +1,4 @@
-"""docs/findings.md: the declared differences of class bug in LibTorch, the worst first.
+"""Writes docs/findings.md: the declared differences of class bug in LibTorch, the worst first.
 
     tools/findings/findings_page.py KNOWN_DIFFERENCES PAGE [--readme README.md] [--upcast build/bin/upcast] [--check]
 
@@ -77,7 +77,7 @@ def upstream(entry, key="link"):
 
 
 def signatures(upcast):
-    """{id: signature}, from the comments of the programs for the known differences."""
+    """{id of a known difference: signature}, read from the comments in the programs of `upcast repro --all-known`."""
     done = subprocess.run([upcast, "repro", "--all-known", "--cpp", "-"], capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"findings_page: {upcast} repro --all-known: {done.stderr.strip()}")

@@ -1,5 +1,5 @@
-// upcast-measure-findings: what cases/measured_findings.json says of each known difference: its
-// strongest case, how bad it is, how far it reaches.
+// upcast-measure-findings: measures what cases/measured_findings.json says of each bug: its
+// strongest case, how bad it is, and how far it reaches.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

@@ -20,7 +20,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A number with three digits. JSON has no infinity, so that is a text.
+/// A number for JSON, with three digits. An infinity is written as a text, because JSON has none.
 Json number(double value) {
   if (std::isinf(value)) return "inf";
   return std::strtod(fmt::format("{:.3g}", value).c_str(), nullptr);
@@ -64,7 +64,7 @@ bool is_by_default(const fuzz::Reach& reach) {
          });
 }
 
-/// Replaces a NaN of any sign and payload by the usual one.
+/// Replaces a NaN element of any sign and payload by the usual NaN.
 void make_plain(DType dtype, std::byte* element) {
   if (!std::isnan(real_part(dtype, element))) return;
   const std::vector<std::byte> nan = element_of(dtype, std::numeric_limits<double>::quiet_NaN());

@@ -1,4 +1,4 @@
-// Makes an object of cases/measured_findings.json from a measured finding.
+// Writes a measured finding as an object of cases/measured_findings.json.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,5 @@
-// upcast-minimize: the simplest case that shows the same difference. Started by `upcast minimize`.
+// upcast-minimize: finds the simplest case that shows the same difference. `upcast minimize` starts
+// it.
 #include <fmt/format.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The report of a small real run in headless Chromium: every view opens, and what its buttons copy runs in a terminal.
+"""Tests the report of a small real run in headless Chromium: every view opens, and what its buttons copy runs in a terminal.
 
 usage: report_page_test.py BIN LIBTORCH [unittest arguments]
 BIN holds upcast, upcast-worker and upcast-repro, LIBTORCH the torch/ folder. Exits with 77 (skipped) where there is no
@@ -41,7 +41,7 @@ def make(_, path):
 
 class RealPageTest(report_page.ReportTest):
     def copied(self, program):
-        """The text that the button next to a program copies."""
+        """Clicks the button next to a program of the report, and returns the text that it copies."""
         self.browser.devtools("Browser.grantPermissions",
                               permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
         self.browser.script(

@@ -1,4 +1,4 @@
-// upcast-repro: stand-alone programs that show a difference. Started by `upcast repro`.
+// upcast-repro: writes stand-alone programs that show a difference. `upcast repro` starts it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -126,7 +126,8 @@ std::string program_of(const fuzz::Reproducible& made, std::string_view language
   return program.why_not.empty() ? program.text : in_full(made);
 }
 
-/// Writes one program. If the other language was asked for too and has none, a note says so.
+/// Writes the program in one language. If the user also asked for the other language, and it has no
+/// program, prints a note.
 void write(const fuzz::Reproducible& made) {
   std::string no_python = why_not_in_python(made.callee);
   if (no_python.empty() && made.callee.kind != fuzz::Callee::Kind::kProcess && !made.python.empty())

@@ -1,9 +1,9 @@
-"""Do the reproducers of the known differences still show them?
+"""Tests that the reproducers of the known differences still show them.
 
     tools/findings/reproducers.py BIN LIBTORCH cpp          writes, builds and runs the C++ programs of all, in one program
     tools/findings/reproducers.py BIN LIBTORCH python       the Python scripts; exits 77, with a reason, where torch has no Python
     tools/findings/reproducers.py BIN LIBTORCH standalone   single programs, built by the command in their own comment
-    tools/findings/reproducers.py BIN LIBTORCH codes        their exit codes where nothing can be told: 2, and 3 without a torch
+    tools/findings/reproducers.py BIN LIBTORCH codes        their exit codes if they cannot decide: 2, and 3 without a torch
     tools/findings/reproducers.py BIN LIBTORCH probe        cases of every kind (tools/findings/testing/reproducers.cases), told that LibTorch's
                                                 answer is wrong: each must say so, and know the answer again
     ... --control                               one of them is told that LibTorch's answer is right: it must be noticed

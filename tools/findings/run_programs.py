@@ -1,4 +1,4 @@
-"""Do the programs of docs/compiler_findings.md show their differences, and print what the page says?
+"""Tests that the programs of docs/compiler_findings.md show their differences, and print what the page says.
 
     tools/findings/run_programs.py PAGE             exits 77, with the reason, where the environment of torch is missing
     tools/findings/run_programs.py PAGE --control   one program claims what is not so, another prints another value: both must be noticed

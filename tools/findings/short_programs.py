@@ -1,4 +1,4 @@
-"""Do the short programs of the known differences show them, with torch alone?
+"""Tests that the short programs of the known differences show them, with torch alone.
 
     tools/findings/short_programs.py BIN LIBTORCH python   runs those in Python; exits 77, with a reason, where torch has no Python
     tools/findings/short_programs.py BIN LIBTORCH measured runs those in Python of the strongest cases (cases/measured_findings.json)

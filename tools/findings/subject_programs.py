@@ -1,4 +1,4 @@
-"""Do the programs about a subject that is wrong call that subject, show the difference, and end with 0 once it is mended?
+"""Tests the programs about a wrong subject: they call that subject, show the difference, and end with 0 once the subject is mended.
 
     tools/findings/subject_programs.py BIN LIBTORCH PLUGINS plugin     C++ programs, built as their own comment says
     tools/findings/subject_programs.py BIN LIBTORCH PLUGINS process    Python programs that ask a process

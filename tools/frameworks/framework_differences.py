@@ -1,4 +1,4 @@
-"""How frameworks differ from PyTorch, and which side is right: a line of Markdown for each run store.
+"""Prints how frameworks differ from PyTorch, and which side is right: a line of Markdown for each run store.
 
     upcast run --grid promotion --subject python:NAME --oracle libtorch:cpu --out NAME.db
     tools/frameworks/framework_differences.py UPCAST NAME.db...
@@ -15,7 +15,7 @@ import tempfile
 
 KINDS = ["dtype", "shape", "strides", "refusal", "accepts", "value"]
 DEATHS = ["crash", "timeout"]
-# The side whose value is right, by the outcome of a record's ruling (oracle/verdict.h).
+# {outcome of a record's ruling (oracle/verdict.h): the side whose value is right}.
 SIDES = {"oracle_is_off": "theirs", "subject_is_off": "LibTorch's", "both_are_off": "neither", "both_are_right": "both",
          "undecided": "undecided"}
 

@@ -1,4 +1,4 @@
-"""tools/frameworks/framework_differences.py on runs of which the differences are known.
+"""Tests tools/frameworks/framework_differences.py on runs whose differences are known.
 
 usage: framework_differences_test.py UPCAST
 """

@@ -37,8 +37,8 @@ def dtype_of(label):
     return np.dtype(getattr(ml_dtypes, name, name))
 
 
-# Ops that are run, not traced: they read an exponent that is a Python int, or lack kernels, which tracing does not
-# show.
+# Functions of JAX that are run, not traced: they read an exponent that is a Python int, or they lack kernels for some
+# dtypes, which tracing does not show.
 RUN = (jnp.power, jax.lax.erfc, jax.scipy.special.erfc)
 LABELS = {}
 

@@ -23,7 +23,7 @@ COMPLEX_NUMBER = re.compile(r"(?:[(=]|, )[^,=(){}\[\]]*\dj(?=[,)])")  # matches 
 
 
 def dtype_class(line):
-    """The class of a line: that of its most unusual dtype."""
+    """The class of dtypes of a case line: that of the most unusual dtype in it."""
     dtypes = [*DTYPE.findall(line), *("complex64" for _ in COMPLEX_NUMBER.findall(line))]
     for name, pattern in (
         ("float8", "float8"),
@@ -38,7 +38,7 @@ def dtype_class(line):
 
 
 def voice_of(side):
-    """The voice that a side belongs to; "" for another LibTorch. A side that is not a framework is its own voice."""
+    """The voice of a side: frameworks that are not independent are one voice. "" for a LibTorch; other sides are their own voice."""
     if not side.startswith("python:"):
         return side
     return VOICES.get(side.removeprefix("python:").split("?")[0].split("=")[0], "")
@@ -89,7 +89,7 @@ def value_class(text, dtype):
 
 
 def against(voices, libtorch, dtype):
-    """The voices that agree on an answer other than LibTorch's; {} if they are not a majority of two or more."""
+    """{voice: answer} of the voices that agree on an answer other than LibTorch's; {} if they are fewer than two, or no majority."""
     said = Counter(value_class(has, dtype) for vote, has in voices.values() if vote in ("neither", "subject"))
     if not said:
         return {}
@@ -164,7 +164,7 @@ def subject_of(store):
 
 
 def asked_in(store):
-    """A run's part (the store's name), cases, day and versions."""
+    """What a run store says of its run: its part (from the store's name), its number of cases, its day and its versions."""
     database = sqlite3.connect(store)
     meta = dict(database.execute("SELECT key, value FROM meta"))
     cases, = database.execute("SELECT sum(count) FROM block").fetchone()

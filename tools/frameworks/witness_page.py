@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The page of the witnesses' answers against LibTorch: groups with their triage.
+"""Writes the page of the witnesses' answers that contradict LibTorch: groups of cases, each with a verdict from the triage.
 
 usage: witness_page.py GROUPS.json TRIAGE.toml PAGE [--check]
 Fails where a group has no verdict, where a verdict is that of no group, where a bug names no entry of known_differences.toml or laws/broken_laws.toml (both

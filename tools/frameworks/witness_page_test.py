@@ -1,4 +1,4 @@
-"""tools/frameworks/witness_page.py and witness_groups.py on groups of which the verdicts are known, and on what is committed.
+"""Tests tools/frameworks/witness_page.py and witness_groups.py on groups with known verdicts, and on the committed groups.
 
 usage: witness_page_test.py ROOT
 """

@@ -1,4 +1,4 @@
-// What a campaign prints while it runs, and in the end.
+// Prints the progress of a campaign while it runs, and its results in the end.
 #pragma once
 
 #include <functional>

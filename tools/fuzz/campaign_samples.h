@@ -1,4 +1,4 @@
-// Samples of a campaign's sums over time.
+// Keeps samples of a campaign's progress over time, for a curve in the report.
 #pragma once
 
 #include <cstddef>

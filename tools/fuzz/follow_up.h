@@ -1,4 +1,4 @@
-// The work on a campaign's findings after the engines have ended.
+// Minimises and explains a campaign's findings after its engines have ended.
 #pragma once
 
 #include "tools/fuzz/campaign.h"

@@ -1,4 +1,4 @@
-// upcast-fuzz: fuzzing campaigns. Started by `upcast fuzz`.
+// upcast-fuzz: runs and merges fuzzing campaigns. `upcast fuzz` starts it.
 #include <fmt/format.h>
 #include <unistd.h>
 

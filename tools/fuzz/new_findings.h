@@ -9,7 +9,7 @@
 
 namespace upcast::tools {
 
-/// The findings that are added to a log after this object was made.
+/// The findings that a campaign adds to its log after this object was made.
 class NewFindings {
  public:
   NewFindings() = default;

@@ -1,4 +1,5 @@
-// The tuple coverage of a campaign as JSON, with its gaps named (docs/schemas/fuzz.schema.json).
+// Writes the tuple coverage of a campaign as JSON, and names its gaps
+// (docs/schemas/fuzz.schema.json).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-"""Which mutants this machine can run: impl itself reports the vector instructions (UPCAST_CAPABILITY limits them).
+"""Finds the mutants that this machine can run. impl itself reports its vector instructions (UPCAST_CAPABILITY limits them).
 
 A mutant says `needs = "x86-64-v4"` if it stands in code that only such a machine runs, between UPCAST_TARGET_V4 and the
 end of that function. mutants.py checks the two against each other. A mutant without `needs` runs on every machine.

@@ -1,4 +1,4 @@
-"""Mutants: read from mutants/*.toml, and put into a copy of the tree, where one of them is chosen at run time.
+"""Reads mutants from mutants/*.toml, and puts them into a copy of the tree. A program chooses one of them when it runs.
 
     area = "iterator"                    # detectors.toml says what should notice
     [[file]]
@@ -54,7 +54,7 @@ class Mutant:
 
     @property
     def key(self):
-        """The mutant's key in results: it does not change with the code around the mutant."""
+        """The mutant's key in files of results. It stays the same if code around the mutant changes."""
         return f"{zlib.crc32('|'.join((self.path, one_line(self.old), self.new, self.at, self.op)).encode()):08x}"
 
     def __str__(self):
@@ -86,7 +86,7 @@ def find(source, path, old, at=None):
 
 
 def check_whole(source, path, span):
-    """Raises MutantError unless the text is a whole expression: brackets around a part of a product would change the program."""
+    """Raises MutantError unless `old` is a whole expression. Brackets around a part of one would change the program even without a mutant."""
     depth, top = 0, ""
     for letter in source[slice(*span)].replace("->", ""):
         depth -= letter in ")]}"

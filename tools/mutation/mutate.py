@@ -39,8 +39,8 @@ FAST_PATIENCE = 4  # Detectors(patience) of a fast run, whose detectors take abo
 WALL = 20  # a detector's limit of wall time is this multiple of its limit of processor time; it ends a detector that sleeps for ever
 NO_CASE = "no case of the grid is of these ops"  # upcast-grid-probe's
 MEMORY = 16 << 30  # limit of address space in bytes: a mutant may ask for any amount
-# Changes to the build of mutants: kernels are compiled once instead of three times, and without -O3. Neither changes a
-# bit of an answer.
+# Changes to the sources that make the build of mutants faster: kernels are compiled once instead of three times, and without
+# -O3. Neither changes a bit of an answer.
 BUILD_EDITS = [
     ("impl/ops/make_op.h", "if constexpr (kIsComplex<T>) return {&run_baseline", "if constexpr (true) return {&run_baseline"),
     ("impl/CMakeLists.txt", "INTERFACE -O3 -fno-math-errno", "INTERFACE -fno-math-errno"),
@@ -98,8 +98,8 @@ class Detectors:
             return "crash" if code < 0 else "failed", evidence_of(code, output.read_text(errors="replace")), reached.exists(), took
 
     def baseline(self, command):
-        """Processor seconds that a detector takes without a mutant; None if its sample has no case of the ops. Raises
-        MutantError if it fails."""
+        """Seconds of processor time that a detector takes without a mutant; None if its sample has no case of the ops. Raises
+        MutantError if the detector fails without a mutant."""
         with self.lock:
             lock = self.locks.setdefault(command, threading.Lock())
         with lock:

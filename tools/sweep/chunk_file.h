@@ -1,4 +1,4 @@
-// The file in which a sweep keeps its results, so that it can be resumed.
+// Reads and writes the file in which a sweep keeps its results, so that it can be resumed.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ struct ChunkLines {
 /// of another kind, or if files of two sweeps or of two versions were joined.
 std::optional<ChunkLines> read_chunk_lines(const std::string& path);
 
-/// Adds versions to those of a sweep. Throws UsageError, which names `path`, if one contradicts an
-/// earlier one.
+/// Adds the versions `more` to `versions`. Throws UsageError, which names the file `path`, if one
+/// contradicts an earlier one.
 void add_versions(const SweepVersions& more, const std::string& path, SweepVersions& versions);
 
 /// The header of a sweep's file in words: "sin(float32[..]..., seed=0) of impl:cpu, libtorch:cpu".

@@ -31,7 +31,7 @@ struct SweepProgress {
 };
 using ShowProgress = std::function<void(SweepProgress)>;
 
-/// The work of one process of a sweep.
+/// What one process of a sweep does: it computes chunks.
 class ChunkWork {
  public:
   virtual ~ChunkWork() = default;

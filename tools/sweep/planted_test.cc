@@ -1,4 +1,4 @@
-// Tests that one wrong answer among all inputs is found, and named.
+// Tests that a sweep finds one wrong answer among all inputs, and names its input.
 #include <gtest/gtest.h>
 
 #include "tools/testing/command.h"

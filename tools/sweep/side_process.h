@@ -1,4 +1,4 @@
-// A side in a process of its own, whose answers come through shared memory.
+// Runs a side in a process of its own, whose answers come through shared memory.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The source of a side's answers to the chunks of a sweep: this process, or another one.
+// Gets a side's answers to the chunks of a sweep, from this process or from another one.
 #pragma once
 
 #include <map>

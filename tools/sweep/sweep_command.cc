@@ -117,7 +117,8 @@ int operands_of(const Op& op) {
                                         [](std::string_view name) { return !name.empty(); }));
 }
 
-/// The error bounds that the op's row claims for our own results, in ulp, by dtype.
+/// The error bounds, in ulp, that an op's row in the catalogue claims for our own results: {dtype:
+/// bound}.
 json bounds_of(const Op& op) {
   json bounds;
   for (const DType dtype : (kFloats | kFloat8s | kFullComplex).dtypes())
@@ -210,7 +211,8 @@ int run(SweepFlags& flags, const DefaultSides& defaults) {
 }  // namespace
 
 int sweep_main(int argc, char** argv, const DefaultSides& defaults) {
-  // Every chunk needs memory of the same sizes: keep it instead of returning it to the system.
+  // malloc keeps freed memory and does not return it to the system, because every chunk needs the
+  // same sizes again.
   mallopt(M_MMAP_THRESHOLD, 1 << 30);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   SweepFlags flags;

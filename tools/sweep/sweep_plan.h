@@ -11,8 +11,8 @@
 
 namespace upcast::tools {
 
-/// The inputs of a sweep. It is exhaustive for one operand of up to 32 bits, or two of up to 16.
-/// Otherwise it is a sample of random bits.
+/// The inputs of a sweep, in chunks. They are all inputs for one operand of up to 32 bits, or for
+/// two operands of up to 16 bits each. Otherwise they are a sample of random bits.
 struct SweepPlan {
   std::string op;          // a callable: "sin", "pow.Tensor_Tensor"
   std::string attributes;  // what follows the operands in a case line: ", n=2", or ""

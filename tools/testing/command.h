@@ -25,10 +25,11 @@ struct CommandResult {
 
 /// Whether a text contains `part`; if not, the message shows both.
 ::testing::AssertionResult holds(const std::string& text, const std::string& part);
-/// Whether a command ended with that exit code, and its standard output holds each part.
+/// Whether a command ended with `exit_code`, and its standard output contains each of `parts`.
 ::testing::AssertionResult prints(const CommandResult& result, int exit_code,
                                   const Words& parts = {});
-/// Whether a command ended with exit code 2 and one line, "upcast: ...", that holds each part.
+/// Whether a command ended with exit code 2 and one line on standard error, "upcast: ...", which
+/// contains each of `parts`.
 ::testing::AssertionResult complains(const CommandResult& result, const Words& parts = {});
 /// Whether a JSON object has each of `members` with the same value. It may have others.
 ::testing::AssertionResult includes(const Json& json, const Json& members);

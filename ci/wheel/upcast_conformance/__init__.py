@@ -1,4 +1,4 @@
-"""The programs of upcast as a Python package: `upcast` is on the path, everything else in this folder."""
+"""The programs of upcast as a Python package. pip puts the command `upcast` on the path; all other programs are in this folder."""
 
 import os
 import pathlib

@@ -1,4 +1,4 @@
-"""Files of expected failures: ours, and PyTorch's op_overrides.
+"""Reads and writes files of expected failures: ours, and those in the form of PyTorch's op_overrides.
 
 Ours has a line for each callable: its name, the dtypes of the cases that fail, and what fails after a '#':
 

@@ -70,7 +70,7 @@ def callables(globs):
 
 
 class Answers:
-    """The results of one run about a subject, by callable."""
+    """The results of the one `upcast run` about a subject, which the tests of its callables read."""
 
     def __init__(self, subject, names, config):
         self.subject, self.oracle = subject, config.getoption("--upcast-oracle")
