@@ -77,7 +77,7 @@ class Bench:
                 self.failures.append(f"{what}: {' '.join(program)}: exit code {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
 
     def check_grid(self, what, shard, variables=(), subject="impl:cpu", **expected):
-        """Runs a shard of GRID, which must be as expected. `expected`: the versions that the run must report; `_` in a key stands for a dot."""
+        """Runs a shard of the grid `ops`, which must have no unexplained case. `expected`: the versions that the run must report; `_` in a key stands for a dot."""
         done = self.run(["upcast", "run", *GRID, "--time-limit", "120", "--shard", shard, "--subject", subject, "--oracle", "libtorch:cpu"], variables)
         try:
             found = json.loads(done.stdout)

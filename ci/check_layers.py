@@ -30,8 +30,8 @@ HOMES = [
     (r"CLI/", ["tools/"]),
     (r"iostream", ["cases/", "oracle/", "properties/", "fuzz/", "reports/", "tools/", "bench/", "_test.cc"]),
 ]
-# Matches calls that start or reap processes; only the files below may make them. Besides oracle/process these are a file
-# that contains the text of stand-alone programs, and a test that adopts the children of killed commands.
+# Matches calls that start or reap processes. Only oracle/process may make them, and two more files: one contains the text of
+# stand-alone programs, and one is a test that adopts the children of killed commands.
 PROCESS = re.compile(r"(?<![.\w])(v?fork|posix_spawnp?|popen|prctl|waitpid|waitid|wait[34])\s*\(")
 PROCESS_HOMES = {"oracle/process/child.cc", "oracle/process/keeper.cc", "fuzz/findings/cpp_reproducer.cc",
                  "tools/kills_test.cc"}

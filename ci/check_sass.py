@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Reads the machine code of hot kernels: check_sass.py CUOBJDUMP OBJECT...
 
-Every contiguous kernel of the ops below must have 128-bit loads and stores (256-bit ones for compute capability 10.0 and
+Every contiguous kernel of the ops in HOT must have 128-bit loads and stores (256-bit ones for compute capability 10.0 and
 above), no local memory, and few enough registers that a multiprocessor is filled with threads. Every general kernel of a real dtype must have no local
 memory (groups of complex numbers are handed to the conversions on the stack). Prints one line a kernel that
 breaks a rule, then how many were read; exit code 1 where any does, or none was read.

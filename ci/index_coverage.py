@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks that tests cover the functions which tell a GPU thread its elements: index_coverage.py SOURCE CXX [HEADER...]
 
-Compiles impl/cuda/indexing_test.cc with gcov's counters, runs it, and demands that every line and every branch
-of the index headers ran. Exit code 1, and the lines, where one did not. HEADER: other headers in their place, for a control.
+Compiles impl/cuda/indexing_test.cc with gcov's counters, runs it, and demands that every line and every branch of the index
+headers ran. Prints those that did not run, and exits with 1 if there are any. HEADER: headers to test instead, for a control.
 """
 import gzip
 import json

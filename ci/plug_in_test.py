@@ -1,5 +1,5 @@
-"""Follows docs/how_to/plug_in_a_backend.md literally, every line of its ```sh blocks in order. The control takes out of the
-manifest again what its bring-up put in, which must fail.
+"""Follows docs/how_to/plug_in_a_backend.md literally, every line of its ```sh blocks in order. The control takes an op
+out of the manifest that the guide put in: the guide's gate must then fail.
 
 usage: plug_in_test.py <source folder> <build folder>
 

@@ -8,14 +8,14 @@ import tempfile
 
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "upcast"
 CI = pathlib.Path(__file__).parent
-# Rules for zizmor: actions of these two organisations may be named by a tag, because GitHub's runners execute the file anyway.
-# All other actions must be named by a hash.
+# Rules for zizmor: actions of the organisations `actions` and `github` may be named by a tag, because they own the runner that
+# executes the workflow anyway. All other actions must be named by a hash.
 ZIZMOR_RULES = 'rules: {unpinned-uses: {config: {policies: {"actions/*": ref-pin, "github/*": ref-pin, "*": hash-pin}}}}'
 EXPRESSION = re.compile(r"\$\{\{.*?\}\}", re.S)
 
 
 def fetched(name, pins):
-    """The cache's folder of some wheels. Exits with 77 (skipped) if ci/setup.sh has not filled it."""
+    """The cache's folder with the wheels that the file `pins` lists. Exits with 77 (skipped) if ci/setup.sh has not filled it."""
     version = re.search(r"^[^#=\n]*==(\S*)", (CI / pins).read_text(), re.M).group(1)
     folder = CACHE / f"{name}-{version}"
     if not folder.is_dir():

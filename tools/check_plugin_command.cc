@@ -22,7 +22,8 @@
 namespace upcast::tools {
 namespace {
 
-/// The name of the same plug-in with device=meta, so that it is asked infer() instead of run().
+/// The name of a plug-in as a side with the setting device=meta, which asks its infer() instead of
+/// run().
 std::string inferring_name(const std::string& side) {
   Side inferring = parse_side(side);
   inferring.settings.push_back({"device", "meta"});

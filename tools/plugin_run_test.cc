@@ -195,7 +195,7 @@ TEST(MemoryLimit, APluginThatReachesItIsAVerdictAndTheRunEndsWhole) {
   const char* const says = "out of memory; it needs more memory than the limit of 300 MiB";
   EXPECT_TRUE(includes(run_within("300MiB", "grows_without_end", says),
                        {{"ran", kCases}, {"crash", 2}, {"agree", kCases - 2}}));
-  // This plug-in keeps the memory of each call. One call is within this limit, two are not.
+  // The plug-in `hoards` keeps the memory of each call. One call is within 1 GiB, two are not.
   EXPECT_TRUE(includes(run_within("1GiB", "hoards", "more memory than the limit of 1 GiB"),
                        {{"ran", kCases}, {"crash", 1}, {"agree", kCases - 1}}));
   // The controls: a plug-in that hoards without a limit, and a sound one with a small limit.

@@ -30,8 +30,8 @@ std::string bar(double part) {
   return "[" + std::string(full, '=') + std::string(kInner - full, ' ') + "]";
 }
 
-/// The columns of the terminal on standard error; kColumns if there is none, or if it does not
-/// tell.
+/// The columns of the terminal on standard error; kColumns if there is no terminal, or if its width
+/// is unknown.
 int columns_of(bool terminal) {
   winsize size{};
   const bool told = terminal && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;

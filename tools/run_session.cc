@@ -81,7 +81,7 @@ std::vector<std::string> overlap_lines(const std::vector<KnownOverlap>& overlaps
   return lines;
 }
 
-/// How many cases these blocks of a plan have.
+/// How many cases the given blocks of a plan have in sum.
 std::int64_t cases_of(const std::vector<std::int64_t>& blocks, const reports::RunPlan& plan) {
   std::int64_t cases = 0;
   for (const std::int64_t id : blocks) {

@@ -18,7 +18,7 @@ struct RunOptions {
   CaseSource source;
   std::string subject = "impl:cpu";
   std::string oracle = "libtorch:cpu";
-  std::string known_file;  // path; "": the built-in known differences
+  std::string known_file;  // a TOML file; "": the built-in known differences
   std::string out;         // path of the store; "": deleted at the end
   std::string json;        // path; "-": standard output; "": no JSON
   std::string baseline;    // a run store to compare with; "": none
@@ -64,7 +64,7 @@ void sum_up(const reports::RunStore& store, const RunOptions& options, RunOutcom
 
 /// A run of a list with at most this many cases shows each case.
 inline constexpr int kMaxShownCases = 64;
-/// A run of more cases shows at most this many unexplained ones.
+/// A run of a grid, or of a longer list, shows at most this many unexplained cases.
 inline constexpr int kMaxShownFailures = 10;
 
 }  // namespace upcast::tools

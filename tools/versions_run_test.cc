@@ -68,8 +68,8 @@ TEST(LibTorchVersions, HistoryShowsAnswersRefusalsAndDeaths) {
 }
 
 TEST(LibTorchVersions, HistoryMarksWhereTheAnswerChanged) {
-  // LibTorch 2.7.1 answered inf; versions from 2.11 on do not. If only later versions are here, the
-  // history shows no change.
+  // LibTorch 2.7.1 answered inf; versions from 2.11 on do not. If only later versions are
+  // installed, the history shows no change.
   const Json json = json_of({"history", "ldexp.Tensor(float32[1]{1.5}, int64[1]{1099511627776})"});
   const Json& rows = json.at("versions");
   int changes = 0;

@@ -1,4 +1,4 @@
-"""A batch run, as ClusterFuzzLite has it: each target of a build for its part of some seconds, on a corpus that stays.
+"""Fuzzes each target of a build in turn, as a batch run of ClusterFuzzLite does: for an equal part of S seconds, on a corpus that is kept.
 
     batch.py OUT CORPORA --seconds S [--target NAME]... [--exchange SHARED] [--json FILE]
 

@@ -1,5 +1,5 @@
-"""A target as ClusterFuzz runs it: ci/oss-fuzz/build.sh packs it, the engine code of PyPI's `clusterfuzz` prepares, fuzzes,
-parses, reproduces and minimises.
+"""Tests one target as ClusterFuzz runs it: ci/oss-fuzz/build.sh packs the target. Then the engine code of PyPI's `clusterfuzz` prepares
+it, fuzzes, parses the output, reproduces a crash and minimises it.
 
     clusterfuzz_test.py BUILD PINS
 

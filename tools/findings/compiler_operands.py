@@ -1,6 +1,6 @@
 """Splits a case into its parts, and writes its operands in Python as a person would: torch.tensor([7, -5], dtype=torch.int32).
 
-The command says what a case holds (upcast explain CASE --json -); nothing here knows a value class."""
+`upcast explain CASE --json -` says what a case holds, so this file need not know classes of values."""
 import dataclasses
 import json
 import math

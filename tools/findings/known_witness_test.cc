@@ -1,6 +1,6 @@
-// Each bug that is declared has a witness, and each witness that can be computed says so again:
-// docs/decisions/0014-an-accusation-needs-a-witness.md. Another test, oracle.known_truth, compares
-// bugs in values with the truth.
+// Tests that each declared bug has a witness, and that each witness which can be computed still
+// supports it (docs/decisions/0014-an-accusation-needs-a-witness.md). Another test,
+// oracle.known_truth, compares bugs in values with the truth.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

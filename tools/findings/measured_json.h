@@ -9,7 +9,7 @@
 
 namespace upcast::tools {
 
-/// The text of a reply, with every NaN as `nan`, because its bits differ from run to run.
+/// The text of a reply. Every NaN in it is written as `nan`, whatever its bits are.
 std::string plain_text(Reply reply);
 
 struct ShortPrograms {

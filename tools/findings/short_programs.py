@@ -44,7 +44,7 @@ def written(reproducers, entries):
 
 
 def measured(entries, suffix):
-    """As written(), for the programs in cases/measured_findings.json, which show the strongest case of each entry."""
+    """Returns what written() does, for the programs in cases/measured_findings.json, which show the strongest case of each entry."""
     findings = json.loads((ROOT / "cases/measured_findings.json").read_text())["findings"]
     named = {each["id"].replace("-", "_"): each for each in findings if each["id"].replace("-", "_") in entries}
     texts = {name + suffix: each["python" if suffix == ".py" else "cpp"] for name, each in named.items()}

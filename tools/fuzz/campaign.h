@@ -36,11 +36,12 @@ struct CampaignState {
   std::vector<std::string> cut_off;     // corpora of merged campaigns that were killed
   bool gave_up = false;                 // ended because engines died too often
   bool interrupted = false;
-  CampaignSamples samples;  // about one each second, fewer in a long campaign
+  CampaignSamples samples;  // one about each second; fewer in a long campaign
 
   /// Whether less than half of the cases were judged, which is no pass, as with `upcast run`.
   bool is_mostly_not_judged() const { return not_judged > cases / 2; }
-  /// 1: the campaign found something. 3: it did not end as asked, or judged too little. Else 0.
+  /// The exit code. 1: the campaign found something. 3: it did not end as asked, or judged too
+  /// little. Else 0.
   int exit_code() const {
     if (gave_up || interrupted) return 3;
     if (signatures > 0 || findings > 0 || !crashes.empty()) return 1;

@@ -13,8 +13,8 @@ namespace upcast::tools {
 
 using Variables = std::vector<std::pair<std::string, std::string>>;
 
-/// Environment variables for an engine that writes no findings. A merger needs none: they are known
-/// already, or will be found again.
+/// Environment variables that keep an engine from writing findings, as in a merge: its findings are
+/// known already, or will be found again.
 Variables silent_environment(const CampaignOptions& options);
 
 /// libFuzzer's option for the memory limit, in MiB, rounded up so that a small limit does not

@@ -11,7 +11,7 @@ struct FindingsOptions {
   std::string case_line;
   std::string subject = "impl:cpu";
   std::string oracle = "libtorch:cpu";
-  std::string known_file;  // path; "": the built-in known differences
+  std::string known_file;  // a TOML file; "": the built-in known differences
   double time_limit = 10;
 };
 

@@ -41,7 +41,7 @@ class ChunkWork {
   virtual std::map<std::string, std::string> versions() const = 0;
 };
 
-/// Sides that one process sweeps together, and how such a process starts.
+/// The sides of a sweep, and the function that starts a process which sweeps them.
 struct WorkGroup {
   std::vector<std::string> sides;
   /// Called at the start of each process; makes its work. `chunks` are those that the process will

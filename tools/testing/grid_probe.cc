@@ -1,10 +1,10 @@
 // upcast-grid-probe GRID EVERY SUBJECT ORACLE [OP...]: judges one in EVERY cases of a grid in this
 // process, until one is unexplained. With OPs it takes their cases only.
 //
-// What mutation testing (tools/mutation) asks about a broken implementation: an answer in a second
-// where `upcast run` needs a minute. Exit code 0: none is unexplained; 1: one is, and its line and
-// verdict are printed; 2: a wrong argument. A side that dies ends the program; the cases that a
-// known difference says LibTorch dies of are left out.
+// Mutation testing (tools/mutation) runs it on broken implementations, because it answers in a
+// second where `upcast run` needs a minute. Exit code 0: none is unexplained; 1: one is, and its
+// line and verdict are printed; 2: a wrong argument. A side that dies ends the program; the cases
+// that a known difference says LibTorch dies of are left out.
 #include <charconv>
 #include <iostream>
 

@@ -13,7 +13,8 @@ extern const char kParserCorpora[];
 
 namespace {
 
-constexpr std::size_t kMaxMessage = std::size_t{16} << 10;  // bytes; our messages are far shorter
+/// The most bytes of a message that does not repeat its text; our messages are far shorter.
+constexpr std::size_t kMaxMessage = std::size_t{16} << 10;
 
 /// What is wrong with the message of a refusal; "" if nothing is. A message may repeat the refused
 /// text, even its control characters: upcast shows messages through visible(), as one line.
