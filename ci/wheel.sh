@@ -18,7 +18,7 @@ programs=(upcast upcast-worker upcast-plugin-worker upcast-minimize upcast-repro
 engines=(fuzz-{elementwise,kernel,iterator,chain,promotion,notation,store})
 if [[ -z $build ]]; then
   preset=release
-  [[ $(g++ -dumpversion) == 12* ]] && preset=ci  # the same options as ci/report.sh, so that its build is reused
+  [[ $(g++ -dumpversion) == 12* ]] && preset=ci  # the same options as in ci/report.sh, so that the build of that script is reused
   ci/setup.sh fuzz
   ci/build.sh $preset "${programs[@]}" upcast_emulated_module
   build=$PWD/build

@@ -31,7 +31,8 @@ constexpr std::size_t kShown = 16;  // the most elements of an operand that are 
 /// A record's case and both sides' replies; a reply is absent if its text cannot be read back.
 struct Told {
   Case c;
-  VerdictCode code = VerdictCode::kAgree;  // the judge's, even if a known difference explains it
+  /// The judge's verdict, even if a known difference explains it.
+  VerdictCode code = VerdictCode::kAgree;
   std::optional<Reply> subject{}, oracle{};
 };
 

@@ -19,7 +19,7 @@ struct StepResult {
   int cases = 0;
   int agree = 0;
   int not_judged = 0;
-  std::string why_not_judged{};  // why the first such case was not judged
+  std::string why_not_judged{};  // why the first of the cases in not_judged was not judged
 
   struct Fault {
     std::string line;

@@ -17,7 +17,7 @@ struct FlagRow {
 struct ArgumentRow {
   std::string name;  // "RUN.db"
   std::string about;
-  std::vector<std::string> choices;  // the words that it may be; empty: any
+  std::vector<std::string> choices;  // the words that the argument may be; empty: any
   bool required = false;
   bool repeats = false;
 };

@@ -80,7 +80,7 @@ for line in sys.stdin:
 '''
 PEER_DEEDS = ["refusal", "refusal class", "error", "skip", "dtype", "digits", "key", "name", "version", "versions", "op",
               "last words", "no answer"]  # what the process says wrongly in an answer; the run goes on and leaves a store
-HELLO_DEEDS = ["greeting", "hello error", "hello words", "bytes", "manifest dtype"]  # what it says wrongly in hello, the first message; the run ends
+HELLO_DEEDS = ["greeting", "hello error", "hello words", "bytes", "manifest dtype"]  # what the process says wrongly in hello, its first message; the run ends
 
 KNOWN = """[[difference]]
 id = "{id}"

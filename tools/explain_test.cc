@@ -234,8 +234,8 @@ TEST(Command, StartsWithoutLibTorchInMilliseconds) {
     }
     std::printf("upcast %s: %.1f ms\n", command[0].c_str(), best);
   }
-  // These commands are fast because upcast is not linked with LibTorch; ctest's package.links tests
-  // that.
+  // explain, list and --help are fast because upcast is not linked with LibTorch; ctest's
+  // package.links tests that.
 }
 
 TEST(List, ListsAreFilteredAndJson) {

@@ -258,7 +258,7 @@ std::vector<std::string> Explanation::then() const {
   for (const Rule rule : promotion().rules()) {
     if (rule == Rule::kOutputMustBeCastable) {
       sentences.push_back(cast_text(promotion()));
-      break;  // a later rule that forbids the cast would repeat it
+      break;  // a later rule that forbids the cast would repeat this sentence
     }
     if (rule > Rule::kAllZeroDimComputesResultType) sentences.emplace_back(describe(rule));
   }

@@ -28,7 +28,8 @@ struct RunOptions {
   double time_limit = 10;
   std::vector<std::string> witnesses{};  // sides to ask if the truth does not decide
   bool doubt = false;  // whether witnesses are also asked if subject and oracle agree
-  std::optional<reports::LeastJudged> least_judged{};  // what a pass needs; none: defaults
+  /// How much a run must judge to pass; none: the default.
+  std::optional<reports::LeastJudged> least_judged{};
 };
 
 struct RunOutcome {

@@ -51,11 +51,11 @@ class Operand:
     shape: list
     strides: list
     offset: int
-    shares: str = ""  # the operand whose storage this one shares; "": its own
+    shares: str = ""  # the operand whose storage this operand shares; "": it has storage of its own
     values: list = dataclasses.field(default_factory=list)
     is_out: bool = False
     is_written: bool = False
-    storage: int = 0  # the values of its whole storage, also those that only another operand uses
+    storage: int = 0  # how many values the operand's whole storage has, also those that only another operand uses
 
     @classmethod
     def parse(cls, name, text, value, **more):

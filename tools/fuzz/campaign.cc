@@ -338,7 +338,8 @@ class Campaign {
                        "; nothing is lost: " + options_.corpus + " and " + options_.log + "/job-*");
     const std::string old = options_.corpus + ".old";
     fs::remove_all(old);
-    Descriptor lock = lock_folder(pruned);  // locked before another campaign can take it
+    // The pruned folder is locked before it becomes the corpus, so no other campaign can take it.
+    Descriptor lock = lock_folder(pruned);
     fs::rename(options_.corpus, old);
     fs::rename(pruned, options_.corpus);
     corpus_lock_ = std::move(lock);

@@ -36,7 +36,7 @@ struct CampaignState {
   std::vector<std::string> cut_off;     // corpora of merged campaigns that were killed
   bool gave_up = false;                 // ended because engines died too often
   bool interrupted = false;
-  CampaignSamples samples;  // one about each second; fewer in a long campaign
+  CampaignSamples samples;  // one sample about each second; fewer in a long campaign
 
   /// Whether less than half of the cases were judged, which is no pass, as with `upcast run`.
   bool is_mostly_not_judged() const { return not_judged > cases / 2; }

@@ -29,7 +29,7 @@ TEST(Planted, OneUlpAtOneInputIsFound) {
 }
 
 TEST(Planted, AnInputOfASampleIsNamedByItsBits) {
-  const std::string side = "planted:ulp?0x3c01";  // is wrong at element 15361 of a chunk
+  const std::string side = "planted:ulp?0x3c01";  // a side that is wrong at a chunk's element 15361
   const Json wrong =
       found_by({"sin", "--dtype", "float16", "--samples", "65536", "--side", side})["sides"][side];
   EXPECT_GT(wrong["max_ulp"], 0.501);

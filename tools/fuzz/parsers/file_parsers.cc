@@ -132,7 +132,7 @@ void unpack_block(std::string_view blob) {
 /// code after decompression.
 void parse_columns(const std::string& text) {
   static std::string blob;
-  static ZSTD_CCtx* const context = ZSTD_createCCtx();  // kept, since making it takes long
+  static ZSTD_CCtx* const context = ZSTD_createCCtx();  // kept, since making a context takes long
   blob.resize(ZSTD_compressBound(text.size()));
   const std::size_t size =
       ZSTD_compressCCtx(context, blob.data(), blob.size(), text.data(), text.size(), 1);

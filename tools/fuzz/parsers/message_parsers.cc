@@ -151,7 +151,8 @@ struct ReplyTensor {
     tensor.shape = flags & 8 ? nullptr : shape.data();
     tensor.strides = flags & 16 ? nullptr : strides.data();
     tensor.data = flags & 32 || inferred ? nullptr : memory.data();
-    // `memory` is large enough: at most 4^7 elements of 32 bytes, dense or with these strides
+    // `memory` is large enough: a tensor has at most 4^7 elements of 32 bytes, dense or with its
+    // strides
     tensor.byte_offset = flags & 64 ? static_cast<std::uint64_t>(last) : 0;
   }
 };
