@@ -48,7 +48,7 @@ def unknown_flags(script):
 
 
 def lint(text):
-    """The faults of a workflow file that linters and we find, one line for each."""
+    """The faults of a workflow file that the linters and this test find, one line for each."""
     found = []
     workflow = parsed(text)
     found += [error.message for error in jsonschema.Draft7Validator(GITHUB).iter_errors(workflow)]
@@ -122,7 +122,7 @@ class TheGate(unittest.TestCase):
         self.addCleanup(self.runner.temporary.cleanup)
 
     def day(self, event, subject):
-        """Runs the steps as on one day. Returns (exit code of the gate, whether the run becomes the baseline)."""
+        """Runs the steps of conformance.yml as on one day. Returns (exit code of the gate, whether the run becomes the baseline)."""
         (self.runner.folder / "run.db").unlink(missing_ok=True)
         sides = {"SUBJECT": subject, "ORACLE": "test:right", "GRID": "smoke"}
         code, said = self.runner.run("upcast", "Run", event, **sides)

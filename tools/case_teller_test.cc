@@ -163,7 +163,7 @@ TEST(TellCase, OfOurOwnLongAnswersEveryElementThatDiffersIsTold) {
       << "ours is told whole, the other one where the verdict tells it";
   EXPECT_EQ(story.elements[0].index, 20);
   row.subject =
-      to_text(ours, {20}) + " of another machine";  // a control: impl:cpu does not answer so
+      to_text(ours, {20}) + " of another machine";  // a control: impl:cpu gives another answer
   EXPECT_TRUE(tell_case(row, against_libtorch()).elements.empty());
 }
 

@@ -23,7 +23,7 @@ struct StepResult {
 
   struct Fault {
     std::string line;
-    std::string verdict;  // such as "differ(dtype)", "crash", "keeps memory"
+    std::string verdict;  // what the fault is, such as "differ(dtype)", "crash", "keeps memory"
     std::string answer;
     std::string right;
     std::string mend;  // how to repair the fault, a sentence
@@ -31,8 +31,9 @@ struct StepResult {
   std::vector<Fault> faults{};  // the first three faults
   int wrong = 0;
   int deaths = 0;
-  bool asks_infer =
-      false;  // whether it compares infer() with run() of the same side, not the side with ours
+  /// Whether the step compares infer() with run() of the same side. Else it compares the side with
+  /// our implementation.
+  bool asks_infer = false;
 
   /// Whether the step has no result: nothing was asked, or nothing could be judged.
   bool is_empty() const { return wrong == 0 && agree == 0; }

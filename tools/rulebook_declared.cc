@@ -101,7 +101,8 @@ std::vector<std::string> silence_lines(const RulebookPairs& pairs,
 
 std::vector<std::string> left_out_lines(const RulebookSelection& selection,
                                         const RulebookPairs& pairs, bool all) {
-  std::map<std::string, std::pair<std::int64_t, std::int64_t>> groups;  // by text: {tables, cells}
+  // {a text of what was left out and why: (the number of tables, the number of cells)}
+  std::map<std::string, std::pair<std::int64_t, std::int64_t>> groups;
   for (const auto& [claimed, reason] : selection.left_out) {
     auto& [tables, cells] = groups[fmt::format("{} does not claim {}: {}", claimed.pair->book,
                                                claimed.pair->table, reason)];

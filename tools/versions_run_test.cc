@@ -113,7 +113,7 @@ TEST(LibTorchVersions, HistoryAsksTheEnvironmentsOfPythonToo) {
   EXPECT_EQ(other.at("versions").front().at("answer"), "not_judged(no such dtype: int8)");
   EXPECT_EQ(other.at("changes"), 1);
   ASSERT_FALSE(meta.at("versions").empty());
-  for (const Json& version : meta.at("versions"))  // from workers only
+  for (const Json& version : meta.at("versions"))  // only workers of LibTorch are asked
     EXPECT_EQ(version.at("side").get<std::string>().rfind("libtorch", 0), 0U) << version;
 }
 

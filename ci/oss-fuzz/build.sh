@@ -10,7 +10,7 @@ build=${UPCAST_BUILD:-${WORK:?}/upcast}
 : "${OUT:?}"
 
 if [[ -z ${UPCAST_BUILD:-} ]]; then
-  # LibTorch is built with libstdc++, so we are too. OSS-Fuzz's engine contains its own libc++, which does not clash.
+  # LibTorch is built with libstdc++, so upcast is too. OSS-Fuzz's engine contains its own libc++, which does not clash.
   cmake -S "$source" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE= \
     -DCMAKE_CXX_COMPILER="${CXX:?}" -DCMAKE_CXX_FLAGS="${CXXFLAGS//-stdlib=libc++/}" \
     -DUPCAST_FUZZER_ENGINE="${LIB_FUZZING_ENGINE:?}" -DUPCAST_ENABLE_CUDA=OFF -DBUILD_TESTING=OFF

@@ -83,7 +83,7 @@ class Cluster:
         """Kills a node's daemon and all processes of its jobs at once, as if the node lost power."""
         # SLURM_CONF must fit too: a node of another cluster on this host may have the same name
         jobs = {pid for pid, environment in processes() if f"SLURMD_NODENAME={name}\0" in environment and f"SLURM_CONF={self.config}\0" in environment}
-        # slurmstepd, the parent of a job's script, does not have the job's environment, so it is found as that parent.
+        # slurmstepd does not have the job's environment, so it is found as the parent of the job's script.
         shepherds = {parent for parent in map(parent_of, jobs) if parent and command_of(parent) == "slurmstepd"}
         doomed = {self.nodes[name].pid} | jobs | shepherds
         for signal_ in (signal.SIGSTOP, signal.SIGKILL):  # no job sees another one die

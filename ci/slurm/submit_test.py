@@ -27,7 +27,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 SIDES = ["--subject", "impl:cpu", "--oracle", "impl:emulated"]
 GRID = ["--grid", "layouts", *SIDES] + ([] if LONG else ["--ops", "add,mul,a*,b*,c*"])
 SWEEP = ["atan2", "--dtype", "float16", "--side", "impl:cpu", "--samples", str((256 if LONG else 2) << 20)]
-# Both sides are ours, so that no bug of LibTorch is found by chance. One side has a planted bug, for the campaign to find.
+# Both sides are our implementation, so that no bug of LibTorch is found by chance. One side has a planted bug, for the campaign to find.
 CAMPAIGN = ["--target", "kernel", "--subject", "planted?bug=comparison-keeps-its-dtype"]
 CASES = 400000 if LONG else 60000
 TASKS = 6 if LONG else 4

@@ -4,7 +4,8 @@ import pathlib
 import subprocess
 
 NATIVE = "libtorch:cpu?capability=native"
-# The largest error in ulp on a CPU without FMA, where glibc has another pow: {(op, dtype): (ours, libtorch:cpu's)}.
+# Rows whose error is larger on a CPU without FMA, where glibc has another pow: {(op, dtype): the largest error in ulp of
+# either side}.
 WITHOUT_FMA = {("float_power", "float8_e5m2"): 0.505405, ("float_power", "float8_e5m2fnuz"): 0.505405}
 
 

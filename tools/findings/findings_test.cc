@@ -100,8 +100,8 @@ struct Drift {
   Words arguments;
   const char* known;
   const char* begins;      // the beginning of the simplest case
-  const char* wrong_kind;  // that the first and the last error have
-  double least;            // the first relative error must be larger
+  const char* wrong_kind;  // the kind that the first and the last error have
+  double least;            // the first relative error must be larger than this
   Words once;              // texts that the case must not contain
 };
 

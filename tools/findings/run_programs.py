@@ -3,7 +3,8 @@
     tools/findings/run_programs.py PAGE             exits 77, with the reason, where the environment of torch is missing
     tools/findings/run_programs.py PAGE --control   one program claims what is not so, another prints another value: both must be noticed
 
-All run in a few processes: to import torch and to warm Inductor takes seconds. Exits 1 where one no longer shows its difference."""
+All programs run in a few processes, because to import torch and to warm Inductor takes seconds. Exits 1 where a program
+no longer shows its difference."""
 import contextlib
 import io
 import json

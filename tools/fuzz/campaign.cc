@@ -144,7 +144,7 @@ class Campaign {
     Clock::time_point started;
     int starts = 0, young_deaths = 0;
     std::int64_t runs_before = 0;
-    std::int64_t cases = 0;   // that the engine had judged at the last look
+    std::int64_t cases = 0;   // cases that the engine had judged at the last look
     Clock::time_point moved;  // when `cases` last grew
   };
 

@@ -26,7 +26,7 @@ struct CampaignState {
   std::map<std::string, std::int64_t> known_by_id;
   std::int64_t features = 0;            // the most features of one engine
   std::int64_t corpus = 0;              // inputs in the corpus; 0 until the campaign ends
-  nlohmann::json coverage;              // as of tuple_coverage(); null: target without cases
+  nlohmann::json coverage;              // JSON as of tuple_coverage(); null: target without cases
   int restarts = 0;                     // engines that died and were started again
   NewFindings found;                    // the rows that the campaign adds to findings.ndjson
   std::vector<nlohmann::json> simpler;  // minimal findings of a chain campaign

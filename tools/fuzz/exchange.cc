@@ -96,7 +96,7 @@ std::size_t Exchange::prune(const std::set<std::string>& listed, const std::stri
   std::size_t moved = 0;
   for (const std::string& name : listed) {
     if (kept.contains(name)) continue;
-    std::error_code gone;  // set if another campaign has moved the file
+    std::error_code gone;  // an error if another campaign has moved the file
     fs::rename(inputs() + "/" + name, folder_ + "/pruned/" + name, gone);
     moved += !gone;
   }

@@ -11,7 +11,7 @@ namespace upcast::tools {
 
 /// A process whose output and errors go to the file `output`. It is in a process group of its own,
 /// so that only the campaign gets the terminal's SIGINT. `environment`: variables that are set in
-/// addition to ours.
+/// addition to those of this process.
 inline ChildSetup quiet_program(std::vector<std::string> command, const std::string& output,
                                 std::vector<std::pair<std::string, std::string>> environment = {}) {
   return {.command = std::move(command),

@@ -23,7 +23,7 @@ struct MinimizeFlags {
 
 struct ReproOutputs {
   std::string cpp, python;
-  std::string folder;  // for a program for each known difference and language
+  std::string folder;  // the folder for a program for each known difference and language
   bool all_known = false;
   bool is_short = false;
 };

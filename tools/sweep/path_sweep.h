@@ -13,7 +13,7 @@ namespace upcast::tools {
 /// A layout for the last operand of a sweep's cases.
 struct PathLayout {
   std::string_view name;      // "strided"
-  std::string_view notation;  // in a case line: ":strides(2)"
+  std::string_view notation;  // the layout as a case line has it: ":strides(2)"
 };
 const std::vector<PathLayout>& path_layouts();
 

@@ -1,6 +1,6 @@
-"""Reads and writes files of expected failures: ours, and those in the form of PyTorch's op_overrides.
+"""Reads and writes files of expected failures in two forms: our own, and that of PyTorch's op_overrides.
 
-Ours has a line for each callable: its name, the dtypes of the cases that fail, and what fails after a '#':
+A file in our own form has a line for each callable: its name, the dtypes of the cases that fail, and what fails after a '#':
 
     add.Tensor  float32 float64  # 12 cases, differ(value): add.Tensor(float32[7], float32[7])
 """
@@ -49,7 +49,7 @@ def load(file):
 
 
 def write(file, failures, subject):
-    """Writes a file of expected failures, PyTorch's form for NAME.py, ours for other names. `failures`: {callable: records}."""
+    """Writes a file of expected failures, in PyTorch's form for NAME.py, in our own form for other names. `failures`: {callable: records}."""
     text = op_overrides(failures, subject) if file.endswith(".py") else own(failures, subject)
     path = pathlib.Path(os.path.realpath(file))
     if path.exists() and not path.is_file():

@@ -42,8 +42,8 @@ const Parser* find_parser(std::string_view name);
 
 struct ParserOutcome {
   bool refused = false;
-  std::string message{};  // of the refusal; "" if there was none
-  std::string fault{};    // of the parser itself; "" if there was none
+  std::string message{};  // what a refusal says; "" if the parser refused nothing
+  std::string fault{};    // what the parser itself did wrong; "" if nothing
 };
 ParserOutcome run_parser(const Parser& parser, const std::string& text);
 
