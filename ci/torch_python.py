@@ -2,7 +2,7 @@
 
     ci/torch_python.py LIBTORCH PROGRAM   prints the folder for PYTHONPATH; exits 77, with a reason, where it cannot
 
-LIBTORCH is the unpacked wheel's torch/ folder (ci/setup.sh), PROGRAM one of ours, which knows where libcudart lies.
+LIBTORCH is the unpacked wheel's torch/ folder (ci/setup.sh), PROGRAM a program of upcast, which knows where libcudart lies.
 A whole torch is its own folder. Otherwise it is torch-python-VERSION in the cache, with links to the wheel's files, except
   lib/libtorch_cuda.so   what libtorch_python wants of the CUDA half: functions that return 0, type information
   typing_extensions.py, sympy, mpmath   which torch imports; ci/setup.sh fetches them, so that a test needs no network

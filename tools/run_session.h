@@ -49,7 +49,7 @@ struct RunOutcome {
 
   /// The exit code of `upcast run`. With a baseline, a difference fails the run only if it got
   /// worse. Declared differences that stopped since, and less judged than least_judged says, fail
-  /// it too. Overlaps of known differences and miscounted declarations always do.
+  /// the run too. Overlaps of known differences and miscounted declarations always do.
   int exit_code() const;
   /// Summary::too_little_words(): why too little was judged. "" with a baseline, unless
   /// least_judged is set.

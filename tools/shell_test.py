@@ -1,7 +1,7 @@
 """Tests the command line as shells and people use it: shell_test.py UPCAST.
 
 Help, completion and the manual name every flag of every command, and --json is the same in all. The flags are read from
-`upcast help`, which CLI11 prints; the others are made by code of ours."""
+`upcast help`, which CLI11 prints; the others are made by our own code."""
 
 import json
 import pathlib

@@ -3,7 +3,7 @@ it, fuzzes, parses the output, reproduces a crash and minimises it.
 
     clusterfuzz_test.py BUILD PINS
 
-The target is `kernel`. Both of its sides are ours, so that ClusterFuzz's random seed finds no new bug of LibTorch by chance.
+The target is `kernel`. Both of its sides are our implementation, so that ClusterFuzz's random seed finds no new bug of LibTorch by chance.
 BUILD holds the engines and upcast; PINS is ci/clusterfuzz.txt, whose packages ci/setup.sh unpacks. Exits with 77 (skipped)
 where they are not there, or where this build has no engine."""
 import os

@@ -3,7 +3,7 @@
 usage: accuracy_reasons.py <upcast> <table.json> <reasons.toml>
 
 Every maximum of LibTorch above 100 ulp in the table (docs/accuracy.md) has a row of reasons.toml, or a known difference that explains
-its worst input, against the truth or against ours. A maximum of the vector path may have the known difference of the scalar path.
+its worst input, against the truth or against our implementation. A maximum of the vector path may have the known difference of the scalar path.
 It is an error where a maximum has neither, and where a reason names an op and dtype that needs none.
 """
 

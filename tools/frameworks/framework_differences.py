@@ -3,7 +3,8 @@
     upcast run --grid promotion --subject python:NAME --oracle libtorch:cpu --out NAME.db
     tools/frameworks/framework_differences.py UPCAST NAME.db...
 
-Differences by verdict; and of those in value that have a record (of each 4,096 cases at most 64), which side the truth agrees with.
+The line counts the differences by verdict. For the differences in value that have a record (of each 4,096 cases at
+most 64), it also counts which side the truth agrees with.
 """
 
 import collections

@@ -50,7 +50,7 @@ void use_test_worker();
 CommandResult run_upcast(const Words& arguments, const std::string& input = "",
                          double kill_after = 0);
 
-/// As run_upcast(), for the program at the path `program`.
+/// Does for the program at the path `program` what run_upcast() does for upcast.
 CommandResult run_file(const std::string& program, const Words& arguments,
                        const std::string& input = "", double kill_after = 0);
 

@@ -1,4 +1,4 @@
-// Parsers of messages of other processes, and of memory that they share with us, for fuzzing.
+// Parsers of messages of other processes, and of memory that they share with upcast, for fuzzing.
 #include <algorithm>
 #include <array>
 #include <cstring>
