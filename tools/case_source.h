@@ -16,8 +16,8 @@ struct CaseSource {
   SelectionWords selection{};      // the part of the cases to run; empty: all
 };
 
-/// Makes the plan of a run from its source. Throws UsageError, with the place of the fault. That is
-/// also so if there is no source, or if the selection leaves no case.
+/// Makes the plan of a run from its source. Throws UsageError, with the place of the fault, if the
+/// source has a fault, if there is no source, or if the selection leaves no case.
 Plan load_plan(const CaseSource& source);
 
 /// The name of a source in reports: "grid promotion, --ops add".
