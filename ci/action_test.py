@@ -1,5 +1,4 @@
-"""action.yml and ci/Dockerfile: what linters say to them, and what the action's steps do when they are run as a runner
-runs them. No Docker is needed, and none is run.
+"""Tests action.yml and ci/Dockerfile: linters accept them, and the action's steps do what they should when they are run as a runner runs them. No Docker is needed, and none is run.
 
     action_test.py SOURCE UPCAST TEST_WORKER
 
@@ -16,7 +15,7 @@ import zipfile
 
 from workflow_checks import HADOLINT, SCHEMAS, run_step, shellcheck, zizmor
 
-import jsonschema  # noqa: E402, of the cache that workflow_checks found
+import jsonschema  # noqa: E402, workflow_checks has put the folder of jsonschema on the path
 import yaml  # noqa: E402
 
 SOURCE, UPCAST, WORKER = (pathlib.Path(argument).resolve() for argument in sys.argv[1:4])
@@ -89,7 +88,7 @@ class Steps(unittest.TestCase):
         self.action = yaml.safe_load(ACTION)
 
     def step(self, name, outputs=None, **inputs):
-        """run_step() of the step, with its env made of the inputs, their defaults, and the outputs of the step before."""
+        """Runs a step of action.yml. Its environment has the inputs or their defaults, and the outputs of the step Judge."""
         given = {key: row.get("default", "") for key, row in self.action["inputs"].items()}
         given |= {key.replace("_", "-"): value for key, value in inputs.items()}
         values = {f"inputs.{key}": value for key, value in given.items()}
@@ -101,7 +100,7 @@ class Steps(unittest.TestCase):
             "RUNNER_TEMP": str(self.folder), "GITHUB_ACTION_PATH": str(SOURCE), "UPCAST_WORKER": str(WORKER)})
 
     def judge(self, **inputs):
-        """(verdict, what was printed, counts): the gate ends as the verdict says."""
+        """Runs the steps Judge and Gate; checks that Gate's exit code fits the verdict. Returns (verdict, output of Judge, counts)."""
         bin_folder = self.folder / "upcast/bin"
         bin_folder.mkdir(parents=True, exist_ok=True)
         if not (bin_folder / "upcast").exists():

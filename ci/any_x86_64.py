@@ -1,4 +1,4 @@
-"""Do the tests pass on other x86-64 processors? docs/how_to/other_processors.md
+"""Tests that upcast is right on other x86-64 processors than this one (docs/how_to/other_processors.md).
 
     ci/any_x86_64.py BIN levels     with fewer vector instructions than this machine has (UPCAST_CAPABILITY)
     ci/any_x86_64.py BIN emulated   on a CPU with AVX2 only and on one without AVX (qemu-user)
@@ -21,15 +21,15 @@ import subprocess
 import sys
 import tempfile
 
-# Programs whose tests all run. Parts of oracle.known_truth are processes of their own, because LibTorch takes one
-# capability for each process.
+# The test programs to run, with their arguments. oracle.known_truth runs as two processes, because LibTorch has one CPU
+# capability in each process.
 PROGRAMS = [["impl.core"], ["impl.ops"], ["oracle.judge"], ["oracle.case_files"],
             ["oracle.known_truth", "--gtest_filter=*Scalar*"], ["oracle.known_truth", "--gtest_filter=*Vector*"]]
 GRID = ["--grid", "ops", "--jobs", "1", "--json", "-"]
 NATIVE = "libtorch:cpu?capability=native"
-NO_FMA = "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4,-AVX512F"  # makes glibc choose other functions
-MODELS = {"Haswell-noTSX": "x86-64-v3", "Nehalem": "baseline"}  # of qemu's CPUs
-# The function that MKL calls to choose its kernels.
+NO_FMA = "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4,-AVX512F"  # for GLIBC_TUNABLES: glibc then chooses its functions for CPUs without FMA
+MODELS = {"Haswell-noTSX": "x86-64-v3", "Nehalem": "baseline"}  # qemu's CPU model: upcast's capability on it
+# C source for LD_PRELOAD: the functions by which MKL asks whether the CPU is Intel's. MKL chooses its kernels by the answer.
 VENDOR = "int mkl_serv_intel_cpu_true(void) { return %d; }\nint mkl_serv_intel_cpu(void) { return %d; }\n"
 AVX512 = 'int main() { __asm__ volatile("vpxord %%zmm0, %%zmm0, %%zmm0" ::: "xmm0"); return 0; }\n'
 ILLEGAL_INSTRUCTION = (-4, 132)
@@ -38,7 +38,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 class Failure(Exception):
-    """A failed check, in a line or more."""
+    """Raised when a check fails. Its text has one line or more."""
 
 
 def skip(why):
@@ -47,7 +47,7 @@ def skip(why):
 
 
 class Bench:
-    """Runs programs of the build in an environment, or under an emulator."""
+    """Runs programs of the build with other environment variables, or under an emulator, and collects failures."""
 
     def __init__(self, options, folder):
         self.bin, self.cxx, self.folder = options.bin.resolve(), options.cxx, folder
@@ -77,7 +77,7 @@ class Bench:
                 self.failures.append(f"{what}: {' '.join(program)}: exit code {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
 
     def check_grid(self, what, shard, variables=(), subject="impl:cpu", **expected):
-        """`expected`: the versions that the run must report; in a key `_` stands for a dot. The time limit is long: emulated cases are slow."""
+        """Runs a shard of the grid `ops`, which must have no unexplained case. `expected`: the versions that the run must report; `_` in a key stands for a dot."""
         done = self.run(["upcast", "run", *GRID, "--time-limit", "120", "--shard", shard, "--subject", subject, "--oracle", "libtorch:cpu"], variables)
         try:
             found = json.loads(done.stdout)
@@ -98,7 +98,7 @@ def capabilities(bench, emulator=()):
 
 
 def libm_digest():
-    """A digest of values of this C library's functions."""
+    """A digest of values of this C library's math functions. It differs if glibc chose other functions."""
     digest = hashlib.sha256()
     for i in range(1, 60000):
         x = i / 4099
@@ -107,7 +107,7 @@ def libm_digest():
 
 
 def check_accuracy(bench, glibc_differs):
-    """The accuracy table holds without FMA, where glibc's pow errs more; with FMA that would not be accepted (a control)."""
+    """Checks that the accuracy table accepts the larger errors that glibc's pow has without FMA. The control: on a machine with FMA it refuses them."""
     check = [sys.executable, str(ROOT / "tools/accuracy/accuracy.py"), "check", str(bench.bin / "upcast"), str(ROOT / "cases/accuracy.json"),
              "--op", "float_power", "--dtype", "float8_e5m2"]
     for variables, code in (({"UPCAST_CAPABILITY": "baseline"}, 0), ({}, 1 if glibc_differs else 0)):

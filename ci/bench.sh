@@ -9,7 +9,7 @@ shift
 [[ $# -eq 0 || $1 == -* ]] || { head=$1 && shift; }
 ci/setup.sh test
 
-tree() {  # tree <commit>: the folder of its build, under build/bench
+tree() {  # tree <commit>: prints the folder of the commit's worktree, under build/bench
   local folder=. sha
   if [[ $1 != . ]]; then
     sha=$(git rev-parse --short=10 --verify --quiet "$1^{commit}") || die "there is no commit '$1'"

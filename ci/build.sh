@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ci/build.sh [preset=dev] [target...]: configures the preset, builds the targets (default: all), and prints what it cost.
+# ci/build.sh [preset=dev] [target...]: configures the preset, builds the targets (default: all), and prints how long the slowest steps took.
 source "$(dirname "$0")/common.sh"
 preset=${1:-dev}
 shift || true

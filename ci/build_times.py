@@ -1,4 +1,4 @@
-"""build_times.py NINJA_LOG SINCE: what a build cost: the sum of its steps and the ten slowest.
+"""build_times.py NINJA_LOG SINCE: prints how many seconds the steps of a build took in sum, and the ten slowest steps.
 
 NINJA_LOG is BUILD/.ninja_log; SINCE is the time that the build began, in seconds since 1970. Prints nothing where
 nothing was built."""
@@ -6,7 +6,7 @@ import sys
 
 
 def steps(log, since):
-    """Seconds and output of each step that ended after `since`; a step with several outputs counts once."""
+    """[(seconds, output)] of each step of a build that ended after `since`. A step with several outputs counts once."""
     found = {}
     with open(log, encoding="utf-8") as lines:
         for line in lines:

@@ -41,7 +41,7 @@ class Example(typing.NamedTuple):
 
 
 class File(typing.NamedTuple):
-    """A file of the page: its whole text, or lines of it that change."""
+    """A file that a page lets its reader write. `text` is the whole file or, with is_diff, the lines that change."""
     name: str
     text: str
     is_diff: bool
@@ -67,7 +67,7 @@ def console_examples(block):
 
 
 def parts(text):
-    """The examples and files of a page, in its order."""
+    """The examples and files of a page, in the order of the page."""
     for tag, name, block in re.findall(r"^```(\w+)(?: (\S+))?\n(.*?)^```", text, re.M | re.S):
         if name:
             yield File(name, block, tag == "diff")
@@ -80,8 +80,8 @@ def parts(text):
 
 
 def first_missing(shown, output, every_line):
-    """The first line of `shown` that does not follow in `output`, or the first one of `output` that is left out; None if all
-    is as shown."""
+    """The first line of `shown` that `output` does not have at that place; None if it has all. With `every_line` also the first
+    line of `output` that `shown` leaves out."""
     lines = output.splitlines()
     at, may_skip = 0, not every_line
     for line in shown:
@@ -99,9 +99,9 @@ def first_missing(shown, output, every_line):
 
 
 def failure(example, result, every_line):
-    """Why the example is wrong; None if it is right."""
+    """Why an example of a page is wrong, by the result of its command; None if it is right."""
     output = result.stdout + result.stderr
-    # Exit code 3 is right for a line that kills LibTorch: it has no values to judge.
+    # If a case kills LibTorch, as a known difference says, no value is judged, and exit code 3 is right.
     if result.returncode != example.exit_code and not (result.returncode == 3 and "known " in result.stdout):
         return f"exit code {result.returncode}\n{output}"
     missing = first_missing(example.shown, output, every_line and example.is_shown)
@@ -132,7 +132,7 @@ def main():
         sys.exit(f"{build}/bin/upcast is missing")
     ran = failed = left_out = 0
     for document in given.documents:
-        folder = pathlib.Path(tempfile.mkdtemp(prefix="upcast-docs-"))  # an example may read what an earlier one has written
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="upcast-docs-"))  # all examples of a page share a folder: one may read what an earlier one wrote
         if (build / BACKEND).exists():
             shutil.copy(build / BACKEND, folder / "libmine.so")
         for part in parts(document.read_text()):

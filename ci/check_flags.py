@@ -1,4 +1,4 @@
-"""Do the commands that the documents name exist, with their flags? Commands that check_docs.py runs are not the only ones.
+"""Checks that the commands and flags of upcast which the documents name exist, also in examples that check_docs.py does not run.
 
 usage: check_flags.py <upcast> <page or folder>...
 
@@ -12,25 +12,26 @@ import re
 import subprocess
 import sys
 
-# A command: from `upcast` to its end. Quoted texts may contain characters that would end it.
+# Matches a command of upcast with its arguments, up to the end of the line or to a character such as | or ;. Within
+# quotes such a character does not end it.
 COMMAND = re.compile(r"(?:^|[`$(;&|] ?)upcast ([a-z-]+)((?:'[^'\n]*'|\"[^\"\n]*\"|\\\n|[^`\n|#;&'\"])*)", re.M)
 
 
 def code_of(text):
-    """The code of a page, in its lines; all else is blank."""
+    """The text of a page with blanks in place of everything but code, so that the numbers of lines stay."""
     return "".join(part if index % 2 else re.sub(r"[^\n]", " ", part)
                    for index, part in enumerate(re.split(r"(^```.*?^```|`[^`\n]+`)", text, flags=re.M | re.S)))
 
 
 @functools.cache
 def help_text(upcast, *words):
-    """None where there is no such command."""
+    """What `upcast WORDS --help` prints; None if upcast has no such command."""
     told = subprocess.run([upcast, *words, "--help"], capture_output=True, text=True, check=False)
     return told.stdout if told.returncode == 0 else None
 
 
 def flags_of(upcast, page):
-    """(line, command, flag or "", whether it is known) of each flag, and of each command that does not exist."""
+    """(line, command, flag, whether upcast knows it) of each flag on a page, and, with "" for the flag, of each unknown command."""
     text = code_of(page.read_text())
     for found in COMMAND.finditer(text):
         line = text.count("\n", 0, found.start(1)) + 1

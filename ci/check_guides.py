@@ -1,9 +1,9 @@
 """Checks that a guide of docs/how_to names every place that its task touches, in the tree of the working directory.
 
-A guide says `<!-- places: REGEX -->` over a table whose first column has a path in backticks, or a pattern such as `cases/*.cases`.
-REGEX is what stands in each place of one that was added before (a dtype's name, a rule book's). Every file that holds it has to be
-one of the places, and every place has to hold it, at most six of them. Not counted: tests, docs, the change log, and what the guide says
-in `<!-- not: PATTERN... -->` with its reason in the text. Prints one line a fault and exits 1 if there is one, or no guide with places.
+A guide says `<!-- places: REGEX -->` above a table whose first column has a path in backticks, or a pattern such as `cases/*.cases`.
+REGEX matches the name of something that was added earlier, such as a dtype or a rule book. Every file with a match must be in the
+table, and every place in the table must have a match. A table has at most six places. Tests, docs, the change log and the patterns in
+the guide's `<!-- not: PATTERN... -->` are not counted. Prints one line a fault; exits 1 if there is one, or if no guide has places.
 """
 
 import fnmatch

@@ -1,7 +1,7 @@
 """Checks the tree in the working directory against the layers of docs/architecture.md.
 
 A folder includes only itself and folders on lower lines; a quoted include is a path from the repository root;
-each third-party library has its home; one file starts and reaps processes. Prints one line a violation and
+each third-party library is included in its own folders only; only one file starts and reaps processes. Prints one line a violation and
 exits 1 if there is one.
 """
 
@@ -9,8 +9,8 @@ import pathlib
 import re
 import sys
 
-# The layers, the lowest first. Folders on one line do not include each other. A name is a pattern, of folders or of one
-# file without its ending; for a path the last one that fits counts.
+# The layers, the lowest first. Folders on one line do not include each other. Each name is a pattern for folders, or for
+# one file without its ending. If several patterns fit a path, the last of them counts.
 LAYERS = [
     ["impl/core"], ["impl/promotion"], ["impl/tensor"], ["impl/iterator"], ["impl/math"], ["impl/ops"],
     ["impl/cpu", "impl/cuda"],
@@ -18,7 +18,7 @@ LAYERS = [
 ]
 RANK = {folder: rank for rank, folders in enumerate(LAYERS) for folder in folders}
 
-# Headers that belong somewhere: <header> pattern -> where it may be included, as folder prefixes or file name endings.
+# Third-party headers: {pattern of <header>: where it may be included, as beginnings of folders or endings of file names}.
 HOMES = [
     (r"(ATen|c10|torch)/", ["oracle/libtorch/", "oracle/frameworks/privateuse1/", "bench/"]),
     (r"(gtest|gmock)/", ["_test.cc", "_test.h", "reports/testing/", "tools/testing/", "properties/", "fuzz/"]),
@@ -30,8 +30,8 @@ HOMES = [
     (r"CLI/", ["tools/"]),
     (r"iostream", ["cases/", "oracle/", "properties/", "fuzz/", "reports/", "tools/", "bench/", "_test.cc"]),
 ]
-# Calls that start or reap processes. Exceptions: one file contains the text of stand-alone programs, and one test
-# adopts the children of killed commands.
+# Matches calls that start or reap processes. Only oracle/process may make them, and two more files: one contains the text of
+# stand-alone programs, and one is a test that adopts the children of killed commands.
 PROCESS = re.compile(r"(?<![.\w])(v?fork|posix_spawnp?|popen|prctl|waitpid|waitid|wait[34])\s*\(")
 PROCESS_HOMES = {"oracle/process/child.cc", "oracle/process/keeper.cc", "fuzz/findings/cpp_reproducer.cc",
                  "tools/kills_test.cc"}

@@ -1,4 +1,4 @@
-"""check_loop_flags.py COMPILE_COMMANDS: our loops are compiled with the options that let GCC vectorise and flatten them.
+"""check_loop_flags.py COMPILE_COMMANDS: checks that our loops are compiled with the options by which GCC vectorises and flattens them.
 
 -fno-fast-math undoes the options before it, and without these options exp, sqrt and asin of float32 take 6 to 14 times as long.
 Where GCC has cloned a function, it does not flatten the loop that calls it: the loop of complex exp then calls glibc's fma.

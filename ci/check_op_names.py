@@ -1,10 +1,9 @@
-"""Properties of an op belong in its row (OpSpec in impl/ops/op_spec.h): no other code compares an op's name.
+"""Checks that no code compares an op's name: properties of an op belong in its row (OpSpec in impl/ops/op_spec.h).
 
 usage: check_op_names.py [ROOT]
 
 Fails where C++ or Python compares a text with the name of an op, of an alias or of a callable, or with a part of one
-(name.find("_polynomial_")), and where a list holds such names only. What is left to say of named ops is an OpSet or a list of Callables: both
-are resolved in the catalogue.
+(name.find("_polynomial_")), and where a list holds such names only. Code that must name ops uses an OpSet or a list of Callables, whose names are looked up in the catalogue.
 """
 
 import ast
@@ -12,16 +11,15 @@ import pathlib
 import re
 import sys
 
-IDS = pathlib.Path(__file__).parent.parent / "fuzz" / "callable_ids.txt"  # every callable; a test holds the list against the catalogue
+IDS = pathlib.Path(__file__).parent.parent / "fuzz" / "callable_ids.txt"  # names of all callables; a test compares the file with the catalogue
 # Files that may name ops. impl/ops is the catalogue. The truth and the known differences are about single ops.
 # impl/math is below the catalogue. Rule books and adapters name functions of other systems. hard_cases.py writes cases
 # for the truth.
 EXEMPT = ("impl/ops/", "impl/math/", "impl/promotion/rulebooks/", "oracle/truth/", "oracle/known/", "oracle/frameworks/python/",
           "cases/rulebook_", "build", ".")
 EXEMPT_SCRIPTS = ("hard_cases.py", "probe_jax.py")
-IS_TEST = re.compile(r"(^|/)testing/|_test\.\w+$")  # a test names the ops that it asks
-# Names of ops that are also words of other vocabularies: rounding modes, categories, actions of a campaign on a
-# finding.
+IS_TEST = re.compile(r"(^|/)testing/|_test\.\w+$")  # tests may compare names of ops
+# Names of ops that also mean other things in our code: rounding modes, categories, what a campaign does with a finding.
 OTHER_WORDS = {"floor", "trunc", "complex", "real", "log", "copy", "equal", "max", "min", "where", "sign", "positive"}
 IS_OP = re.compile(r"(^|_)(op|name|callable|schema|overload)s?$")
 
@@ -43,7 +41,7 @@ NAMES = read_names()
 
 
 def asks(subject, text, searched=False):
-    """Whether a comparison of an expression with a text asks for an op."""
+    """Whether code compares an expression with a text to find out which op it has."""
     words = re.findall(r"[A-Za-z_]\w*", subject)
     of_op = bool(words) and bool(IS_OP.search(words[-1]))
     if text in NAMES:
@@ -53,7 +51,7 @@ def asks(subject, text, searched=False):
 
 
 def without_comments(text):
-    """Comments become blanks; literals and line ends stay."""
+    """The source with blanks in place of comments. Literals and line ends stay."""
     return re.sub(rf'//[^\n]*|/\*.*?\*/|{LITERAL}', lambda found: found[0] if found[0].startswith('"') else re.sub(r"[^\n]", " ", found[0]),
                   text, flags=re.S)
 
@@ -74,7 +72,7 @@ def of_cpp(text):
 
 
 def texts_in(node):
-    """The strings of a display of strings; nothing where it holds anything else."""
+    """The strings of a list, tuple, set or dictionary whose elements (or keys) are all strings; else an empty list."""
     elements = node.keys if isinstance(node, ast.Dict) else getattr(node, "elts", [])
     texts = [each.value for each in elements if isinstance(each, ast.Constant) and isinstance(each.value, str)]
     return texts if len(texts) == len(elements) else []

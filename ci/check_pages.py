@@ -1,4 +1,4 @@
-"""The pages of the documents: run from the root of the tree, by ci/lint.sh docs.
+"""Checks the pages of the documents and their links. ci/lint.sh docs runs it from the root of the tree.
 
 - docs/README.md, the index, links to every page in docs/.
 - A relative link of README.md, CONTRIBUTING.md, SECURITY.md, CHANGELOG.md or a page leads to a file of the tree, and its #anchor to a heading of it.
@@ -16,13 +16,13 @@ INDEX = pathlib.Path("docs/README.md")
 README = pathlib.Path("README.md")
 README_LINES = 89
 SOURCES = {".h", ".cc", ".cu", ".cuh", ".in", ".py", ".sh", ".cmake", ".toml", ".txt", ".md"}
-# Names of pages that are not in the tree: programs write them, or controls plant them.
+# Names of pages that sources mention although the tree has none: programs write these pages, or controls plant them.
 OTHER = {"summary.md", "systems.md", "page.md", "PAGE.md", "x.md", "other_findings.md", "other_compiler_findings.md", "other_operands.md"}
 CONTROLS = {pathlib.Path("ci/check_pages.py"), pathlib.Path("ci/lint_controls.sh")}
 
 
 def prose(page):
-    """The text of a page without its code."""
+    """The text of a page without code blocks and code in backticks."""
     without_blocks = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S)
     return re.sub(r"`[^`\n]*`", lambda code: code[0] if "](" not in code[0] else "", without_blocks)
 
@@ -36,7 +36,7 @@ def links(page):
 
 
 def anchors(page):
-    """The anchors that GitHub makes of the headings of a page."""
+    """The anchors that GitHub makes from the headings of a page, for links such as page.md#heading."""
     headings = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S), re.M)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
 
@@ -52,7 +52,7 @@ def dead_links(page):
 
 
 def tree():
-    """The files, but for what is hidden or built."""
+    """The files of the working directory, without hidden folders and the folder build."""
     for folder in sorted(pathlib.Path().iterdir()):
         if folder.is_file():
             yield folder
@@ -61,7 +61,7 @@ def tree():
 
 
 def strange_pages():
-    """Names of pages that the tree does not have."""
+    """Names of pages that a file of the tree mentions, but that the tree does not have."""
     files = list(tree())
     known = {"/".join(file.parts[start:]) for file in files for start in range(len(file.parts))}
     for file in files:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Reads the machine code of hot kernels: check_sass.py CUOBJDUMP OBJECT...
 
-Every contiguous kernel of the ops below must have 128-bit loads and stores (256-bit ones for compute capability 10.0 and
+Every contiguous kernel of the ops in HOT must have 128-bit loads and stores (256-bit ones for compute capability 10.0 and
 above), no local memory, and few enough registers that a multiprocessor is filled with threads. Every general kernel of a real dtype must have no local
 memory (groups of complex numbers are handed to the conversions on the stack). Prints one line a kernel that
 breaks a rule, then how many were read; exit code 1 where any does, or none was read.
@@ -11,21 +11,22 @@ import subprocess
 import sys
 
 HOT = ("Add", "Sub", "Mul", "Eq", "Lt", "Neg", "Abs")
-FULL_OCCUPANCY = 32  # registers of a thread: 65,536 of a multiprocessor over 2,048 threads
-# The limit for elements of one byte: a thread has 16 results in registers at once, so that half the threads fit.
+FULL_OCCUPANCY = 32  # the most registers of a thread: a multiprocessor has 65,536 for 2,048 threads
+# The most registers of a thread for elements of one byte. It holds 16 results in registers, so half as many threads fit.
 HALF_OCCUPANCY = 64
-# From this compute capability on, a thread loads twice the bytes. So half the threads have as many loads in flight.
+# From compute capability 10.0 on, a thread loads twice as many bytes at once. So half as many threads are enough to keep
+# the same number of bytes in flight, and each may have twice the registers.
 WIDE_FROM = 100
 
 
 def arch_of(line):
-    """The architecture that a line of cuobjdump announces, or None: "arch = sm_90"."""
+    """The architecture that a line of cuobjdump announces: 90 for "arch = sm_90"; None for other lines."""
     found = re.match(r"arch = sm_(\d+)", line)
     return int(found[1]) if found else None
 
 
 def kernels_of(sass):
-    """(architecture, name) -> lines of code."""
+    """The machine code of each kernel in cuobjdump's output: {(architecture, mangled name): lines}."""
     kernels, lines, arch = {}, None, 0
     for line in sass.splitlines():
         arch = arch_of(line) or arch
@@ -38,7 +39,7 @@ def kernels_of(sass):
 
 
 def registers_of(usage):
-    """(architecture, name) -> registers a thread."""
+    """The registers that a thread of each kernel takes, by cuobjdump: {(architecture, mangled name): registers}."""
     registers, arch, name = {}, 0, None
     for line in usage.splitlines():
         arch = arch_of(line) or arch
@@ -77,7 +78,7 @@ def check(sass, usage):
     read, complaints = 0, []
     for (arch, name), lines in kernels_of(sass).items():
         op = re.search(r"(?:contiguous|general)_kernelINS_\d+([A-Za-z]+?)E", name)
-        # The absolute value of a complex number is a long function.
+        # Leaves out the absolute value of complex numbers: the limits are for short functions, and it is a long one.
         if op is None or op[1] not in HOT or (op[1] == "Abs" and "Complex" in name):
             continue
         read += 1

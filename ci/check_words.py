@@ -1,4 +1,4 @@
-"""The words of the documents: run from the root of the tree, by ci/lint.sh docs.
+"""Checks the words of the documents. ci/lint.sh docs runs it from the root of the tree.
 
 Looks at README.md, CONTRIBUTING.md, SECURITY.md and the pages in docs/ that people write. It fails for
 - a line of more than 120 characters that could be broken: tables and code cannot;
@@ -47,13 +47,13 @@ TOLD = re.compile(r"(reason|mend|python) = ")  # the keys of an entry that repor
 
 
 class Passage(typing.NamedTuple):
-    """A paragraph, list item, heading or table cell: the number of its first line, and its text without markup."""
+    """A paragraph, list item, heading or table cell of a page: the number of its first line, and its text without markup."""
     line: int
     text: str
 
 
 def prose_lines(page):
-    """The lines outside code blocks, with their numbers."""
+    """The lines of a page that are outside of code blocks, with their numbers."""
     fenced = False
     for number, line in enumerate(page.read_text().splitlines(), 1):
         if re.match(r"\s*```", line):
@@ -64,7 +64,7 @@ def prose_lines(page):
 
 
 def plain(text):
-    """The text as a reader sees it: code as one word, links and images as their texts."""
+    """A Markdown text as a reader sees it: code counts as one word, and links and images are their texts."""
     text = re.sub(r"<!--.*?-->", "", text)
     text = re.sub(r"`+[^`]*`+", "CODE", text)
     text = re.sub(r"!?\[([^\]]*)\]\([^)\s]*\)", r"\1", text)
@@ -93,12 +93,12 @@ def sentences(text):
 
 
 def first_letter_free(word):
-    """A pattern for the word, also where it begins a sentence; a title in capitals is another's."""
+    """A pattern for a word whose first letter may be a capital. A word all in capitals, as in another project's title, does not match."""
     return f"[{word[0].upper()}{word[0]}]{re.escape(word[1:])}"
 
 
 def avoided_words():
-    """(what not to write, what to write) of the glossary; the first column may hold several, with commas between."""
+    """(word to avoid, word to write) from the glossary's last table, whose first column may hold several words with commas between."""
     _, _, section = GLOSSARY.read_text().partition(AVOIDED)
     for left, right in re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", section, re.M)[2:]:
         yield from ((first_letter_free(word.strip()), right.strip()) for word in left.split(","))
@@ -140,7 +140,7 @@ def too_long(page):
 
 
 def not_run(page):
-    """Examples that look as if a test ran them, on a page that no test names."""
+    """A fault for a page that has examples but that no test in ci/ names, so that they are never run."""
     if re.search(r"^```(console|sh|case)$", page.read_text(), re.M):
         tests = [pathlib.Path("ci/CMakeLists.txt"), *pathlib.Path("ci").glob("*_test.py")]
         if not any(page.name in test.read_text() for test in tests if test.is_file()):
@@ -148,7 +148,7 @@ def not_run(page):
 
 
 def not_repeatable(page):
-    """A measurement that a reader could not make again."""
+    """A fault for each thing that a page of measurements lacks, without which a reader cannot repeat the measurement."""
     if page.is_relative_to(MEASURED):
         for needed in ("date", "machine", "command"):
             if not re.search(needed, page.read_text(), re.I):
@@ -160,7 +160,7 @@ def entry_files():
 
 
 def entry_passages(file):
-    """What the entries of a file tell, a passage for each key. A text stands on one line."""
+    """The sentences in a TOML file's entries that reports print, a passage for each key. A text must be on one line."""
     for number, line in enumerate(file.read_text().splitlines(), 1):
         if told := TOLD.match(line):
             yield Passage(number, plain(tomllib.loads(line)[told[1]]))

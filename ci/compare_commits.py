@@ -1,4 +1,4 @@
-"""How much faster is one build than another? Both take turns in one go, so that they see the same machine.
+"""Measures how much faster one build is than another. Both take turns, so that changes of the machine's load affect both.
 
     ci/compare_commits.py BASE_BUILD HEAD_BUILD [--rounds N] [--filter TEXT] [--all] [--grid NAME...] [--json FILE]
 
@@ -22,13 +22,13 @@ import subprocess
 import sys
 import tempfile
 
-# 97.5 % quantiles of Student's t for 1 to 30 degrees of freedom (NIST, Engineering Statistics Handbook, 1.3.6.7.2)
+# The 97.5 % quantiles of Student's t distribution for 1 to 30 degrees of freedom (NIST, Engineering Statistics Handbook, 1.3.6.7.2).
 T = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110,
      2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042]
 
 
 def interval(logarithms):
-    """The geometric mean and its 95 % confidence interval."""
+    """The geometric mean of ratios, and its 95 % confidence interval: (mean, low, high)."""
     mean = statistics.fmean(logarithms)
     half = T[min(len(logarithms) - 1, len(T)) - 1] * statistics.stdev(logarithms) / math.sqrt(len(logarithms))
     return tuple(math.exp(value) for value in (mean, mean - half, mean + half))
@@ -40,7 +40,7 @@ def give_up(why):
 
 
 def run(command):
-    """The processor seconds that a command and its children take."""
+    """Runs a command. Returns the seconds of processor time that it and its children took."""
     with tempfile.TemporaryFile("w+") as log:
         process = subprocess.Popen(list(map(str, command)), stdout=log, stderr=subprocess.STDOUT)
         _, status, usage = os.wait4(process.pid, 0)
@@ -52,7 +52,7 @@ def run(command):
 
 
 def rows(build, options):
-    """The nanoseconds of each row, over LibTorch's."""
+    """{name: ratio}: our nanoseconds of each row of the bench, divided by LibTorch's in the same run."""
     if options.no_rows:
         return {}
     with tempfile.NamedTemporaryFile(suffix=".json") as file:
@@ -70,7 +70,7 @@ def measure(build, options):
 
 
 def compare(rounds):
-    """(name, speed-up, low, high) of what both builds have, the least speed-up first."""
+    """[(name, speed-up, low, high)] of the rows and grids that both builds have, the smallest speed-up first."""
     names = set.intersection(*(set(costs) for pair in rounds for costs in pair))
     found = [(name, *interval([math.log(base[name] / head[name]) for base, head in rounds])) for name in names]
     return sorted(found, key=lambda one: one[1])

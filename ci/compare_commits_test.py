@@ -1,4 +1,4 @@
-"""ci/compare_commits.py over two stand-ins for builds, one of which is twice as fast in one row."""
+"""Tests ci/compare_commits.py with stand-ins for two builds, one of which is twice as fast in one row."""
 
 import json
 import pathlib

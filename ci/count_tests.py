@@ -11,7 +11,7 @@ SLOWEST = 10
 
 
 def print_slowest(cases):
-    """By ctest's clock: a test that shares the machine takes longer than it does alone."""
+    """Prints the slowest tests. Times are wall times: a test that shares the machine takes longer than it does alone."""
     timed = sorted(((float(case.get("time", 0)), case.get("name")) for case in cases), reverse=True)
     print(f"{sum(seconds for seconds, _ in timed):.0f} s of tests, several at a time; the slowest of {len(timed)}:")
     for seconds, name in timed[:SLOWEST]:
@@ -19,7 +19,7 @@ def print_slowest(cases):
 
 
 def reason_of(case):
-    """The reason that a skipped test printed: after GoogleTest's "Skipped", or in a line with that word."""
+    """The reason that a skipped test printed: the line after GoogleTest's "Skipped", or a line that has the word skipped."""
     lines = case.findtext("system-out", "").splitlines()
     for line, after in zip(lines, lines[1:] + [""]):
         if line.endswith(": Skipped"):

@@ -34,7 +34,7 @@ def blocks(page, tag):
 
 
 def follow(page, folder, environment):
-    """One shell, as a reader has; it says when it begins each line."""
+    """Runs the commands of a page in order, and fails at the first that fails. Each has the exports of the lines before it."""
     lines = [line for block in blocks(page, "sh") for line in block.splitlines() if line.strip()]
     assert lines, f"{page} has commands to follow"
     for line in lines:

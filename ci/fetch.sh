@@ -2,15 +2,15 @@
 # Sourced, after common.sh, by the scripts that fill the cache.
 
 # fetch <requirements file> <folder> <member>... [-x <member>...]: unzips members of the pinned wheels into
-# the folder. pip checks the hashes. The folder appears only when complete, and its .complete holds what it
-# was made from.
+# the folder. pip checks the hashes. The folder appears only when it is complete. Its file .complete holds the
+# pins that it was made from.
 fetch() {
   local pins=$1 folder=$2 pin
   shift 2
   pin=$(grep -v '^#' "$pins")
   [[ -f $folder/.complete && $(< "$folder/.complete") == "$pin" ]] && return
   mkdir -p "$cache"
-  exec 9> "$cache/.lock"  # two clones may set up at once
+  exec 9> "$cache/.lock"  # locks the cache: two clones of the repository may run ci/setup.sh at once
   flock 9
   if [[ -f $folder/.complete && $(< "$folder/.complete") == "$pin" ]]; then
     exec 9>&-
@@ -22,7 +22,7 @@ fetch() {
   tmp=$(mktemp -d "$cache/.tmp.XXXXXX")
   # shellcheck disable=SC2064
   trap "rm -rf '$tmp'" EXIT
-  # The platform is stated, so that any Python 3 can fetch the wheel.
+  # pip is told the platform of the wheel, so that any version of Python 3 can fetch it.
   local python
   python=$(sed -n 's/^# python //p' "$pins")
   TMPDIR=$tmp python3 -m pip download --quiet --disable-pip-version-check --no-cache-dir --no-deps \
@@ -34,7 +34,7 @@ fetch() {
   }
   local wheel
   for wheel in "$tmp"/wheels/*.whl; do
-    unzip -qq -o "$wheel" "$@" -d "$tmp/tree" 2> "$tmp/unzip.log" || {  # unzip warns of an -x that excludes nothing
+    unzip -qq -o "$wheel" "$@" -d "$tmp/tree" 2> "$tmp/unzip.log" || {  # unzip's messages go into a log, because it warns of an -x that excludes nothing
       tail -n 3 "$tmp/unzip.log" >&2
       die "cannot unzip ${wheel##*/} into $cache: is the disk full?"
     }

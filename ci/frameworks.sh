@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # ci/frameworks.sh NAME[==VERSION]...: puts Python frameworks into environments of their own, so that
 # python:NAME[==VERSION] can be a subject or an oracle. Without arguments it lists what there is.
-# Pinned versions are ci/frameworks/NAME.txt, all that is installed, by hash: of the wheels for CPython 3.11 on x86_64, which Debian
-# 12 has. Another Python gets the same versions unchecked; another version is installed as PyPI resolves it today.
+# ci/frameworks/NAME.txt pins every package of an environment, by the hashes of its wheels for CPython 3.11 on x86_64 (Debian 12).
+# Another Python gets these versions without a check of hashes. Another VERSION is installed as PyPI resolves it today.
 source "$(dirname "$0")/common.sh"
 frameworks=$cache/frameworks
 
@@ -19,13 +19,13 @@ list() {
   done
 }
 
-# Whether the pinned hashes are those of wheels for this Python.
+# Whether this Python takes the wheels whose hashes are pinned.
 has_hashes() {
   python3 -c 'import platform, sys
 sys.exit((sys.implementation.name, sys.version_info[:2], platform.machine()) != ("cpython", (3, 11), "x86_64"))'
 }
 
-# requirements NAME VERSION: the lines that pip installs
+# requirements NAME VERSION: prints the requirements of an environment, in the form of a requirements file
 requirements() {
   local file=ci/frameworks/$1.txt
   if [[ $2 == "$(pinned "$file")" ]]; then
@@ -34,7 +34,7 @@ requirements() {
     else
       sed '/^#/d; s/ --hash=.*//' "$file"
     fi
-  else  # the framework in that version, and the packages that it requires
+  else  # prints the framework in another version than the pinned one, and the packages that it requires
     sed -n "/^[^#]/{s/==.*/==$2/p;q}" "$file"
     sed -n 's/^# with //p' "$file"
   fi
@@ -49,12 +49,12 @@ install() {
   local folder=$frameworks/$name-$version
   if [[ ! -f $folder/.complete || $(< "$folder/.complete") != "$wanted" ]]; then
     mkdir -p "$frameworks"
-    exec 9> "$frameworks/.lock"  # two clones may set up at once
+    exec 9> "$frameworks/.lock"  # locks the cache: two clones of the repository may install at once
     flock 9
     say "installing $name $version into $folder"
     local checked=()
     if [[ $wanted == *--hash=* ]]; then
-      checked=(--require-hashes --no-deps)  # the file lists everything that is installed
+      checked=(--require-hashes --no-deps)  # the pins list every package, so pip need not look for more
     else
       say "its hashes are not checked, because the version or the Python is not the pinned one"
     fi

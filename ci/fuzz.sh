@@ -24,7 +24,7 @@ if [[ $tier == nightly || $tier == campaign ]] && [[ -x build/libfuzzer/bin/fuzz
   export UPCAST_FUZZ_BIN=${UPCAST_FUZZ_BIN:-$PWD/build/libfuzzer/bin}
 fi
 
-campaign() {  # campaign <target> <argument>...
+campaign() {  # campaign <target> <argument>...: runs one campaign; notes whether it found something
   local target=$1 code=0
   shift
   "$upcast" fuzz --target "$target" "$@" --json "$scratch/$target.json" || code=$?

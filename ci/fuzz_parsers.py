@@ -24,19 +24,19 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DICTIONARY = ROOT / "ci/oss-fuzz/dictionaries/store.dict"
 LIMITS = ["-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=1024"]
-LARGEST = 4096  # bytes of an input
-# Parsers of one token or of a few fixed fields: what follows is not read, or only repeats.
+LARGEST = 4096  # the most bytes of an input
+# The most bytes of an input for parsers of one token or of a few fixed fields. A longer input tests nothing more.
 LARGEST_OF = {"date": 64, "dlpack_dtype": 8, "journal": 16, "version_range": 256, "number": 256, "element": 256, "token": 256,
               "selector": 512, "side": 512, "reply": 256, "answer_ring": 768, "run_store": 192}
-# A stack for each allocation and 256 MB of freed memory would take most of the time. A fault is the same without
-# them: 16 MB hold what thousands of executions free, and a replay of its input tells the stacks.
+# AddressSanitizer's defaults would take most of the time: a call stack for each allocation, and 256 MB of freed memory
+# that is not reused. 16 MB hold what thousands of executions free. A replay of a fault's input prints the call stacks.
 SANITIZER = "malloc_context_size=1:quarantine_size_mb=16"
 KEPT_INPUTS, KEPT_BYTES = 24, 512
-FIRST_SLICE = 5  # seconds, until a parser's rate is known
+FIRST_SLICE = 5  # seconds that a parser runs at a time until its rate is known
 
 
 def environment(parser):
-    """Files lie in memory where there is such a file system."""
+    """The environment of an engine that runs this parser. Temporary files go to /dev/shm, which is memory, if it is writable."""
     shared = "/dev/shm"
     folder = shared if os.access(shared, os.W_OK) else os.environ.get("TMPDIR", "/tmp")
     options = ":".join(filter(None, (SANITIZER, os.environ.get("ASAN_OPTIONS"))))
@@ -72,13 +72,13 @@ def fuzz(engine, parser, folder, seconds, runs):
 
 
 def processor_seconds():
-    """Processor time of the engines so far. Wall time says little on a busy machine."""
+    """Seconds of processor time that engines have used so far. Wall time says little on a busy machine."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def keep(engine, parser, folder):
-    """A few dozen of the smallest inputs that together reach everything that the corpus reaches."""
+    """Writes at most KEPT_INPUTS inputs of a corpus to fuzz/seeds/parsers: a sample of its small inputs, after they are minimised."""
     small, merged = folder / "small" / parser, folder / "merged" / parser
     for each in (small, merged):
         each.mkdir(parents=True, exist_ok=True)
@@ -97,7 +97,7 @@ def keep(engine, parser, folder):
 
 
 class Ledger:
-    """What each parser has had: executions, seconds of processor time, faults, and the days of the first and the last."""
+    """The file executions.json: for each parser the executions so far, their processor time, faults, and first and last day."""
 
     def __init__(self, file):
         self.file = file
@@ -116,15 +116,15 @@ class Ledger:
         row["last"] = today
         draft = self.file.with_suffix(".new")
         draft.write_text(json.dumps(self.parsers, indent=1) + "\n")
-        draft.rename(self.file)  # a kill leaves the one or the other
+        draft.rename(self.file)  # if this process is killed, the file is the old or the new one, and whole
 
     def has_rate(self, parser):
-        """Whether the parser ran long enough to tell its rate. The start of an engine and the seeds alone give a wrong one."""
+        """Whether the parser ran long enough to know its executions a second. A short run measures mostly the start of the engine."""
         row = self.of(parser)
         return row["executions"] > 0 and row["seconds"] >= 1
 
     def seconds_left(self, parser, runs):
-        """Processor time until the parser has `runs` executions. Precondition: has_rate(parser)."""
+        """Seconds of processor time that the parser still needs until it has `runs` executions. Precondition: has_rate(parser)."""
         row = self.of(parser)
         return (runs - row["executions"]) * row["seconds"] / row["executions"]
 
@@ -133,7 +133,7 @@ class Ledger:
 
 
 def next_turn(ledger, parsers, options):
-    """The parser that comes next, and its seconds; none where all have their executions or the time is over."""
+    """(parser to fuzz next, for how many seconds); None if all have their executions, or if the time is over."""
     left = [name for name in parsers if ledger.of(name)["executions"] < options.runs]
     rest = options.ends - time.monotonic()
     if not left or rest < 1:

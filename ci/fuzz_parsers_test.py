@@ -1,4 +1,4 @@
-"""ci/fuzz_parsers.py and ci/parsers_page.py over a stand-in for the engine, whose parser `bad` has a fault."""
+"""Tests ci/fuzz_parsers.py and ci/parsers_page.py with a stand-in for the engine, whose parser `bad` has a fault."""
 
 import json
 import pathlib

@@ -1,4 +1,4 @@
-"""The smoke tier of one fuzzing target: a fixed number of inputs from a fixed seed, twice.
+"""Runs the smoke tier of one fuzz target: two campaigns over a fixed number of inputs, from the same seed.
 
     ci/fuzz_smoke.py UPCAST TARGET [--runs N] [--gate CASES_A_SECOND] [--min-features N] [--subject S]
 
@@ -19,9 +19,9 @@ import sys
 import tempfile
 
 SEED = "1337"
-# Fields that must be equal for the same inputs; times may differ.
+# Fields of a campaign's JSON that must be equal in two campaigns with the same inputs. Its times may differ.
 SAME = ["cases", "refused", "known", "known_by_id", "both_right", "findings", "not_judged", "not_asked", "features", "corpus", "coverage"]
-RATE_RUNS = 10  # how many times as many inputs measure the rate
+RATE_RUNS = 10  # the campaign that measures speed has this many times the inputs of the others
 
 
 def campaign(options, folder, runs):
@@ -49,14 +49,14 @@ def faults(first, second, options, findings):
 
 
 def slowness(options, folder):
-    """A fault for each gate that no campaign reaches."""
+    """Runs up to options.tries campaigns. Yields a fault for each gate of speed that the best of them does not reach."""
     best, least = 0, float("inf")
     for attempt in range(options.tries):
         done = campaign(options, folder / f"rate{attempt}", options.runs * RATE_RUNS)
         best = max(best, done["cases_per_cpu_second"])
         print(f"fuzz_smoke: {options.target}: {done['cases']} cases, {done['cases_per_cpu_second']:.0f} a second of a core")
         if None in (done["answer_us"], done["refusal_us"]):
-            least = 0  # a target without cases has no rate
+            least = 0  # a target that times no cases passes the gate for refusals
         else:
             least = min(least, done["refusal_us"] - done["answer_us"])
             print(f"fuzz_smoke: {options.target}: an answer costs {done['answer_us']:.1f} us, a refusal {done['refusal_us']:.1f} us")

@@ -41,7 +41,7 @@ needs_gpu() {
 }
 needs_build() { [[ -x $bin/upcast-worker ]] || die "build/bin/upcast-worker is missing; run ci/gpu.sh build first"; }
 
-# left: the seconds that this command has left; ends it if there are none.
+# left <step>: prints the seconds that this script has left; ends the script if there are none.
 left() {
   local seconds=$((deadline - SECONDS))
   ((seconds > 5)) || out_of_time "$1"
@@ -52,13 +52,13 @@ out_of_time() {
   exit 3
 }
 
-# inputs: a digest of everything that the result of a step depends on.
+# inputs: prints a digest of everything that the result of a step depends on: programs, scripts, GPU and driver.
 inputs() {
   { sha256sum $bin/{upcast,upcast-worker,upcast-bench,impl.cuda,impl.cuda_kernels,oracle.libtorch} build/lib/upcast/libupcast_cuda.so ci/gpu.sh ci/gpu/* | cut -d ' ' -f 1
     nvidia-smi --query-gpu=name,driver_version --format=csv,noheader; } | sha256sum | cut -d ' ' -f 1
 }
 
-# once <name> <command...>: runs it, unless it is done for these inputs. Its output goes to a log; its exit code 0, 1 or 9
+# once <name> <command...>: runs the command, unless it has finished for the same inputs. Its output goes to a log; its exit code 0, 1 or 9
 # (a sanitizer's) is a result, any other one a failure of the step. 124: time is up.
 once() {
   local name=$1 log=$state/$1.log code=0 now
@@ -70,7 +70,7 @@ once() {
   fi
   local seconds
   seconds=$(left "$name") || exit 3
-  # a run store goes on for the same programs only
+  # deletes the run store of other programs: it can be resumed with the same programs only
   [[ -f $state/$name.begun && $(< "$state/$name.begun") == "$now" ]] || rm -f "$state/$name.db"*
   rm -f "$state/$name.done"
   echo "$now" > "$state/$name.begun"
@@ -84,7 +84,7 @@ once() {
   [[ $code == 0 ]] || differing+=("$name")
 }
 
-# ------------------------------------------------------------------------------------------------- carried files
+# ------------------------------------------------------------ files to carry to a machine that has no network
 
 carried_packages() {  # the Debian packages to carry: the libraries of ci/packages.txt, and those that they need
   local libraries
@@ -107,11 +107,11 @@ carry() {
   (cd "$home/deb" && apt-get download -qq -o APT::Sandbox::User=root "${packages[@]}") ||
     die "apt-get download failed; run apt-get update first"
   local deb
-  for deb in "$home"/deb/*%*; do mv "$deb" "${deb//%3a/_}"; done  # file names without %3a travel anywhere
+  for deb in "$home"/deb/*%*; do mv "$deb" "${deb//%3a/_}"; done  # removes %3a from file names, because not every tool that carries files takes a %
   say "$(find "$home/deb" -name '*.deb' | wc -l) packages, $(du -sh "$home/deb" | cut -f 1): carry .gpu"
 }
 
-unpack() {  # .gpu/deb into .gpu/root; links to absolute paths are made relative to it
+unpack() {  # unpacks .gpu/deb into .gpu/root; a link to an absolute path becomes one to that path below .gpu/root
   local deb link target
   [[ -n $(find "$home/deb" -name '*.deb' 2> /dev/null) ]] || return 0
   [[ $home/root -nt $home/deb ]] && return
@@ -168,7 +168,7 @@ check() {
     --jobs 1 --time-limit 300 --json "$state/check-large.json"
 }
 
-compare() {  # compare <name> <subject> <oracle>: the grids, smallest first
+compare() {  # compare <name> <subject> <oracle>: runs the grids, smallest first
   local grid
   for grid in "${grids[@]}"; do
     once "$1-$grid" $bin/upcast run --grid "$grid" --subject "$2" --oracle "$3" --jobs "$jobs" --time-limit 60 \
@@ -178,7 +178,7 @@ compare() {  # compare <name> <subject> <oracle>: the grids, smallest first
 ours() { compare ours impl:cuda libtorch:cuda; }
 peer() { compare peer libtorch:cuda libtorch:cpu; }
 
-sanitize() {  # sanitize <tool>: it must find the planted faults, then none in our kernels
+sanitize() {  # sanitize <tool>: compute-sanitizer's tool must find planted faults, and none in our kernels
   local tool=$1 sanitizer nvcc
   sanitizer=$(command -v compute-sanitizer || echo /usr/local/cuda/bin/compute-sanitizer)
   [[ -x $sanitizer ]] || die "step '$tool' needs compute-sanitizer; set PATH to the CUDA toolkit's bin"
@@ -188,7 +188,7 @@ sanitize() {  # sanitize <tool>: it must find the planted faults, then none in o
   # shellcheck disable=SC2016
   once "$tool-control" bash -c '"$@"; [[ $? == 9 ]]' - "$sanitizer" --tool "$tool" --error-exitcode 9 \
     "$state/sanitizer_control" "$tool"
-  # Compares with our CPU engine, because the tool would also check LibTorch's kernels.
+  # The oracle is our CPU engine, because compute-sanitizer would also check LibTorch's kernels on the GPU.
   once "$tool" "$sanitizer" --tool "$tool" --target-processes all --error-exitcode 9 \
     $bin/upcast run --cases ci/gpu/sanitizer.cases --subject impl:cuda --oracle impl:cpu --jobs 1 --time-limit 300 \
     --json "$state/$tool.json"
@@ -226,7 +226,7 @@ summary() {
   environment > "$out/environment.txt" 2>&1 || true
   python3 ci/gpu/summary.py "$state" "$out" "$(inputs)"
   tar czf "$out/logs.tar.gz" --exclude='*.db*' --exclude=sanitizer_control .gpu/state
-  # at most 8 files of 16 MiB come back from the machine: the smallest run stores, as far as they fit into four
+  # at most 8 files of 16 MiB each can come back from the machine; four of them hold run stores, the smallest first
   local stores=() size total=0 store
   rm -f "$out"/stores.tar.gz.*
   while read -r size store; do
@@ -257,7 +257,7 @@ failed=()
 differing=()
 ran=
 clocks=
-finish() {  # results from before the time ran out count too
+finish() {  # writes the summary even if the time ran out: finished steps count
   [[ -z $clocks ]] || kill "$clocks" 2> /dev/null || true
   [[ -z $ran ]] || summary > /dev/null 2>&1 || true
 }

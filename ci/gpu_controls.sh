@@ -10,7 +10,7 @@ cd "$tree"
 export PATH=$tree/path:$PATH UPCAST_GPU_SECONDS=60 UPCAST_GPU_JOBS=1
 unset OUT
 
-program() {  # program <path> <text>
+program() {  # program <path> <text>: writes a stand-in for a program, a shell script
   printf '#!/usr/bin/env bash\n%s\n' "$2" > "$1"
   chmod +x "$1"
 }
@@ -27,7 +27,7 @@ mkdir -p .gpu/state
 program .gpu/state/sanitizer_control ''
 program path/compute-sanitizer '[[ $* == *sanitizer_control* ]] && exit 9; exit 0'
 
-expect() {  # expect <exit code> <text that it says> <argument>...
+expect() {  # expect <exit code> <text> <argument>...: runs ci/gpu.sh with the arguments; checks exit code and output
   local want=$1 text=$2 code=0
   shift 2
   ci/gpu.sh "$@" > said 2>&1 || code=$?

@@ -39,7 +39,7 @@ def copy_tree(source, scratch):
 
 
 def insert(file, at, text):
-    """`text` before the line that holds `at`."""
+    """Inserts `text` into the file, before the one line that holds `at`."""
     whole = file.read_text()
     assert whole.count(at) == 1, f"{file} holds {at} {whole.count(at)} times"
     start = whole.rindex("\n", 0, whole.index(at)) + 1

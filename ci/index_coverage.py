@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The functions that tell a GPU thread its elements, and the tests of them: index_coverage.py SOURCE CXX [HEADER...]
+"""Checks that tests cover the functions which tell a GPU thread its elements: index_coverage.py SOURCE CXX [HEADER...]
 
-Compiles impl/cuda/indexing_test.cc with gcov's counters, runs it, and demands that every line and every branch
-of the index headers ran. Exit code 1, and the lines, where one did not. HEADER: other headers in their place, for a control.
+Compiles impl/cuda/indexing_test.cc with gcov's counters, runs it, and demands that every line and every branch of the index
+headers ran. Prints those that did not run, and exits with 1 if there are any. HEADER: headers to test instead, for a control.
 """
 import gzip
 import json
@@ -15,7 +15,7 @@ INDEX_HEADERS = ("fast_division.h", "offset_calculator.h", "element_groups.h", "
 
 
 def faults_of(report):
-    """(line, what) of a file in gcov's JSON that did not run, and how many lines and branches there are."""
+    """What did not run in a file of gcov's JSON: ([(line, fault)], how many lines the file has, how many branches)."""
     faults, lines, branches = [], 0, 0
     for line in report["lines"]:
         lines += 1
@@ -32,7 +32,7 @@ def faults_of(report):
 
 
 def coverage(source, cxx, folder):
-    """gcov's reports by name of file."""
+    """{name of a file: gcov's report on it}."""
     test = source / "impl/cuda/indexing_test.cc"
     compiled = subprocess.run(
         [cxx, "-std=c++20", "-O0", "--coverage", "-fno-exceptions", "-DGTEST_HAS_EXCEPTIONS=0", f"-I{source}",

@@ -1,4 +1,4 @@
-"""The step Judge of action.yml: runs the grid, writes report, step summary and annotations, and says the verdict.
+"""Runs the step Judge of action.yml: runs the grid, writes the report, the step's summary and annotations, and sets the outputs.
 
     judge.py UPCAST
 
@@ -12,11 +12,11 @@ import sys
 
 UPCAST = sys.argv[1]
 VERDICTS = {0: "as expected", 1: "differs", 3: "incomplete"}
-ANNOTATIONS = 10  # annotations of a level; a step shows no more
+ANNOTATIONS = 10  # GitHub shows at most this many errors, and this many warnings, of a step
 
 
 def escaped(text):
-    """Text as a workflow command takes it."""
+    """The text, escaped for a workflow command of GitHub such as ::error::TEXT."""
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
@@ -32,7 +32,7 @@ def stop(message):
 
 
 def run_arguments(folder):
-    """The options of `upcast run`."""
+    """The arguments of `upcast run`, from the environment variables of the step."""
     asked = os.environ
     arguments = ["--grid", asked["GRID"], "--subject", asked["SUBJECT"], "--oracle", asked["ORACLE"],
                  "--out", folder / "run.db", "--json", folder / "counts.json"]
@@ -46,7 +46,7 @@ def run_arguments(folder):
 
 
 def run(arguments):
-    """Its exit code, and the last line of its standard error, which is printed as it comes."""
+    """Runs `upcast run`, and prints its standard error as it comes. Returns the exit code and the last line that is not empty."""
     last = ""
     with subprocess.Popen([UPCAST, "run", *arguments], stderr=subprocess.PIPE, text=True) as process:
         for line in process.stderr:
@@ -56,7 +56,7 @@ def run(arguments):
 
 
 def annotate(sarif):
-    """An annotation for each of the first differences that `upcast report --sarif` has."""
+    """Prints an annotation for each of the first differences in the SARIF of `upcast report`."""
     results = [result for run in json.loads(sarif.read_text())["runs"] for result in run["results"]]
     for result in results[:ANNOTATIONS - 1]:
         print(f"::error title=upcast {result['ruleId']}::{escaped(result['message']['text'])}")

@@ -1,4 +1,4 @@
-"""Follows docs/how_to/declare_a_known_difference.md: its entry, taken out of a copy of the file and added again.
+"""Follows docs/how_to/declare_a_known_difference.md: takes its entry out of a copy of the file, and adds it again.
 
 usage: known_difference_test.py <source folder> <build folder>
 
@@ -21,7 +21,7 @@ def blocks(page, language):
 
 
 def without(text, entry):
-    """The text of the file without one entry."""
+    """The text of a file of known differences without the entry that has this id."""
     parts = re.split(r"^(?=\[\[difference\]\])", text, flags=re.M)
     others = [part for part in parts if f'id = "{entry["id"]}"' not in part]
     assert len(others) == len(parts) - 1, "the file has the entry, and once"

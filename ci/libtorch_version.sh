@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# ci/libtorch_version.sh VERSION... [--build FOLDER]: makes other versions of LibTorch sides of upcast: unpacks
-# their pinned wheels (ci/libtorch_versions.txt) into the cache and adds a worker of each to the build in FOLDER
-# (default: build), which rebuilds it from then on. A second run only adds what is missing. Then
+# ci/libtorch_version.sh VERSION... [--build FOLDER]: makes other versions of LibTorch sides of upcast.
+# It unpacks their pinned wheels (ci/libtorch_versions.txt) into the cache, and adds a worker of each to the build in
+# FOLDER (default: build). A second run only adds what is missing. After that you can run
 #   upcast run --subject libtorch@2.11.0:cpu --oracle libtorch:cpu --grid promotion
 #   upcast history 'add(int32[3], 5.5)'
 source "$(dirname "$0")/common.sh"

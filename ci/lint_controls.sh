@@ -5,7 +5,7 @@ ci=$PWD/ci
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 
-plant() {  # plant <path> <text>: a clean tree with one file more
+plant() {  # plant <path> <text>: makes a clean tree, and one more file in it
   rm -rf "${tree:?}"/*
   mkdir -p "$tree/impl/core" "$tree/$(dirname "$1")"
   cp "$ci/../.clang-format" "$tree"
@@ -13,7 +13,7 @@ plant() {  # plant <path> <text>: a clean tree with one file more
   printf '%b' "$2" > "$tree/$1"
 }
 passes() { UPCAST_ROOT=$tree "$ci/lint.sh" "$1" > "$tree/out" 2>&1 || die "$1 refused a clean tree: $(< "$tree/out")"; }
-fails() {  # fails <stage> <message>
+fails() {  # fails <stage> <message>: the stage of lint.sh must fail on the planted tree, and print the message
   if UPCAST_ROOT=$tree "$ci/lint.sh" "$1" > "$tree/out" 2>&1; then die "$1 missed the planted '$2'"; fi
   grep -q -- "$2" "$tree/out" || die "$1 failed without saying '$2': $(< "$tree/out")"
 }
@@ -74,7 +74,7 @@ plant ci/a.txt "# a comment, numpy==1\n$pin\n" && passes pins
 for other in numpy==2.4.6 'numpy>=2' "${pin%93}"; do
   plant ci/frameworks/a.txt "$pin\n$other\n" && fails pins 'a.txt:2'
 done
-tool=pip  # a variable, so that lint does not find the word in this script
+tool=pip  # a variable, because `lint.sh pins` reads this script too, and would find commands of pip here
 for told in "python3 -m $tool install --quiet numpy==2.4.6" "$tool download --quiet \\\\\n  -r a.txt"; do
   plant ci/a.txt "$pin\n" && printf '%b' "$told\n" > "$tree/ci/a.sh" && fails pins 'let pip check hashes'
   printf '%b' "$told --require-hashes\n" > "$tree/ci/a.sh" && passes pins
@@ -82,7 +82,7 @@ done
 plant ci/a.txt '# nothing\n' && fails pins 'pin nothing'  # nothing to check is not a pass
 
 glossary='# Words\n## Words that are not used\n\n| not | but |\n| --- | --- |\n| data type, datatype | dtype |\n'
-pages() {  # pages <README.md> <docs/README.md>: a tree with these, the glossary and docs/a.md
+pages() {  # pages <README.md> <docs/README.md>: makes a tree with these texts, the glossary and docs/a.md
   plant README.md "$1" && mkdir -p "$tree/docs" && printf '%b' "$glossary" > "$tree/docs/glossary.md"
   printf '%b' "$2" > "$tree/docs/README.md"
   printf '# A page\n## Its end, `and` more\n' > "$tree/docs/a.md"
@@ -100,10 +100,10 @@ pages "$(printf 'line\\n%.0s' {1..91})" "$index" && fails docs 'README.md: 91 li
 pages "$(printf 'word %.0s' {1..25})\n" "$index" && fails docs 'README.md:1: 125 characters'
 rm "$tree/docs/README.md" && fails docs 'docs/README.md is missing'  # nothing to check is not a pass
 
-words() {  # words <text>: puts it into docs/a.md, before the heading that the index links to
+words() {  # words <text>: puts the text into docs/a.md, before the heading that the index links to
   pages '\n' "$index" && printf '%b' "$1\n## Its end, and more\n" > "$tree/docs/a.md"
 }
-of_words() { printf 'word\\n%.0s' $(seq "$1"); }  # a line each
+of_words() { printf 'word\\n%.0s' $(seq "$1"); }  # prints N lines of one word each, which are one sentence
 blocks="\`\`\`\n$(printf 'word %.0s' {1..50}) Of old, beside\n\`\`\`\n"
 words "Near it. An offer. It saves us, to save time.\n\n$blocks\n\`$(printf 'beside %.0s' {1..10})\` is code." && passes docs
 words "| $(printf 'word %.0s' {1..30}) | $(printf 'word %.0s' {1..30}) |" && passes docs
@@ -120,7 +120,7 @@ words 'A datatype.' && fails docs "docs/a.md:1: 'datatype': say dtype"
 words "$(printf '\\n%.0s' {1..249})" && fails docs 'docs/a.md: 251 lines'
 words '```console\n$ upcast\n```' && fails docs 'docs/a.md: no test of ci/ names it'
 mkdir -p "$tree/ci" && printf 'docs/a.md\n' > "$tree/ci/CMakeLists.txt" && passes docs
-measured() {  # measured <text>: puts it into docs/measured/a.md
+measured() {  # measured <text>: puts the text into docs/measured/a.md
   pages '\n' "$index [m](measured/a.md)" && mkdir -p "$tree/docs/measured" && printf '%s\n' "$1" > "$tree/docs/measured/a.md"
 }
 measured 'Date: 2026-01-01. Machine: one core. Command: upcast.' && passes docs
@@ -130,14 +130,14 @@ for lacks in date machine command; do
 done
 pages '\n' "$index" && printf '# Words\n' > "$tree/docs/glossary.md" && fails docs "no table under '## Words that are not used'"
 pages '\n' '[a](a.md)\n' && rm "$tree/docs/glossary.md" && fails docs 'docs/glossary.md is missing'
-words 'The row a-beside-b.' && passes docs  # a name is not prose
-written() {  # written <text>: puts it into docs/findings.md, which a program writes
+words 'The row a-beside-b.' && passes docs  # a control: "beside" is allowed within a name
+written() {  # written <text>: puts the text into docs/findings.md, a page that a program writes
   words "$1" && mv "$tree/docs/a.md" "$tree/docs/findings.md" && printf '[f](findings.md) [w](glossary.md)' > "$tree/docs/README.md"
 }
 written "$(printf 'word %.0s' {1..60})" && passes docs
 written 'One beside two.' && fails docs "docs/findings.md:1: 'beside': say"
 written 'A datatype.' && fails docs "docs/findings.md:1: 'datatype': say dtype"
-entry() {  # entry <key> <text>: an entry of cases/a.toml that says it
+entry() {  # entry <key> <text>: makes cases/a.toml with an entry whose key has the text
   words 'One.' && mkdir -p "$tree/cases" && printf '[[difference]]\nid = "an-entry"\n%s = "%s"\n' "$1" "$2" > "$tree/cases/a.toml"
 }
 for key in reason mend python; do
@@ -150,10 +150,10 @@ for key in reason mend python; do
   entry $key 'One fact; another.' && fails docs 'cases/a.toml:3: a semicolon'
   entry $key 'As an-entry.' && fails docs 'cases/a.toml:3: names the entry an-entry'
 done
-entry select "$(printf 'word %.0s' {1..60}); beside" && passes docs  # a selector is no prose
+entry select "$(printf 'word %.0s' {1..60}); beside" && passes docs  # a control: the key `select` holds a pattern, so its words are not checked
 
 guide='<!-- places: Thing -->\n| place | what |\n| --- | --- |\n| `impl/core/one.h` | a thing |\n'
-guided() {  # guided <path> <text> <guide>: a tree with that file, a thing in its place and a guide
+guided() {  # guided <path> <text> <guide>: makes a tree with that file, with impl/core/one.h, which holds Thing, and with that guide
   plant "$1" "$2" && mkdir -p "$tree/docs/how_to" && printf 'int Thing;\n' > "$tree/impl/core/one.h" && printf '%b' "$3" > "$tree/docs/how_to/a.md"
 }
 guided cases/a_test.cc 'Thing' "$guide" && passes guides
@@ -162,7 +162,7 @@ guided cases/a.cc 'other' "$guide| \`cases/a.cc\` | one more |\n" && fails guide
 guided cases/a.cc '' "$guide$(printf '| `impl/core/%.0sone.h` | one more |\n' {1..6})\n" && fails guides "7 places for 'Thing', at most 6"
 guided cases/a.cc 'Thing' 'no places\n' && fails guides '0 guides'  # nothing to check is not a pass
 
-count() {  # count <wanted exit code> <wanted last line> <testcase>...
+count() {  # count <wanted exit code> <wanted last line> <testcase>...: runs count_tests.py on a JUnit file with these elements
   local want=$1 line=$2 code=0
   shift 2
   echo "<testsuite>$*</testsuite>" > "$tree/junit.xml"
@@ -189,7 +189,7 @@ count 0 '11 passed, 0 failed' "$timed"
 said=$(head -n 11 "$tree/out")
 [[ $said == "56 s of tests"*"the slowest of 11:"*"10.0 s  slow10"*"9.0 s  slow9"*"1.0 s  slow1" ]] || die "count_tests does not list the slowest: $said"
 
-night() {  # night <wanted exit code> <what it says> <exit code of its stage> <argument>...: runs ci/nightly.sh with stand-ins for its stages
+night() {  # night <wanted exit code> <wanted output> <exit code of the stages> <argument>...: runs ci/nightly.sh with stand-ins for its stages
   local want=$1 text=$2 code=0
   printf '#!/bin/sh\nexit %s\n' "$3" > "$tree/ci/mutate.sh"
   shift 3
@@ -199,20 +199,20 @@ night() {  # night <wanted exit code> <what it says> <exit code of its stage> <a
 rm -rf "${tree:?}"/* && mkdir "$tree/ci" && cp "$ci/common.sh" "$ci/nightly.sh" "$tree/ci"
 for other in setup build mutate; do printf '#!/bin/sh\n' > "$tree/ci/$other.sh" && chmod +x "$tree/ci/$other.sh"; done
 night 0 '^1 stages passed, 0 failed$' 0 mutants
-night 1 '^0 stages passed, 0 failed, 1 skipped$' 77 mutants  # a night in which nothing ran is not a pass
+night 1 '^0 stages passed, 0 failed, 1 skipped$' 77 mutants  # a control: a night in which nothing ran is not a pass
 night 1 '^0 stages passed, 1 failed$' 1 mutants
 night 2 "unknown stage 'mutant'" 0 mutant
 if LIBTORCH=$tree UPCAST_SKIP_PACKAGES=1 "$ci/setup.sh" 2> "$tree/out"; then die "setup took an empty LIBTORCH"; fi
 grep -q 'holds no lib/libtorch_cpu.so' "$tree/out" || die "setup refused LIBTORCH without the reason: $(< "$tree/out")"
 
-# build_times.py counts a build's own steps, each once, and no older ones.
+# A control: build_times.py counts each step of a build once, and no steps of older builds.
 printf '# ninja log v5\n0\t3000\t2000000000\ta.o\tf0\n0\t5000\t9000000000\tb.o\tf1\n0\t5000\t9000000000\tb.d\tf1\n' > "$tree/log"
 [[ $(python3 "$ci/build_times.py" "$tree/log" 5 | tr -s ' \n' ' ') == '1 build steps, 5 s in all; the slowest: 5.0 s b.'?' ' ]] ||
   die "build_times said $(python3 "$ci/build_times.py" "$tree/log" 5)"
 [[ -z $(python3 "$ci/build_times.py" "$tree/log" 10) ]] || die "build_times counted a step of an older build"
 
-# Set-up says in one line what the system lacks and how to go on: without a package, and without apt-get.
-setup_fails() {  # setup_fails <message> <environment>...
+# Controls: ci/setup.sh says in one line what the system lacks and how to go on, if a package or apt-get is missing.
+setup_fails() {  # setup_fails <message> <environment>...: ci/setup.sh must fail, with one line that has the message
   local message=$1 code=0
   shift
   rm -rf "${tree:?}"/* && cp -r "$ci" "$tree/ci"

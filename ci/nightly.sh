@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ci/nightly.sh [stage...]: all that ci/test.sh leaves out or runs a slice of, whole (docs/testing.md); without an argument, every stage.
+# ci/nightly.sh [stage...]: runs what ci/test.sh leaves out, and runs whole what it samples (docs/testing.md). Without an argument, every stage.
 #   tests      every test of ci/test.sh, and those for the night alone: whole grids of every pair of sides, accuracy over whole samples
 #   frameworks installs every Python framework that is pinned, and runs the tests that skip without them
 #   opinfo     every sample of PyTorch's OpInfo
@@ -22,7 +22,7 @@ count() {  # count <stage> <ctest argument>...: runs tests of build/, and fails 
   python3 ci/count_tests.py "$xml"
 }
 
-sanitize() {  # sanitize <preset> <ctest argument>...: in build/<preset>, without LibTorch, which is not built for it
+sanitize() {  # sanitize <preset> <ctest argument>...: tests build/<preset>, without LibTorch, which is not built for sanitizers
   local preset=$1
   shift
   cmake --preset "$preset" -DUPCAST_ENABLE_LIBTORCH=OFF && cmake --build --preset "$preset" --parallel "$(nproc)" &&

@@ -18,5 +18,5 @@ mv "$tmp/tree/upcast_conformance" "$tmp/$name"
 rm "$tmp/$name"/*.py
 cp -r "$information"/{licenses/LICENSE,sboms} "$tmp/$name/share/upcast/licenses/"
 mkdir -p "$out"
-(cd "$tmp" && cmake -E tar cf "$out/$name.tar.zst" --zstd "$name")  # tar would need the program zstd
+(cd "$tmp" && cmake -E tar cf "$out/$name.tar.zst" --zstd "$name")  # tar itself would need the program zstd, which may be missing
 say "$out/$name.tar.zst, $(du -h --apparent-size "$out/$name.tar.zst" | cut -f1)"

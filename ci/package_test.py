@@ -1,4 +1,4 @@
-"""The wheel and the archive as a stranger has them: made from the programs of a build tree, installed elsewhere, and run.
+"""Tests the wheel and the archive as a user gets them: makes them from a build tree's programs, installs them elsewhere, and runs them.
 
     package_test.py wheel|archive SOURCE BUILD
 
@@ -27,7 +27,7 @@ def call(command, expected=0, **options):
 
 
 def made(script, folder):
-    """The file that ci/wheel.sh or ci/package.sh makes of the build tree's programs."""
+    """Makes the wheel or the archive from the build tree's programs, by ci/wheel.sh or ci/package.sh. Returns its path."""
     ended = subprocess.run([SOURCE / "ci" / script, "--of", BUILD, folder], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if "cannot fetch" in ended.stdout:
         print(f"skipped: {ended.stdout}")
@@ -43,7 +43,7 @@ def libraries():
 
 
 def link_torch(folder):
-    """A torch as pip installs it, with the wheels of NVIDIA next to it: links to what the build tree loads."""
+    """Makes a folder that looks like pip's torch, with NVIDIA's wheels next to it: links to the libraries that the build tree loads."""
     loaded = libraries()
     root = pathlib.Path(loaded["libtorch_cpu.so"]).parent.parent
     (folder / "torch/lib").mkdir(parents=True)
@@ -60,7 +60,7 @@ def link_torch(folder):
 
 
 class Installed:
-    """Tests of both the wheel and the archive. `self.package` holds bin and share, `self.torch` is where torch goes."""
+    """The tests that the wheel and the archive share. `self.package` holds bin and share; `self.torch` is where they look for torch."""
 
     @classmethod
     def setUpClass(cls):
@@ -87,7 +87,7 @@ class Installed:
         self.assertIn("45,", self.upcast("diff", "smoke.db", "smoke.db"))
 
     def check_one_line(self, *said, arguments=("run", "add(int32[3], 5.5)"), **variables):
-        """The command ends with 2 and one line, which has all of `said` and pip's command."""
+        """Checks that a command ends with exit code 2 and one line, which has all texts of `said` and the command of pip."""
         told = self.upcast(*arguments, expected=2, **variables)
         self.assertEqual(told.count("\n"), 1, told)
         for text in (*said, "run: pip install torch=="):
@@ -162,7 +162,7 @@ class Installed:
         told_version(version, "'99.1'")
         told = self.upcast("run", "add(int32[3], 5.5)", expected=2, LIBTORCH=str(other))
         self.assertRegex(told, r"^upcast: \S+ is a build for CUDA 99 and needs libcudart.so.99.*pip install nvidia-cuda-runtime==99\.\*.*\n$")
-        # A build for the CPU counts as the same version.
+        # A LibTorch whose version ends with +cpu counts as the same version.
         told_version(version + "+cpu")
         self.assertIn("agree", self.upcast("run", "add(int32[3], 5.5)", LIBTORCH=str(other)))
 

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Sourced, after common.sh, by what installs or carries the system's packages. Reads ci/packages.txt.
 
-# package_rows <purpose>...: "<provides> <packages>" of the rows that serve one of the purposes, a line each.
+# package_rows <purpose>...: prints "<provides> <packages>" for each row of ci/packages.txt that serves one of the purposes.
 package_rows() {
   local wanted=" $* " purposes provides packages purpose
   while read -r purposes provides packages _; do
@@ -15,7 +15,7 @@ package_rows() {
   done < ci/packages.txt
 }
 
-# provided <provides>: whether the system has one of the alternatives.
+# provided <provides>: whether the system has what a row provides, or one of its alternatives.
 provided() {
   local alternative name folder
   for alternative in ${1//|/ }; do
@@ -36,7 +36,7 @@ provided() {
   return 1
 }
 
-# lacking <purpose>...: the rows of packages that the system lacks.
+# lacking <purpose>...: prints the rows of packages that the system lacks.
 lacking() {
   local provides packages
   package_rows "$@" | while read -r provides packages; do
@@ -44,8 +44,8 @@ lacking() {
   done
 }
 
-# install_packages <purpose>...: installs the lacking packages by apt-get. Without apt-get, or without its rights, one
-# line says what is lacking and how to go on.
+# install_packages <purpose>...: installs the lacking packages by apt-get. If apt-get is missing or not permitted, prints one
+# line that says which packages are lacking and how to go on.
 install_packages() {
   local rows provides packages wanted=() unknown=() package candidate log
   rows=$(lacking "$@")

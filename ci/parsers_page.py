@@ -1,4 +1,4 @@
-"""Writes a page of what ci/fuzz_parsers.py has run: ci/parsers_page.py FOLDER/executions.json PAGE [--runs N]."""
+"""Writes a page about the executions and faults of ci/fuzz_parsers.py: ci/parsers_page.py FOLDER/executions.json PAGE [--runs N]."""
 
 import argparse
 import json
@@ -7,7 +7,7 @@ import subprocess
 
 
 def machine():
-    """The processor and its cores, as Linux names them."""
+    """The name of this machine's processor, and how many cores it has."""
     lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
     names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
     return f"{len(names)} cores of {names[0]}" if names else "unknown"

@@ -1,4 +1,4 @@
-"""How soon fuzzing finds planted bugs: planted_fuzz.py [--seconds 60] [--runs N] [--seed 1] [--bin build/bin] [--page PAGE] [NAME...]
+"""Measures how soon fuzzing finds planted bugs: planted_fuzz.py [--seconds 60] [--runs N] [--seed 1] [--bin build/bin] [--page PAGE] [NAME...]
 
 Each bug of oracle/planted is the subject of a campaign of the target elementwise, from the committed seeds, until the
 first case that it answers wrongly and impl:cpu answers as LibTorch does. Seconds are those of a core, the start of LibTorch
@@ -34,7 +34,7 @@ Each time includes about {start:.1f} s for the start of LibTorch. `ci/fuzz.sh pl
 
 
 def planted():
-    """Area by name."""
+    """{name: area} of each planted bug."""
     areas, area = {}, ""
     for line in SOURCE.read_text().splitlines():
         if section := re.fullmatch(r"    // (\w+)", line):
@@ -45,12 +45,12 @@ def planted():
 
 
 def limit_to(seconds):
-    """Seconds of processor time; the kernel kills what takes more."""
+    """A function for a new process that limits its processor time. The kernel kills the process when it takes more seconds."""
     return lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 
 def find(name, options):
-    """Seconds of a core, cases and the first case; the case is "" where nothing is found."""
+    """Fuzzes for one planted bug: (seconds of a core, cases asked, first case that shows the bug). The case is "" if none was found."""
     with tempfile.TemporaryDirectory() as folder:
         seeds = pathlib.Path(folder, "seeds")
         log = pathlib.Path(folder, "log")

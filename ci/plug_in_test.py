@@ -1,5 +1,5 @@
-"""Follows docs/how_to/plug_in_a_backend.md literally: every line of its ```sh blocks, in order; then takes out of the
-manifest again what its bring-up put in, which must fail.
+"""Follows docs/how_to/plug_in_a_backend.md literally, every line of its ```sh blocks in order. The control takes an op
+out of the manifest that the guide put in: the guide's gate must then fail.
 
 usage: plug_in_test.py <source folder> <build folder>
 
@@ -19,7 +19,7 @@ MAX_TEMPLATE_LINES = 150
 
 
 def shrinks(scratch, call):
-    """Control: without the op that was added to the manifest, the gate fails with a reason."""
+    """The control: takes an op, which the guide added, out of the manifest again. The guide's gate must then fail, with a reason."""
     grown = json.loads(call("upcast diff main.db next.db --json -").stdout)
     assert grown["newly_judged"] > 0 and grown["worse"] == 0, f"the op that was added is newly judged: {grown}"
     source = scratch / "mine/mine.cc"

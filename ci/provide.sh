@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ci/provide.sh BUILD TARGET: makes what a build folder lacks, and what it needs of the system. `upcast` runs it when it
+# ci/provide.sh BUILD TARGET: builds a target that a build folder lacks, and installs what the target needs. `upcast` runs it when it
 # is asked for something that ci/report.sh leaves out. Everything goes to stderr: stdout is the command's.
 exec >&2
 source "$(dirname "$0")/common.sh"
@@ -8,7 +8,7 @@ target=$2
 targets=("$target")
 purpose=report
 case $target in
-  upcast-fuzz)  # also its engines, which need libFuzzer
+  upcast-fuzz)  # `upcast fuzz` also needs its engines, and they need libFuzzer
     targets+=(fuzz-targets upcast-fuzz-chains upcast-minimize upcast-repro)
     purpose=fuzz
     ;;

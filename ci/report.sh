@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# The main job: the grid full, our implementation against LibTorch, as build/report/index.html.
+# The main job: runs the grid full, with our implementation against LibTorch, and writes build/report/index.html.
 source "$(dirname "$0")/common.sh"
 stage set-up ci/setup.sh report
-# CI's preset, if this is CI's compiler: ccache finds objects by their flags, -Werror among them, so another preset
+# Takes CI's preset if this is CI's compiler: ccache finds objects by their flags, such as -Werror, so another preset
 # would rebuild everything. With other compilers a warning must not prevent the report.
 preset=release
 [[ $(g++ -dumpversion) == 12* ]] && preset=ci
-stage build ci/build.sh $preset upcast upcast-worker upcast-minimize upcast-repro  # the report names upcast-minimize and upcast-repro
+stage build ci/build.sh $preset upcast upcast-worker upcast-minimize upcast-repro  # a reader of the report is told to run upcast-minimize and upcast-repro
 
 mkdir -p build/report
 status=0
 stage run build/bin/upcast run --grid full --subject impl:cpu --oracle libtorch:cpu --jobs "$(nproc)" \
   --out build/report/run.db || status=$?
 [[ $status -le 1 ]] || die "the run did not complete (exit code $status); run ci/report.sh again to resume it"
-# Prints the summary, then time and memory of making the page: the limits are 20 s and 2 GiB.
+# Prints the summary, then the time and the memory that making the page took: its limits are 20 s and 2 GiB.
 stage report python3 - build/bin/upcast report build/report/run.db -o build/report/index.html << 'EOF'
 import resource, subprocess, sys, time
 began = time.monotonic()

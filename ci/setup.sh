@@ -12,7 +12,7 @@
 source "$(dirname "$0")/common.sh"
 source ci/fetch.sh
 source ci/packages.sh
-set -E  # so that the trap reports failures within functions too
+set -E  # the trap of errors then also works within functions
 trap 'echo "setup.sh: stopped at line $LINENO ($BASH_COMMAND); this is a fault of the script: please report it" >&2' ERR
 
 setup_libtorch() {
@@ -27,12 +27,12 @@ setup_libtorch() {
   local pins=${UPCAST_LIBTORCH_PIN:-ci/libtorch.txt}
   [[ -f $pins ]] || die "UPCAST_LIBTORCH_PIN=$pins is no file; ci/libtorch.txt and ci/gpu/libtorch.txt are"
   libtorch=$cache/libtorch-$(pinned "$pins")
-  # Takes LibTorch's Python half too, without that of CUDA (ci/torch_python.py makes it importable).
+  # Unpacks LibTorch and its Python half, without their parts for CUDA (ci/torch_python.py makes torch importable).
   local python_half=('torch/*.py' 'torchgen/*.py' 'torch/_C.*.so' torch/lib/{libtorch_python,libshm,libtorch,libtorch_global_deps}.so
     torch/bin/torch_shm_manager)
   fetch "$pins" "$libtorch" 'torch/include/*' torch/lib/{libtorch_cpu.so,libc10.so,libgomp.so.1} \
     'torchgen/packaged/ATen/native/*.yaml' "${python_half[@]}"
-  if [[ ! -e $libtorch/torch/__init__.py ]]; then  # also fills a cache that an older version has filled
+  if [[ ! -e $libtorch/torch/__init__.py ]]; then  # adds the Python half to a cache that an older version of this script filled
     fetch "$pins" "$libtorch-python" "${python_half[@]}"
     cp -r --no-clobber "$libtorch-python/." "$libtorch/"
     rm -rf "$libtorch-python"
@@ -40,7 +40,7 @@ setup_libtorch() {
   libtorch+=/torch
 }
 
-# Keep in step with cmake/FindLibTorch.cmake, which looks in the same folders.
+# Fetches the two CUDA libraries that LibTorch loads, unless the machine has them. cmake/FindLibTorch.cmake looks in the same folders.
 setup_cuda_runtime() {
   local nvcc root library folder
   nvcc=$(command -v nvcc || true)
@@ -54,7 +54,7 @@ setup_cuda_runtime() {
   done
 }
 
-# Keep in step with cmake/FindNvcc.cmake, which looks in the same folders. Sets nvcc to one of CUDA 12 or later; empty without.
+# Sets the variable nvcc to a compiler of CUDA 12 or later, or to ''. cmake/FindNvcc.cmake looks in the same folders.
 find_nvcc() {
   local file
   nvcc=''
@@ -66,7 +66,7 @@ find_nvcc() {
   done
 }
 
-# Without a CUDA compiler the build leaves the GPU kernels out, and says so.
+# Fetches a CUDA compiler, unless the machine has one. Without it the build leaves the GPU kernels out, and says so.
 setup_cuda_toolkit() {
   [[ -z ${UPCAST_WITHOUT_CUDA:-} && $(uname -m) == x86_64 ]] || return 0
   local nvcc
@@ -84,13 +84,13 @@ setup_cuda_disassembler() {
       'nvidia/cu13/bin/*') || say "the tests of the kernels' machine code will be left out"
 }
 
-# Keep in step with cmake/FindUPlot.cmake, which looks in the same folder.
+# Fetches uPlot, which draws the report's plots, into the folder in which cmake/FindUPlot.cmake looks.
 setup_uplot() {
   (fetch ci/uplot.txt "$cache/uplot-$(pinned ci/uplot.txt)" 'uplot/static/uPlot.iife.js' 'uplot/static/uPlot.min.css') ||
     say "reports will have tables and no plots"
 }
 
-# Keep in step with reports/outputs/readers_test.py, which looks in the same folder.
+# Fetches the readers of output formats into the folder in which reports/outputs/readers_test.py looks.
 setup_readers() {
   (fetch ci/readers.txt "$cache/readers-$(pinned ci/readers.txt)" '*') ||
     say "the test that reads the outputs with other programs will be skipped"
@@ -98,25 +98,25 @@ setup_readers() {
     say "SARIF will not be checked against its schema"
 }
 
-# Keep in step with oracle/frameworks/python/testing/pytest_test.py.
+# Fetches pytest into the folder in which oracle/frameworks/python/testing/pytest_test.py looks.
 setup_pytest() {
   (fetch ci/pytest.txt "$cache/pytest-$(pinned ci/pytest.txt)" '*') ||
     say "the test of the pytest plugin will be skipped"
 }
 
-# Keep in step with ci/workflows_test.py.
+# Fetches the linters of workflow files into the folder in which ci/workflow_checks.py looks.
 setup_workflow_linters() {
   (fetch ci/workflow_linters.txt "$cache/workflow-linters-$(pinned ci/workflow_linters.txt)" '*/scripts/*') ||
     say "the test of the workflow files will be skipped"
 }
 
-# Keep in step with ci/wheel.sh, which fetches them itself where they are missing.
+# Fetches the tools that make a wheel into the folder in which ci/wheel.sh looks. That script fetches them itself if they are missing.
 setup_wheel_tools() {
   (fetch ci/wheel.txt "$cache/wheel-tools-$(pinned ci/wheel.txt)" '*') ||
     say "the tests of the wheel will be skipped"
 }
 
-# The modules that torch imports in Python (ci/torch_python.py), and those of PyTorch's OpInfo (ci/opinfo.sh).
+# Fetches the modules that torch imports in Python (ci/torch_python.py), and those of PyTorch's OpInfo (ci/opinfo.sh).
 setup_torch_python() {
   (fetch ci/torch_python.txt "$cache/torch-python-imports-$(pinned ci/torch_python.txt)" '*' &&
     fetch ci/opinfo.txt "$cache/opinfo-$(pinned ci/opinfo.txt)" '*') ||
@@ -128,7 +128,7 @@ setup_numpy() {
   ci/frameworks.sh numpy || say "the test that holds python:numpy to its table will be skipped"
 }
 
-# Keep in step with ci/oss-fuzz/clusterfuzz_test.py.
+# Fetches ClusterFuzz into the folder in which ci/oss-fuzz/batch.py looks.
 setup_clusterfuzz() {
   (fetch ci/clusterfuzz.txt "$cache/clusterfuzz-$(pinned ci/clusterfuzz.txt)" '*' -x 'googleapiclient/discovery_cache/documents/*') ||
     say "the test that runs a fuzz target as ClusterFuzz does will be skipped"
@@ -142,7 +142,7 @@ for purpose in "${@:-test}"; do
     *) die "unknown purpose '$purpose'; one of report, test, fuzz, scale, gpu, lint" ;;
   esac
 done
-# serves <purpose>...: whether one of them was asked for.
+# serves <purpose>...: whether the user asked for one of these purposes.
 serves() {
   local purpose
   for purpose in "$@"; do [[ " ${purposes[*]} " == *" $purpose "* ]] && return; done

@@ -2,7 +2,7 @@
 
     ci/torch_python.py LIBTORCH PROGRAM   prints the folder for PYTHONPATH; exits 77, with a reason, where it cannot
 
-LIBTORCH is the unpacked wheel's torch/ folder (ci/setup.sh), PROGRAM one of ours, which knows where libcudart lies.
+LIBTORCH is the unpacked wheel's torch/ folder (ci/setup.sh), PROGRAM a program of upcast, which knows where libcudart lies.
 A whole torch is its own folder. Otherwise it is torch-python-VERSION in the cache, with links to the wheel's files, except
   lib/libtorch_cuda.so   what libtorch_python wants of the CUDA half: functions that return 0, type information
   typing_extensions.py, sympy, mpmath   which torch imports; ci/setup.sh fetches them, so that a test needs no network
@@ -34,13 +34,13 @@ def give_up(why):
 
 
 def symbols(library, option):
-    """(kind, name) of each."""
+    """(kind, name) of each dynamic symbol of a library, by nm. `option` selects the defined or the undefined ones."""
     output = subprocess.run(["nm", "-D", option, library], check=True, capture_output=True, text=True).stdout
     return {(fields[-2], fields[-1]) for fields in map(str.split, output.splitlines())}
 
 
 def stub_source(lib):
-    """Assembler text that defines the symbols that libtorch_python needs and only the CUDA half has."""
+    """Assembler text that defines the symbols which libtorch_python needs, and which only LibTorch's CUDA libraries have."""
     defined = {name.split("@")[0] for library in ("libtorch_cpu.so", "libc10.so", "libshm.so")
                for _, name in symbols(lib / library, "--defined-only")}
     wanted = set()
@@ -68,7 +68,7 @@ def link_library(path, source):
 
 
 def libraries_of(program):
-    """The folders of the program's libcudart and libcupti."""
+    """The paths of the libcudart and libcupti that the loader finds for a program."""
     output = subprocess.run(["ldd", program], check=True, capture_output=True, text=True).stdout
     return [pathlib.Path(path) for path in re.findall(r"=> (\S*/libcu(?:dart|pti)\S*)", output)]
 
@@ -109,7 +109,7 @@ def main():
         give_up(f"{extensions[0].name} is for another Python than {sys.version.split()[0]}")
     dynamic = subprocess.run(["readelf", "-d", wheel / "lib/libtorch_python.so"], check=True, capture_output=True, text=True)
     if "[libtorch_cuda.so]" not in dynamic.stdout or (wheel / "lib/libtorch_cuda.so").exists():
-        print(wheel.parent)  # a whole torch
+        print(wheel.parent)  # a whole torch can be imported from its own folder
         return
     cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "upcast"
     cache.mkdir(parents=True, exist_ok=True)

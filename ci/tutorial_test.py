@@ -22,7 +22,7 @@ def shown_kinds(page):
 
 
 def followed(page, source, build):
-    """(whether the page holds, what is said about it)"""
+    """Runs the page by ci/check_docs.py. Returns (whether all is as the page says, what check_docs.py printed)."""
     missing = [kind for kind in KINDS if kind not in shown_kinds(page)]
     if missing:
         return False, f"the page shows no {', no '.join(missing)}"
@@ -40,7 +40,7 @@ def changed(text, old, new):
 
 
 def changes(page):
-    """(what is wrong with it, the page, what has to be said)"""
+    """Wrong variants of the page: (what is wrong, the changed page, a text that the check must print)."""
     (cases,) = re.findall(r"^```text first.cases\n(.*?)^```", page, re.M | re.S)
     with_bugs = cases.splitlines(keepends=True)[1:]
     assert len(with_bugs) == len(KINDS), "a case a kind, after one that agrees"

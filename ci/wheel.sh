@@ -18,7 +18,7 @@ programs=(upcast upcast-worker upcast-plugin-worker upcast-minimize upcast-repro
 engines=(fuzz-{elementwise,kernel,iterator,chain,promotion,notation,store})
 if [[ -z $build ]]; then
   preset=release
-  [[ $(g++ -dumpversion) == 12* ]] && preset=ci  # the same options as ci/report.sh, so that its build is reused
+  [[ $(g++ -dumpversion) == 12* ]] && preset=ci  # the same options as in ci/report.sh, so that the build of that script is reused
   ci/setup.sh fuzz
   ci/build.sh $preset "${programs[@]}" upcast_emulated_module
   build=$PWD/build
@@ -52,7 +52,7 @@ logged() {
 }
 logged python3 -m pip wheel --no-deps --no-build-isolation --no-index --disable-pip-version-check \
   --config-settings "cmake.define.UPCAST_BUILD=$build" --config-settings "build-dir=$tmp/build" -w "$tmp/wheel" .
-# Puts the libraries of others into the wheel, with a hash in their names. LibTorch and what it loads stay out.
+# Copies third-party libraries into the wheel, with a hash in their names. LibTorch and what it loads stay out.
 logged python3 -m auditwheel repair --plat manylinux_2_36_x86_64 --only-plat --lib-sdir /lib -w "$out" \
   --exclude 'libtorch*.so' --exclude libc10.so --exclude 'libcu*.so.*' "$tmp"/wheel/*.whl
 wheel=$(echo "$out"/upcast_conformance-*-py3-none-manylinux_2_36_x86_64.whl)

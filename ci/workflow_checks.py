@@ -1,4 +1,4 @@
-"""Shared by the tests of workflow files and of the action: the linters, and a runner's way to run a step."""
+"""What the tests of workflow files and of the action share: linters, and a function that runs a step as a runner does."""
 import os
 import pathlib
 import re
@@ -8,14 +8,14 @@ import tempfile
 
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "upcast"
 CI = pathlib.Path(__file__).parent
-# Rules of zizmor: a tag suffices for the two organisations whose runners execute the file anyway. A hash in a page
-# would only become old.
+# Rules for zizmor: actions of the organisations `actions` and `github` may be named by a tag, because they own the runner that
+# executes the workflow anyway. All other actions must be named by a hash.
 ZIZMOR_RULES = 'rules: {unpinned-uses: {config: {policies: {"actions/*": ref-pin, "github/*": ref-pin, "*": hash-pin}}}}'
 EXPRESSION = re.compile(r"\$\{\{.*?\}\}", re.S)
 
 
 def fetched(name, pins):
-    """The folder that ci/setup.sh has filled; exits with 77 (skipped) where it has not."""
+    """The cache's folder with the wheels that the file `pins` lists. Exits with 77 (skipped) if ci/setup.sh has not filled it."""
     version = re.search(r"^[^#=\n]*==(\S*)", (CI / pins).read_text(), re.M).group(1)
     folder = CACHE / f"{name}-{version}"
     if not folder.is_dir():
@@ -30,7 +30,7 @@ sys.path.insert(0, str(READERS))
 
 
 def find_linter(name):
-    """The program; exits with 77 where the cache was filled by an older pin."""
+    """The path of a linter in the cache; exits with 77 (skipped) if it is not there, as after ci/setup.sh of an older version."""
     found = list(LINTERS.glob(f"*.data/scripts/{name}"))
     if not found:
         print(f"skipped: no {name} in {LINTERS}; ci/setup.sh fetches it")
@@ -42,14 +42,14 @@ ZIZMOR, SHELLCHECK, HADOLINT = map(find_linter, ("zizmor", "shellcheck", "hadoli
 
 
 def zizmor(text, name):
-    """The findings of zizmor in a file of that name, a line each."""
+    """What zizmor finds in the text if a file of that name holds it, a line for each finding."""
     with tempfile.TemporaryDirectory(prefix="upcast-workflow-") as folder:
         file, settings = pathlib.Path(folder) / name, pathlib.Path(folder) / "zizmor.yml"
         file.write_text(text)
         settings.write_text(ZIZMOR_RULES)
         done = subprocess.run([ZIZMOR, "--offline", "--no-progress", "--strict-collection", "--config", settings, file],
                               capture_output=True, text=True)
-    # zizmor only warns of an expression that it cannot read, and exits with 0.
+    # The test looks for expressions itself, because zizmor only warns of one that it cannot read, and exits with 0.
     return re.findall(r"couldn't parse expression.*", done.stderr) + ([done.stdout + done.stderr] if done.returncode else [])
 
 
@@ -60,7 +60,7 @@ def shellcheck(script):
 
 
 def run_step(script, folder, environment):
-    """(exit code, what it printed, what it set as outputs) of a step's script, run in the folder as a runner runs it."""
+    """Runs a step's script in a folder, as a runner does. Returns (exit code, what it printed, the outputs that it set)."""
     files = {key: folder / key for key in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")}
     files["GITHUB_OUTPUT"].write_text("")
     done = subprocess.run(["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script], cwd=folder, capture_output=True, text=True,

@@ -1,5 +1,4 @@
-"""The workflow files of docs/how_to: what linters say to them, whether each flag of upcast and each script in them
-exists, and what their steps do when they are run as a runner runs them.
+"""Tests the workflow files of docs/how_to: what linters say to them, whether each flag of upcast and each script in them exists, and what their steps do when they are run as a runner runs them.
 
     workflows_test.py SOURCE UPCAST TEST_WORKER
 
@@ -15,7 +14,7 @@ import unittest
 
 from workflow_checks import SCHEMAS, run_step, shellcheck, zizmor
 
-import jsonschema  # noqa: E402, of the cache that workflow_checks found
+import jsonschema  # noqa: E402, workflow_checks has put the folder of jsonschema on the path
 import yaml  # noqa: E402
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parent / "slurm"))
@@ -27,7 +26,7 @@ GITHUB = json.loads((SCHEMAS / "github-workflows.json").read_text())
 
 def parsed(text):
     workflow = yaml.safe_load(text)
-    workflow["on"] = workflow.pop(True)  # YAML 1.1 reads the key as a truth value
+    workflow["on"] = workflow.pop(True)  # in YAML 1.1 the key `on` means true
     return workflow
 
 
@@ -36,7 +35,7 @@ def steps(workflow):
 
 
 def unknown_flags(script):
-    """Flags and subcommands of `upcast` in a script that its --help does not know."""
+    """The flags and subcommands of `upcast` in a script that `upcast --help` does not list."""
     unknown = []
     for command, rest in re.findall(r"bin/upcast (\w+)(.*)", script):
         told = subprocess.run([UPCAST, command, "--help"], capture_output=True, text=True)
@@ -49,7 +48,7 @@ def unknown_flags(script):
 
 
 def lint(text):
-    """The faults of a workflow file, a line each."""
+    """The faults of a workflow file that the linters and this test find, one line for each."""
     found = []
     workflow = parsed(text)
     found += [error.message for error in jsonschema.Draft7Validator(GITHUB).iter_errors(workflow)]
@@ -96,7 +95,7 @@ class Workflows(unittest.TestCase):
 
 
 class Runner:
-    """A folder in which a job's own scripts run, with what GitHub gives them. Jobs are told apart by their steps' names."""
+    """Runs the steps of a workflow's jobs in a temporary folder, with the environment that GitHub would give them."""
 
     def __init__(self, text):
         self.temporary = tempfile.TemporaryDirectory(prefix="upcast-job-")
@@ -107,7 +106,7 @@ class Runner:
         self.environment = {}
 
     def run(self, job, name, event="push", **more):
-        """The step's exit code and what it printed; what it sets is in `outputs`."""
+        """Runs a step of a job. Returns its exit code and what it printed; the outputs that it sets are in self.outputs."""
         job = self.workflow["jobs"][job]
         step = next(step for step in job["steps"] if step.get("name") == name)
         code, said, self.outputs = run_step(step["run"], self.folder, self.environment | {
@@ -116,14 +115,14 @@ class Runner:
 
 
 class TheGate(unittest.TestCase):
-    """The steps of conformance.yml over a few days of a backend that is not there yet."""
+    """Tests the steps of conformance.yml as on several days, for a backend that does not pass yet."""
 
     def setUp(self):
         self.runner = Runner(Workflows.texts["conformance.yml"])
         self.addCleanup(self.runner.temporary.cleanup)
 
     def day(self, event, subject):
-        """(exit code of the gate, whether the run becomes the baseline)."""
+        """Runs the steps of conformance.yml as on one day. Returns (exit code of the gate, whether the run becomes the baseline)."""
         (self.runner.folder / "run.db").unlink(missing_ok=True)
         sides = {"SUBJECT": subject, "ORACLE": "test:right", "GRID": "smoke"}
         code, said = self.runner.run("upcast", "Run", event, **sides)
@@ -135,7 +134,7 @@ class TheGate(unittest.TestCase):
         self.assertEqual(code, 0, said)
         self.assertIn("| planned | ran |", (self.runner.folder / "GITHUB_STEP_SUMMARY").read_text())
         gate, said = self.runner.run("upcast", "Gate", event, CODE=outputs["code"], BASELINES=outputs["baselines"])
-        # Decides as the step's condition does.
+        # The condition of the step Baseline, which the test evaluates itself.
         kept = event == "push" and int(outputs["code"]) <= 1
         if kept:
             self.assertEqual(self.runner.run("upcast", "Baseline", event)[0], 0)

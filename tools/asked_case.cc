@@ -6,7 +6,7 @@
 namespace upcast::tools {
 namespace {
 
-/// Our implementation's answer to a call, as an operand of the call around it.
+/// Our implementation's answer to a call within a question, as an operand for the call around it.
 Operand answer_as_operand(const Case& c) {
   const TracedAnswer traced = trace_case(c);
   const Answer& answer = traced.on_gpu.value_or(traced.answer);

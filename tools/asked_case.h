@@ -1,5 +1,5 @@
-// The question to `upcast explain`, as a case: a line of the case notation, or PyTorch as people
-// write it (cases/python/question.h).
+// Reads the question to `upcast explain` as a case. The question is a line of the case notation, or
+// PyTorch as people write it (cases/python/question.h).
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@
 
 namespace upcast::tools {
 
-/// The question as a case. Throws UsageError. impl:cpu answers calls inside the question.
+/// Reads a question as a case. impl:cpu answers calls inside the question. Throws UsageError if the
+/// text is no question.
 Question asked_case(const std::string& text);
 
 }  // namespace upcast::tools

@@ -1,4 +1,4 @@
-"""Every command of upcast with arguments that make it print something, for tests that hold all of them to one rule.
+"""Has arguments for every command of upcast that make it print something, for tests that hold all commands to one rule.
 
 The commands are read from `upcast help`. `asked()` fails if one of them has no arguments here, so that every new command is
 tested."""
@@ -8,12 +8,12 @@ import re
 import subprocess
 
 CASE = "add(int32[3], 5.5)"
-DIFFERS = "mul.Tensor(float8_e5m2[2], 2.5)"  # a call that differs from LibTorch, as a known difference
+DIFFERS = "mul.Tensor(float8_e5m2[2], 2.5)"  # a known difference: minimize and repro need one
 SIDES = ("--subject", "impl:cpu", "--oracle", "impl:cpu")
 
 
 class Commands:
-    """Those of one build, asked in a folder that is thrown away."""
+    """The commands of one build. They run in `folder`, which the caller deletes."""
 
     def __init__(self, upcast, folder):
         self.upcast, self.folder = pathlib.Path(upcast).resolve(), pathlib.Path(folder)
@@ -28,7 +28,7 @@ class Commands:
         return subprocess.run([self.upcast, "help", *command], capture_output=True, text=True, check=True).stdout
 
     def flags(self, command):
-        """The names in `upcast help COMMAND`."""
+        """The names of the flags that `upcast help COMMAND` lists."""
         options = self.help(command).partition("\nOptions:\n")[2].partition("\n\n")[0]
         return {name for names in re.findall(r"^  (-\S+)", options, re.M) for name in names.split(",")}
 
@@ -67,7 +67,7 @@ class Commands:
         return {command: arguments for command, arguments in rows.items() if self.is_built(command)}
 
     def run(self, command, *more, **how):
-        """Runs it with its arguments."""
+        """Runs the command with its arguments from asked(), then `more`. `how` is for subprocess.run."""
         (self.folder / "merged.db").unlink(missing_ok=True)
         how = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL, "text": True, "check": False, **how}
         return subprocess.run([self.upcast, command, *self.asked()[command], *more], cwd=self.folder, **how)

@@ -13,7 +13,7 @@
 
 namespace upcast::tools {
 
-/// Made by CMake from cases/pointwise_overloads.txt and cases/audit_excuses.toml.
+/// The texts of cases/pointwise_overloads.txt and cases/audit_excuses.toml, which CMake embeds.
 extern const char kBuiltInPointwiseOverloads[];
 extern const char kBuiltInAuditExcuses[];
 

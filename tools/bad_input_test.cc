@@ -14,7 +14,7 @@ namespace {
 struct BadInput {
   const char* name;
   Words arguments;
-  Words said;  // parts that the message must have
+  Words said;  // texts that the error message must contain
 };
 
 void PrintTo(const BadInput& input, std::ostream* out) { *out << input.name; }
@@ -29,7 +29,7 @@ std::string good_store() {
   return path;
 }
 
-/// A store in which a byte in the middle is changed.
+/// The path of a run store in which a byte in the middle is changed.
 std::string corrupt_store() {
   std::string path = temporary_folder() + "/corrupt.db";
   std::filesystem::copy_file(good_store(), path, std::filesystem::copy_options::overwrite_existing);
@@ -39,8 +39,8 @@ std::string corrupt_store() {
   return path;
 }
 
-/// Makes an argument that needs a command. The names stand for these, because listing the tests
-/// must not run commands.
+/// Replaces "@good" and "@corrupt" by run stores that a command makes. The table of inputs has only
+/// the names, because listing the tests must not run commands.
 std::string made(const std::string& argument) {
   return argument == "@good" ? good_store() : argument == "@corrupt" ? corrupt_store() : argument;
 }

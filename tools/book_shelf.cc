@@ -19,14 +19,15 @@ char answer_byte(const rulebooks::Reply& reply) {
   return static_cast<char>(code(reply.dtype) | (reply.weak ? reports::kWeakBit : 0));
 }
 
-/// The row's question, and the operands that its tokens stand for.
+/// A grid row of two operands as a question to rule books. `rows` and `columns` are the operands
+/// that the tokens of the row's two axes stand for.
 struct PairQuestion {
   CaseQuestion asked;
   std::vector<rulebooks::Operand> rows, columns;
 };
 
-/// Whether each operand of a question is what its axis' tokens are. A condition is none, because it
-/// does not promote: the question's operands then stand elsewhere in the line.
+/// Whether operands have the dtypes of an axis' tokens. If they do not, the axis is not an operand
+/// that promotes: where()'s condition, for example.
 bool are_tokens(const std::vector<rulebooks::Operand>& operands,
                 const std::vector<std::string>& tokens) {
   return std::equal(operands.begin(), operands.end(), tokens.begin(), tokens.end(),
@@ -35,8 +36,8 @@ bool are_tokens(const std::vector<rulebooks::Operand>& operands,
                     });
 }
 
-/// The question of a row with two axes. Each token is parsed in a line of its own: as many lines as
-/// tokens, not as pairs.
+/// The question of a row with two axes; nothing if it has no such question. Parses a line for each
+/// token, not for each pair, to save time.
 std::optional<PairQuestion> pair_question(const GridRow& row) {
   const auto row_size = static_cast<int64_t>(row.axes[1].size());
   const std::size_t first = row.line_template.find("{0}");

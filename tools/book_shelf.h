@@ -1,12 +1,13 @@
-// The rule books, asked for the promotion map of a report.
+// Asks the rule books for the promotion map of a report.
 #pragma once
 
 #include "reports/book_shelf.h"
 
 namespace upcast::tools {
 
-/// All books, asked as `upcast explain --rulebook` asks them: a functional call as an operator,
-/// zero-dim tensors with the value of the case, else 1.
+/// All rule books, as functions that a report can ask. They are asked as by `upcast explain
+/// --rulebook`: a functional call as an operator, and zero-dim tensors with their value in the
+/// case, or 1 if the case has none.
 reports::BookShelf book_shelf();
 
 }  // namespace upcast::tools

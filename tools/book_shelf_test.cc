@@ -11,7 +11,7 @@ namespace {
 
 using reports::GridRow;
 
-/// The book's answer to each case of the row.
+/// A rule book's answer to each case of a grid row, asked one by one, to compare with the shelf's.
 std::vector<reports::AnswerByte> plane(const std::string& book, const GridRow& row) {
   const reports::BookShelf shelf = book_shelf();
   const auto at = std::find_if(shelf.books.begin(), shelf.books.end(),

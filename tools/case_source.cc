@@ -24,7 +24,7 @@ std::string source_name(const CaseSource& source) {
   return name.empty() || !source.cases.empty() ? "cases" : name;
 }
 
-/// All cases, before a part of them is selected.
+/// The plan of all cases that a source names, before a part of them is selected.
 Plan load_whole(const CaseSource& source) {
   const bool has_cases = !source.files.empty() || !source.cases.empty();
   if (!source.grid.empty()) {

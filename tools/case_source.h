@@ -12,18 +12,19 @@ namespace upcast::tools {
 struct CaseSource {
   std::string grid;
   std::vector<std::string> files;
-  std::vector<std::string> cases;  // "-" stands for the lines of standard input
-  SelectionWords selection{};      // part of the grid, or of the cases
+  std::vector<std::string> cases;  // lines; "-": those of standard input
+  SelectionWords selection{};      // the part of the cases to run; empty: all
 };
 
-/// Makes the plan. Throws UsageError with the place of the fault, also if no source is given, and
-/// if the selection leaves no case.
+/// Makes the plan of a run from its source. Throws UsageError, with the place of the fault, if the
+/// source has a fault, if there is no source, or if the selection leaves no case.
 Plan load_plan(const CaseSource& source);
 
-/// The source as reports name it: "grid promotion, --ops add".
+/// The name of a source in reports: "grid promotion, --ops add".
 std::string source_text(const CaseSource& source, const Plan& plan);
 
-/// The plan's cases as lines, for a worker; empty for a grid.
+/// The lines of a plan's cases, which a worker needs; empty for a grid, which a worker makes
+/// itself.
 std::vector<std::string> plan_lines(const CaseSource& source, const Plan& plan);
 
 /// Whether some case can yield a value to judge. None can if every case expects a refusal, or asks

@@ -26,12 +26,13 @@ using reports::ElementStory;
 using reports::OperandStory;
 using reports::ValueBits;
 
-constexpr std::size_t kShown = 16;  // elements of an operand that are shown
+constexpr std::size_t kShown = 16;  // the most elements of an operand that are shown
 
-/// Both sides' replies in a record, as far as they can be read back.
+/// A record's case and both sides' replies; a reply is absent if its text cannot be read back.
 struct Told {
   Case c;
-  VerdictCode code = VerdictCode::kAgree;  // the verdict of the difference, also of a known one
+  /// The judge's verdict, even if a known difference explains it.
+  VerdictCode code = VerdictCode::kAgree;
   std::optional<Reply> subject{}, oracle{};
 };
 
@@ -54,7 +55,7 @@ OperandStory operand_story(const Case& c, int position, const std::string& name)
   }
   if (operand.tag != Operand::Tag::kTensor) return story;
   story.text = std::string(upcast::name(operand.dtype)) + print_dims(operand.sizes);
-  if (position == kOutPosition) return story;  // its old contents do not matter
+  if (position == kOutPosition) return story;  // a tensor for out= is only written
   story.elements = element_count(operand);
   const std::vector<std::byte> bytes = broadcast_values(c, position, operand.sizes);
   const std::size_t size = itemsize(operand.dtype);
@@ -63,7 +64,8 @@ OperandStory operand_story(const Case& c, int position, const std::string& name)
   return story;
 }
 
-/// Positions of the given arguments, with the names of the schema's parameters.
+/// The arguments that a case gives: (position, name of the schema's parameter). Absent ones are
+/// left out.
 std::vector<std::pair<int, std::string>> given(const Case& c) {
   std::vector<std::pair<int, std::string>> positions;
   for (int i = 0; i < static_cast<int>(c.arguments.size()); ++i)
@@ -73,7 +75,7 @@ std::vector<std::pair<int, std::string>> given(const Case& c) {
   return positions;
 }
 
-/// The elements that differ, with what each operand has there.
+/// The elements in which both answers differ, with the values of the operands at these places.
 std::vector<ElementStory> element_stories(const Told& told, Sides sides) {
   std::vector<ElementStory> stories;
   if (!told.subject || !told.oracle) return stories;
@@ -102,8 +104,8 @@ std::vector<ElementStory> element_stories(const Told& told, Sides sides) {
   return stories;
 }
 
-/// A long answer that was cut: the other side's answer, except the one element that the verdict
-/// names.
+/// Restores an answer whose text was cut: takes the other side's answer, and sets the one element
+/// that the verdict names to `value`. Nothing if that is not possible.
 std::optional<Reply> patched(const Reply& other, const Difference& difference,
                              const std::string& value) {
   Reply reply = other;
@@ -124,7 +126,8 @@ std::optional<Reply> patched(const Reply& other, const Difference& difference,
   return reply;
 }
 
-/// Our own implementation answers in this process; it is the same on every machine.
+/// A side's reply to a case. impl:cpu is asked again in this process, because it answers alike on
+/// every machine; other replies are read from the record's `text`.
 std::optional<Reply> reply_of(const std::string& side, const Case& c, const std::string& text) {
   if (side == "impl:cpu") {
     Reply reply;
@@ -161,7 +164,8 @@ std::string needs_of(const fuzz::Callee& callee) {
   return "";
 }
 
-/// Adds programs that call the side which is treated as wrong.
+/// Adds to a case's story programs that show its difference: they call the side that is treated as
+/// wrong. Or adds why there is no program.
 void add_programs(const Told& told, const CaseRecord& record, const reports::Summary& summary,
                   Sides sides, CaseStory& story) {
   if (!is_failure(told.code) || told.code == VerdictCode::kExpectation) {
@@ -195,7 +199,7 @@ void add_programs(const Told& told, const CaseRecord& record, const reports::Sum
   }
   made.c.expectation.reset();
   made.right = *right;
-  made.right.answer.without_strides = true;  // a record has no strides
+  made.right.answer.without_strides = true;  // a record keeps no strides
   made.wrong = *wrong;
   made.sides = sides;
   made.device = called.device;
@@ -249,11 +253,11 @@ CaseStory tell_case(const CaseRecord& record, const reports::Summary& summary) {
     story.elements = element_stories(told, sides);
     try {
       add_programs(told, record, summary, sides, story);
-    } catch (const UsageError& error) {  // no program can call the side, or its interpreter is gone
+    } catch (const UsageError& error) {  // the side cannot be called, or has no interpreter
       story.no_program = error.what();
     }
   } catch (const UsageError& error) {
-    // The run may be of another version of upcast, with ops or notation that this one lacks.
+    // Another version of upcast may have made the run, with ops or notation that this one lacks.
     story.no_program = fmt::format("this upcast cannot read the case: {}", error.what());
   }
   return story;

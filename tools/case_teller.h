@@ -5,9 +5,9 @@
 
 namespace upcast::tools {
 
-/// Asks our own implementation only: no LibTorch, no worker, the same on every machine. So a
-/// program that shows a difference in values needs a record whose text holds the elements that
-/// differ.
+/// Tells the story of a record. Asks our own implementation only: no LibTorch and no worker, so
+/// that the result is the same on every machine. So a program that shows a difference in values
+/// needs a record whose text holds the elements that differ.
 reports::CaseStory tell_case(const CaseRecord& record, const reports::Summary& summary);
 
 }  // namespace upcast::tools

@@ -115,7 +115,7 @@ TEST(TellCase, APythonProgramIsThereWherePythonCanMakeTheCallOnly) {
   EXPECT_EQ(numbers.python, "");
   EXPECT_EQ(numbers.no_python, "a number cannot be passed as a tensor to this op");
   EXPECT_TRUE(has(numbers.cpp, "judge_dtype"));
-  // What an entry says about Python applies to its cases only.
+  // An entry that says why there is no Python program says it of its own cases only.
   summary.known.resize(1);
   summary.known[0].name = "entry";
   summary.known[0].python = "its meta functions are right";
@@ -130,7 +130,7 @@ TEST(TellCase, APythonProgramIsThereWherePythonCanMakeTheCallOnly) {
 }
 
 TEST(TellCase, OfACutAnswerTheVerdictTellsTheElement) {
-  // 40 times 1 + 1; the record's texts end after 16 elements, and the 20th one differs.
+  // The case adds 1 to 40 ones. The record's texts end after 16 elements, and element 20 differs.
   std::string shown = "float32[40]{";
   for (int i = 0; i < 16; ++i) shown += "2,";
   shown += "...}";
@@ -144,7 +144,7 @@ TEST(TellCase, OfACutAnswerTheVerdictTellsTheElement) {
   ASSERT_EQ(story.elements.size(), 1u);
   EXPECT_EQ(story.elements[0].index, 20);
   EXPECT_EQ(story.elements[0].oracle.value, "3");
-  // Negative control: without that text it is unknown what differs, and there is no program.
+  // Negative control: if the verdict does not name the element, there is no program.
   const CaseStory silent =
       tell_case(record(ones, VerdictCode::kDifferValue, shown, shown), against_libtorch());
   EXPECT_EQ(silent.python, "");
@@ -163,7 +163,7 @@ TEST(TellCase, OfOurOwnLongAnswersEveryElementThatDiffersIsTold) {
       << "ours is told whole, the other one where the verdict tells it";
   EXPECT_EQ(story.elements[0].index, 20);
   row.subject =
-      to_text(ours, {20}) + " of another machine";  // a control: an answer that is not ours
+      to_text(ours, {20}) + " of another machine";  // a control: impl:cpu gives another answer
   EXPECT_TRUE(tell_case(row, against_libtorch()).elements.empty());
 }
 

@@ -48,7 +48,7 @@ std::string accuracy_of(const Op& op) {
   return fmt::format("{:g} + {:g}", bounds.ours, bounds.libtorch);
 }
 
-/// A text as a cell of a table, with '|' escaped: it would end the cell.
+/// A text for a cell of a Markdown table. Each '|' is escaped, because it would end the cell.
 std::string cell(std::string_view text) {
   std::string escaped;
   for (const char c : text) escaped += c == '|' ? std::string("\\|") : std::string(1, c);

@@ -8,7 +8,8 @@
 
 namespace upcast::tools {
 
-/// Markdown: a table for each family, a row for each op that is wanted.
+/// The page docs/catalogue.md as Markdown: a table for each family of ops, with a row for each op
+/// for which `wanted` is true.
 std::string catalogue_page(const std::function<bool(const Op&)>& wanted);
 
 }  // namespace upcast::tools

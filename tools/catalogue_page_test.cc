@@ -1,5 +1,5 @@
-// Tests of the pages that are made from the catalogue, and of its audit, by commands as a user
-// gives them.
+// Tests of the pages that are made from the catalogue, and of `upcast audit`. They run the commands
+// as a user does.
 #include <gtest/gtest.h>
 
 #include <fstream>

@@ -22,31 +22,34 @@
 namespace upcast::tools {
 namespace {
 
-/// A plug-in that is asked infer() instead of run().
+/// The name of a plug-in as a side with the setting device=meta, which asks its infer() instead of
+/// run().
 std::string inferring_name(const std::string& side) {
   Side inferring = parse_side(side);
   inferring.settings.push_back({"device", "meta"});
   return to_string(inferring);
 }
 
-/// A file is a plug-in, another side is named as in `upcast run`, anything else is a command.
+/// The side that the user's argument means: a plug-in if it is a file, the side if it is named as
+/// in `upcast run`, else a process with this command.
 std::string side_of(const std::string& given) {
   const Vendor vendor = parse_side(given).vendor;
   if (vendor == Vendor::kPlugin || vendor == Vendor::kProcess || vendor == Vendor::kPython)
     return resolve_side(given);
-  const std::string file = given.substr(0, given.find('?'));  // before its settings
+  const std::string file = given.substr(0, given.find('?'));  // without settings
   std::error_code error;
   const bool is_file = file.ends_with(".so") || std::filesystem::is_regular_file(file, error);
   return is_file ? resolve_side("plugin:" + given) : "process:" + given;
 }
 
-/// The same plug-in, which is asked infer() instead; null if it cannot infer.
+/// A second subject for the plug-in `subject`, which asks its infer() instead of run(); null if it
+/// cannot infer.
 std::unique_ptr<Subject> make_inferring(const std::string& side, const Subject& subject) {
   const auto* plugin = dynamic_cast<const RemotePlugin*>(&subject);
   return plugin != nullptr && plugin->infers() ? make_subject(inferring_name(side)) : nullptr;
 }
 
-/// The ops that the manifest names but that are never asked, in words.
+/// The ops that a plug-in's manifest names but that no case asks, in words.
 std::string asked_in_vain(const Subject& subject) {
   std::vector<std::string> names = subject.manifest()->unknown_ops();
   const bool is_plugin = dynamic_cast<const RemotePlugin*>(&subject) != nullptr;

@@ -17,17 +17,18 @@ namespace upcast::tools {
 namespace {
 
 constexpr std::size_t kMaxFaults = 3;
-constexpr int kMaxDeaths = 10;   // deaths after which the steps end; each may take a time limit
-constexpr int kTries = 200'000;  // draws for a step, because a manifest may exclude most of a grid
+constexpr int kMaxDeaths = 10;   // after so many deaths of the side the steps end
+constexpr int kTries = 200'000;  // draws for one step, if a manifest excludes most cases
 
-/// A step is a sample of a grid's rows.
+/// A step of `upcast check-plugin`: it asks a sample of `cases` cases from the rows of a grid that
+/// it takes.
 struct Step {
   std::string_view name;
   std::string_view about;
   std::string_view grid;
   int cases;
   bool (*takes)(const Case& prototype);
-  bool is_inferred = false;  // whether the step "infer" asks its cases too
+  bool is_inferred = false;  // whether infer() is asked the step's cases too
 };
 
 bool is_default(const Case& c) { return c.defaults.floating == DType::kFloat32; }
@@ -51,7 +52,7 @@ constexpr std::array<Step, 7> kSteps{{
      [](const Case&) { return true; }},
 }};
 
-/// The rows of a grid that a step and the manifest take.
+/// The rows of a grid that belong to a step and that the manifest does not exclude.
 std::vector<const GridRow*> rows_of(const Step& step, const Plan& grid, const Manifest& manifest) {
   std::vector<const GridRow*> rows;
   for (const GridRow& row : grid.rows)
@@ -65,7 +66,7 @@ Plan sample(const Step& step, const Plan& grid, const Manifest& manifest) {
   std::unordered_set<std::int64_t> drawn;
   SplitMix64 random(1);
   for (int tries = 0; !rows.empty() && tries < kTries && std::ssize(cases) < step.cases; ++tries) {
-    // rows in turn, so that an op with few cases is asked as often as one with many
+    // draws from the rows in turn, so that an op with few cases is asked as often as one with many
     const GridRow& row = *rows[static_cast<std::size_t>(tries) % rows.size()];
     const bool begins =
         tries < std::ssize(rows);  // each row begins with its first case, the simplest
@@ -143,9 +144,9 @@ bool is_result(const Answer& answer) {
   return answer.tag == Answer::Tag::kTensor || answer.tag == Answer::Tag::kDType;
 }
 
-/// Collects the cases that the side answered with a result, for infer(). PyTorch's meta device must
-/// have a result for them as well: without values and storages, some calls are refused there alone,
-/// and some only elsewhere.
+/// Collects cases for the step that asks infer(): those that both the side and impl:meta answer
+/// with a result. Without values and storages, some calls are refused on the meta device only, and
+/// some on other devices only.
 class Answered {
  public:
   void add(const Case& c, Reply&& reply) {
@@ -177,10 +178,11 @@ StepResult infer_step(Subject& inferring, const Plan& calls, const std::vector<R
 
 constexpr int kCalls = 500;
 
-/// Checks whether calls keep memory: the same call many times, after as many that may fill caches.
-/// Nothing if the side does not tell its memory, or died: the other steps have reported that.
+/// Checks whether calls leak memory. It repeats one call kCalls times to fill caches, then as often
+/// again, and compares. Returns nothing if the side does not tell its memory, or if it died, which
+/// the other steps have reported.
 std::optional<StepResult> memory_step(Subject& side, const Plan& calls) {
-  constexpr std::int64_t kNoise = 8;  // bytes a call
+  constexpr std::int64_t kNoise = 8;  // bytes that each call may keep
   const Case& c = calls.rows.front().prototype;
   StepResult result{.name = "memory", .about = "memory does not grow when one call is repeated"};
   std::array<std::optional<std::int64_t>, 2> in_use{};
@@ -216,7 +218,7 @@ std::optional<StepResult> memory_step(Subject& side, const Plan& calls) {
 bool run_steps(Subject& side, Subject* inferring, const Manifest& manifest,
                const std::function<void(const StepResult&)>& done) {
   ImplSubject reference;
-  std::deque<Plan> plans;  // kept, because a side may look at one until its last answer
+  std::deque<Plan> plans;  // kept, because a side may read a plan until its last answer
   std::optional<Case> first;
   Answered answered;
   int deaths = 0;

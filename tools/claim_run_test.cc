@@ -10,7 +10,7 @@
 namespace upcast::tools::testing {
 namespace {
 
-/// A plug-in whose manifest has add.Tensor of float32, in all forms.
+/// The subject `kFew`: a plug-in whose manifest claims only add.Tensor of float32, in all forms.
 const std::string kFew = "plugin:" UPCAST_BINARY_DIR "/plugins/libbroken_none.so";
 const std::string kAll = "plugin:" UPCAST_BINARY_DIR "/plugins/libupcast_impl_plugin.so";
 
@@ -166,8 +166,8 @@ TEST_F(ClaimRun, AnInterruptedRunGoesOnWithWhatIsClaimed) {
   FAIL() << "it does not come to an end";
 }
 
-// If the manifest loses an op, that is worse. If it gains one, that is not, although no plan holds
-// it.
+// `upcast diff` says "worse" if a manifest loses an op, although the later plan holds no case of
+// it. It does not if a manifest gains an op.
 TEST_F(ClaimRun, ADiffKnowsWhatIsNotClaimedAnyMore) {
   const std::string few = new_store("few.db"), all = new_store("all.db");
   ASSERT_EQ(run(kFew, {"--ops", "add,neg", "--out", few}).exit_code, 3);
@@ -186,7 +186,7 @@ TEST_F(ClaimRun, ADiffKnowsWhatIsNotClaimedAnyMore) {
   const Words gate{"--ops", "add,neg", "--baseline", few};
   EXPECT_EQ(run(kFew, gate).exit_code, 0) << "a baseline has no floor";
   EXPECT_EQ(run(kFew, joined(gate, {"--min-judged", "80%"})).exit_code, 1) << "unless it is named";
-  // An op that the user no longer selects is only removed.
+  // If the user no longer selects an op, its cases count as removed, not as worse.
   const std::string one = new_store("one.db");
   ASSERT_EQ(run(kAll, {"--ops", "add", "--out", one}).exit_code, 0);
   const Json selected = run_upcast({"diff", all, one, "--json", "-"}).json(0);

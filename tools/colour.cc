@@ -9,7 +9,7 @@
 namespace upcast::tools {
 namespace {
 
-/// The codes of the tones (SGR, ECMA-48).
+/// The terminal's code for the colour of each tone (SGR, ECMA-48).
 constexpr std::array<std::string_view, 4> kCodes{"32", "33", "31;1", "90"};
 
 std::string_view variable(const char* name) {

@@ -7,10 +7,10 @@
 
 namespace upcast::tools {
 
-/// Exit codes (docs/guide.md).
+/// The exit codes of commands; docs/guide.md says what each means.
 enum ExitCode : int { kAsExpected = 0, kUnexpected = 1, kUsage = 2, kIncomplete = 3 };
 
-/// What a command does. Returns the exit code; throws UsageError.
+/// The function that does a command's work. Returns the exit code; throws UsageError.
 using Action = std::function<int()>;
 
 void add_run_command(CLI::App& app, Action& action);
@@ -24,12 +24,13 @@ void add_audit_command(CLI::App& app, Action& action);
 void add_check_plugin_command(CLI::App& app, Action& action);
 void add_laws_command(CLI::App& app, Action& action);
 void add_findings_command(CLI::App& app, Action& action);
-/// help, completion, man: their texts are made from the commands of `app`, so add these last.
+/// Adds help, completion and man. Their texts are made from the commands of `app`, so add them
+/// last.
 void add_help_commands(CLI::App& app, Action& action);
-/// Adds the commands that are programs of their own, for help.
+/// Adds the commands that are programs of their own, so that help lists them.
 void add_sibling_commands(CLI::App& app);
-/// Becomes the program of such a command, which reads its arguments itself. Null for another
-/// command.
+/// For a command that is a program of its own: an action that replaces this process by that
+/// program, which reads the arguments itself. Null for another command.
 Action sibling_action(int argc, char** argv);
 
 }  // namespace upcast::tools

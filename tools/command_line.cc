@@ -20,7 +20,8 @@ namespace upcast::tools {
 
 namespace {
 
-/// The result of `run`, or the code of --help and --version, once all standard output is written.
+/// Calls `run`, and finishes standard output. Returns the exit code of `run`, or that of --help or
+/// --version, which it prints.
 int printed_code(const CLI::App& app, const std::function<int()>& run) {
   int code = 0;
   try {
@@ -62,8 +63,7 @@ int run_guarded(const CLI::App& app, const std::function<int()>& run) try {
     print_error(error.what());
   }
   return 2;
-} catch (const std::system_error&) {  // standard output or standard error is a pipe that is no
-                                      // longer read
+} catch (const std::system_error&) {  // an output is a pipe that nothing reads any more
   end_by_closed_pipe();
 }
 

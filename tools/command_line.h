@@ -1,4 +1,4 @@
-// Reads the command line of each program that a user starts.
+// Parses the command line of each program that a user starts, and turns faults into exit codes.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -13,23 +13,25 @@ namespace upcast::tools {
 /// kMaxMessage bytes.
 void print_error(std::string_view what);
 
-/// Runs, and gives the exit code; what is wrong with a flag, what `run` throws, and a standard
-/// output that cannot be written become one line and 2. `app` has printed --help and --version: 0.
-/// Where standard output is a pipe that is no longer read, the program ends by SIGPIPE.
+/// Calls `run`, and returns the program's exit code. A wrong flag, an exception of `run`, or a
+/// standard output that cannot be written gives one line on standard error, and 2. Prints the text
+/// of --help and --version, and returns 0. If standard output is a pipe that nothing reads any
+/// more, the program ends by SIGPIPE.
 int run_guarded(const CLI::App& app, const std::function<int()>& run);
 
-/// Parses the arguments and runs.
+/// Parses the arguments with `app`, then calls `run`, with the exit codes of run_guarded().
 int run_command_line(CLI::App& app, int argc, char** argv, const std::function<int()>& run);
 
-/// Adds --json FILE, which means the same everywhere: the result as JSON, in a file or on standard
-/// output (write_output). Words for people go to people().
+/// Adds the flag --json FILE, which means the same in all commands: the result as JSON, in a file
+/// or on standard output (write_output). Text for people then goes to people().
 void add_json_option(CLI::App& app, std::string& file);
 
-/// Adds --memory-limit SIZE, such as 4GiB. `take` gets the bytes; 0 means no limit.
+/// Adds the flag --memory-limit SIZE, such as 4GiB. `take` is called with the bytes; 0 means no
+/// limit.
 void add_memory_limit_option(CLI::App& app, const std::string& about,
                              const std::function<void(std::int64_t)>& take);
-/// Adds --memory-limit for the plug-ins and processes that this command, or one that it starts,
-/// asks.
+/// Adds the flag --memory-limit, which limits each plug-in and process that is a side, in this
+/// command and in the programs that it starts.
 void add_memory_limit_option(CLI::App& app);
 
 }  // namespace upcast::tools

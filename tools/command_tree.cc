@@ -14,7 +14,8 @@ std::vector<const CLI::App*> commands_of(const CLI::App& app) {
   return app.get_subcommands([](const CLI::App*) { return true; });
 }
 
-/// The choices of an option: "bash, zsh, fish". CLI11's validator writes "{bash,zsh,fish}".
+/// The words that an option allows, such as bash, zsh and fish. CLI11 has them in the option's
+/// type, as "{bash,zsh,fish}".
 std::vector<std::string> choices_of(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   const std::size_t open = type.find('{');

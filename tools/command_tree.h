@@ -10,14 +10,14 @@ namespace upcast::tools {
 
 struct FlagRow {
   std::vector<std::string> names;  // "--html", "-o"
-  std::string value;               // its placeholder, "FILE"; "": it takes no value
+  std::string value;               // the value's placeholder, "FILE"; "": no value
   std::string about;
 };
 
 struct ArgumentRow {
   std::string name;  // "RUN.db"
   std::string about;
-  std::vector<std::string> choices;  // the allowed words; empty: any
+  std::vector<std::string> choices;  // the words that the argument may be; empty: any
   bool required = false;
   bool repeats = false;
 };
@@ -25,7 +25,7 @@ struct ArgumentRow {
 struct CommandRow {
   std::string name;
   std::string about;
-  std::string footer;  // examples, exit codes
+  std::string footer;  // text after the flags: examples, exit codes
   std::vector<FlagRow> flags;
   std::vector<ArgumentRow> arguments;
 };
@@ -39,8 +39,8 @@ struct CommandTree {
 
 CommandTree command_tree(const CLI::App& app);
 
-/// The command of that name. Throws UsageError with the nearest one; CLI11 would only say that one
-/// is required.
+/// Finds a command by its name. Throws UsageError, which names the nearest one; CLI11 would only
+/// say that a command is required.
 const CLI::App& find_command(const CLI::App& app, const std::string& name);
 
 }  // namespace upcast::tools

@@ -13,7 +13,7 @@ void add(std::string& text, fmt::format_string<Parts...> format, Parts&&... part
   fmt::format_to(std::back_inserter(text), format, std::forward<Parts>(parts)...);
 }
 
-/// The text with a backslash before each of these characters.
+/// The text with a backslash before each character that `special` contains.
 std::string escaped(const std::string& text, const std::string& special) {
   std::string made;
   for (const char c : text) {
@@ -23,8 +23,8 @@ std::string escaped(const std::string& text, const std::string& special) {
   return made;
 }
 
-/// A word in single quotes, which every shell here accepts. The characters `special` are escaped
-/// for the reader of the word.
+/// A word in single quotes, which bash, zsh and fish accept. The characters in `special` get a
+/// backslash, for the program that reads the word.
 std::string quoted(const std::string& text, const std::string& special = "") {
   std::string made = "'";
   for (const char c : escaped(text, special))
@@ -32,7 +32,7 @@ std::string quoted(const std::string& text, const std::string& special = "") {
   return made + "'";
 }
 
-/// All names of all flags, a space after each.
+/// All names of all flags of a command, a space after each.
 std::string flag_words(const CommandRow& command) {
   std::string words;
   for (const FlagRow& flag : command.flags)
@@ -40,7 +40,7 @@ std::string flag_words(const CommandRow& command) {
   return words;
 }
 
-/// The words that arguments may be, if they are not free text.
+/// The words that a command's arguments may be, if they are not free text; a space after each.
 std::string choice_words(const CommandRow& command) {
   std::string words;
   for (const ArgumentRow& argument : command.arguments)

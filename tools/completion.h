@@ -1,4 +1,4 @@
-// Scripts that complete `upcast` in a shell.
+// Writes the scripts by which a shell completes the words of `upcast` commands.
 #pragma once
 
 #include <string>

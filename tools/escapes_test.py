@@ -30,7 +30,7 @@ PIECES = {
     "quotes": "'\"\\*/ ??/",
 }
 PAYLOAD = "A" + "".join(PIECES.values()) + "Z"
-NAME = "=\x1b]0;title\x07\r\x7f\x9b31m\u202e\u200f\u2028\n# forged]]><script>*_[a](http://evil.invalid)|@you"  # the name in a manifest, at most 256 characters
+NAME = "=\x1b]0;title\x07\r\x7f\x9b31m\u202e\u200f\u2028\n# forged]]><script>*_[a](http://evil.invalid)|@you"  # a payload for names in manifests, which have at most 256 characters
 BAD_BYTES = b"A\xff\xc3\x28\xed\xa0\x80\x1b[31m\xc2\x9bZ"
 RAW = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe\U000e0041]")
 CASE = "sub(float32[1]{2}, float32[1]{1})"
@@ -79,8 +79,8 @@ for line in sys.stdin:
         break
 '''
 PEER_DEEDS = ["refusal", "refusal class", "error", "skip", "dtype", "digits", "key", "name", "version", "versions", "op",
-              "last words", "no answer"]  # faults of a process; each leaves a store
-HELLO_DEEDS = ["greeting", "hello error", "hello words", "bytes", "manifest dtype"]  # faults in hello; each ends the run
+              "last words", "no answer"]  # what the process says wrongly in an answer; the run goes on and leaves a store
+HELLO_DEEDS = ["greeting", "hello error", "hello words", "bytes", "manifest dtype"]  # what the process says wrongly in hello, its first message; the run ends
 
 KNOWN = """[[difference]]
 id = "{id}"
@@ -171,7 +171,7 @@ def raw(text):
 
 
 class Page(html.parser.HTMLParser):
-    """The scripts of a page, and the texts of its elements and attributes."""
+    """Parses an HTML page, and collects its scripts and the texts of its elements and attributes."""
 
     def __init__(self, text):
         super().__init__()

@@ -1,5 +1,5 @@
-// The exact value of an element whose shortest text is another number: "0.7" of float16 is
-// 0.7001953125.
+// Prints the exact value of an element if its shortest text is another number: the float16 that
+// prints as "0.7" is 0.7001953125.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,9 @@
 
 namespace upcast::tools {
 
-/// The exact value in decimal; if that takes more than 32 digits, in hexadecimal
-/// ("0x1.999999999999ap-4"). For a complex element both parts. "" if print_element's text is the
-/// value itself, and for an element that is no finite number.
+/// The exact value of an element in decimal, or in hexadecimal ("0x1.999999999999ap-4") if decimal
+/// takes more than 32 digits. Has both parts of a complex element. "" if print_element's text is
+/// already the exact value, or if the element is no finite number.
 std::string exact_value(DType dtype, const std::byte* element);
 
 }  // namespace upcast::tools

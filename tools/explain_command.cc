@@ -44,16 +44,16 @@ struct ExplainOptions {
   std::string oracle;
   std::vector<std::string> witnesses;
   std::string rulebook;
-  int opset = 9;  // the op set of schemas that the thesis is about
+  int opset = 9;  // ONNX's; the rule book thesis-onnx describes opset 9
   std::string json;
 };
 
-/// The oracle's reply, and the verdict on it and our answer.
+/// What the oracle answers to the case, and the verdict of the judge on that and our answer.
 struct OracleReply {
   std::string answer;
   Verdict verdict;
-  std::string verdict_text;  // the verdict, with the known difference that explains it
-  std::string wrong;         // who is wrong if they differ; else ""
+  std::string verdict_text;  // the verdict in words, with a known difference
+  std::string wrong;         // which side is wrong, in words; "" if both agree
   std::string detail;
 };
 
@@ -97,7 +97,8 @@ OracleReply ask_oracle(const Case& c, const std::string& oracle,
   return reply;
 }
 
-/// Our answer, with the elements that the oracle's long answer shows.
+/// Our answer as text. It shows as many elements as the oracle's text does, so that both can be
+/// compared.
 std::string our_answer(const Explanation& told, std::string_view oracles) {
   const Answer& answer = told.traced.on_gpu.value_or(told.traced.answer);
   std::string text = to_text(answer, elements_in(oracles));
@@ -111,7 +112,7 @@ std::string our_answer(const Explanation& told, std::string_view oracles) {
   return text;
 }
 
-/// The name of the side that gave our answer.
+/// The name under which our answer is printed: impl:cpu, or impl:cuda for a case on a GPU.
 std::string our_name(const Explanation& told) {
   return told.traced.on_gpu ? "impl:cuda, computed on the host" : "impl:cpu";
 }

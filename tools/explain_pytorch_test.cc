@@ -1,5 +1,5 @@
-// Questions as people who use PyTorch write them: `upcast explain` answers, or says what to write.
-// What it answers was compared with PyTorch 2.15.0 on 2026-11-23.
+// Tests `upcast explain` with questions as users of PyTorch write them: it answers, or says what to
+// write. The expected answers are those of PyTorch 2.15.0, compared on 2026-11-23.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -12,7 +12,7 @@ namespace {
 
 struct Answered {
   const char* question;
-  const char* line;    // the case that it becomes
+  const char* line;    // the case that the question becomes
   const char* answer;  // how impl:cpu's answer begins
 };
 
@@ -88,7 +88,7 @@ TEST(ExplainPyTorch, AnswersWhatPyTorchDoes) {
     EXPECT_EQ(json.at("case"), row.line) << row.question;
     const std::string answer = json.at("answers").at("impl:cpu");
     EXPECT_TRUE(answer.starts_with(row.answer)) << row.question << " is " << answer;
-    // the line means the same alone
+    // the case line alone means the same case
     EXPECT_EQ(print_case(parse_case(row.line)), row.line);
   }
   EXPECT_GE(questions.size(), 30U);

@@ -25,11 +25,13 @@ using rulebooks::RuleBook;
 struct BookAnswer {
   const RuleBook* book;
   Reply reply;
-  bool has_function = false;  // whether the function form has another answer
+  /// Whether the book answers a function call otherwise than an operator. Then `function` is that
+  /// answer.
+  bool has_function = false;
   Reply function;
 };
 
-/// The question, and the line as it is shown.
+/// A question to rule books, and the line that is printed for it.
 struct Asked {
   std::string line;
   CaseQuestion question;
@@ -51,7 +53,8 @@ bool a_book_answers(const rulebooks::Question& question) {
                      });
 }
 
-/// Reads the line. If it is no case, it is a question if a book answers it; else it is PyTorch's.
+/// Reads the user's line: as a case; else as a question that some book answers; else as a call of
+/// PyTorch in Python. Throws UsageError if it is none.
 Asked parse_asked(const std::string& line) {
   const auto of_case = [](const Case& c) { return Asked{print_case(c), question_of(c)}; };
   try {
@@ -82,7 +85,7 @@ std::vector<BookAnswer> ask_books(CaseQuestion asked, const std::string& name) {
   return answers;
 }
 
-/// The book's words about each operand; none if it gives no dtype.
+/// What the book says of each operand; empty if the book gives no dtype.
 std::vector<rulebooks::Part> parts_of(const BookAnswer& answer, const CaseQuestion& asked) {
   std::vector<rulebooks::Part> parts;
   if (answer.book->part == nullptr || !answer.reply.ok()) return parts;

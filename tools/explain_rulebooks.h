@@ -1,4 +1,4 @@
-// The answers of rule books to a call: `upcast explain --rulebook`.
+// Prints the answers of rule books to a call, for `upcast explain --rulebook`.
 #pragma once
 
 #include <string>

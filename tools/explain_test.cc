@@ -109,7 +109,7 @@ TEST(Explain, ShowsTheBuilderOfAnOpWithARuleOfItsOwn) {
   EXPECT_EQ(flags("where.self(bool[2], float32[2], int64[2])"), Json::array()) << "it has none";
 }
 
-/// The step that refuses, and its code; "" and "" if none does.
+/// The step that refuses the call, and the refusal's code; "" and "" if no step refuses.
 std::pair<std::string, std::string> refusal(const Json& json) {
   if (!json.contains("refusal")) return {};
   return {json.at("refusal").at("step"), json.at("refusal").at("code")};
@@ -132,7 +132,8 @@ TEST(Explain, NamesTheStepThatRefuses) {
        "memory_overlap"},
       {"add_.Tensor(float32[4]:expanded, float32[4])", "overlap", "memory_overlap"},
       {"masked_fill_.Tensor(float32[2], bool[2], float32[2])", "parts", "shape_mismatch"},
-      // an output of another size in bytes than an input covers none of them
+      // an output whose size in bytes differs from each input's is not checked for overlap with
+      // them
       {"add_.Tensor(float32[3], float32[])", "", ""},
       {"add.out(float32[3], float32[3], out=float64[3])", "", ""},
   };
@@ -141,7 +142,7 @@ TEST(Explain, NamesTheStepThatRefuses) {
     EXPECT_EQ(refusal(json), std::pair(std::string(row.step), std::string(row.code))) << row.line;
     const std::string& answer = json.at("answers").at("impl:cpu");
     EXPECT_EQ(answer.starts_with("refuses("), json.contains("refusal")) << row.line << answer;
-    // the table ends with that step, or with the loops
+    // the table ends with the step that refuses, or with the loops
     const Json& last = json.at("iterator").back();
     EXPECT_EQ(last.at("step"), json.contains("refusal") ? row.step : "loops") << row.line;
   }
@@ -196,7 +197,8 @@ TEST(Explain, ANumberLeavesTheLoopOfAGpu) {
   EXPECT_TRUE(out.ends_with("  impl:cuda, computed on the host  float16[1]{49984}\n")) << out;
 }
 
-/// If the slots decide, the steps must lead to the dtype of promote_call.
+// Follows the explained steps of combining slots: they must lead to the common dtype of
+// promote_call().
 TEST(Explain, StepsLeadToTheOutcome) {
   std::int64_t checked = 0;
   for (const GridRow& row : make_grid("smoke").rows) {
@@ -232,7 +234,8 @@ TEST(Command, StartsWithoutLibTorchInMilliseconds) {
     }
     std::printf("upcast %s: %.1f ms\n", command[0].c_str(), best);
   }
-  // package.links (ci/check_links.sh) tests that no LibTorch is among its libraries.
+  // explain, list and --help are fast because upcast is not linked with LibTorch; ctest's
+  // package.links tests that.
 }
 
 TEST(List, ListsAreFilteredAndJson) {

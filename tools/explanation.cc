@@ -20,8 +20,8 @@ TypedOperand typed(const Operand& operand) {
   return {operand.dtype, operand.sizes.empty() ? Kind::kZeroDim : Kind::kDim};
 }
 
-/// An operand with its values: "int32[3]{7,-5,3}", "5.5". One that shares storage has the values of
-/// the other one.
+/// The text of an operand with its values: "int32[3]{7,-5,3}", "5.5". An operand that shares the
+/// storage of another one shows that one's values.
 std::string value_text(const Case& c, int position) {
   const Operand& operand = c.operand(position);
   const bool has_values = operand.tag == Operand::Tag::kTensor && operand.shares == kOwnStorage;
@@ -37,7 +37,7 @@ std::int64_t most_elements(const Case& c) {
   return std::max({most, element_span(c.out), element_span(c.second_out)});
 }
 
-/// The call on the meta device, where nothing has values.
+/// The case with all its operands on the meta device, where nothing has values.
 Case without_values(Case c) {
   c.device = Device::kMeta;
   for (Operand& operand : c.arguments) operand.device.reset();
@@ -96,7 +96,8 @@ std::string loops_text(const IteratorPlan& plan) {
   return fmt::format("{}, strides in bytes {}", dims_text(plan.sizes), fmt::join(strides, " "));
 }
 
-/// The finding of a step that did not refuse; "" if it had nothing to do.
+/// What a step of the iterator found, in words; "" if it had nothing to do. Only for steps that did
+/// not refuse.
 std::string found_text(const CallTrace& call, Step step) {
   const StepTrace& trace = call.steps;
   switch (step) {
@@ -133,13 +134,15 @@ std::string found_text(const CallTrace& call, Step step) {
   }
 }
 
-/// Whether the loops find the operand in a kernel's arguments and not in memory.
+/// Whether a GPU's kernel gets the operand as an argument, not from memory: a number, or a zero-dim
+/// tensor on the CPU.
 bool is_kernel_argument(const Case& c, const Operand& operand) {
   return operand.tag == Operand::Tag::kNumber ||
          device_of(c, operand, Device::kCpu) == Device::kCpu;
 }
 
-/// The way of each operand from memory to the loop's functor.
+/// How each operand gets from memory into the functor, in words: its dtype, and the dtypes that it
+/// is converted to.
 std::string ways_text(const Case& c, const CallTrace& call) {
   const IteratorPlan& plan = call.steps.plan;
   const DType common = call.promoted->common, computed = compute_dtype(common);
@@ -203,7 +206,8 @@ std::vector<OperandRow> Explanation::operands() const {
   for (std::size_t i = 0; i < spec.operands.size() && !spec.operands[i].empty(); ++i)
     if (const int at = c.schema().find(spec.operands[i]); at >= 0)
       add(static_cast<std::size_t>(at), spec.promotes(i));
-  // what else enters: the operands of a function of dtypes, the bounds of clamp, the exponent 2
+  // other operands that enter slots: those of a function of dtypes, the bounds of clamp, the
+  // exponent 2
   for (std::size_t at = 0; at < c.arguments.size(); ++at) {
     if (next == promotion().entries().end()) break;
     const std::string_view parameter = c.schema().parameters[at].name;
@@ -254,7 +258,7 @@ std::vector<std::string> Explanation::then() const {
   for (const Rule rule : promotion().rules()) {
     if (rule == Rule::kOutputMustBeCastable) {
       sentences.push_back(cast_text(promotion()));
-      break;  // the rule that forbids the cast says so
+      break;  // a later rule that forbids the cast would repeat this sentence
     }
     if (rule > Rule::kAllZeroDimComputesResultType) sentences.emplace_back(describe(rule));
   }

@@ -11,12 +11,12 @@
 namespace upcast::tools {
 
 struct OperandRow {
-  std::string name;                                  // the schema's parameter
+  std::string name;                                  // the name of the schema's parameter
   std::string text;                                  // "int32[3]", "5.5"
   std::string value{};                               // "int32[3]{7,-5,3}", "5.5"
-  TypedOperand operand;                              // dtype kUndefined: absent
+  TypedOperand operand;                              // dtype kUndefined: the operand is absent
   const PromotionTrace::Entered* entered = nullptr;  // null: the operand entered no slot
-  std::string why{};                                 // the rule's sentence
+  std::string why{};                                 // the rule that decided, as a sentence
 };
 
 struct CombineRow {
@@ -42,25 +42,25 @@ struct Explanation {
   bool has_values() const { return elements <= kMostExplained; }
 
   const PromotionTrace& promotion() const { return traced.trace.promotion; }
-  /// The promotion kind whose flags the iterator has. kOwn: the op's own rule, or no builder was
-  /// reached.
+  /// The promotion kind whose TensorIterator flags the call has. kOwn: the op has a rule of its
+  /// own, or the call was refused before flags were set.
   PromotionKind kind() const;
   std::vector<OperandRow> operands() const;
-  /// Name and value of each tensor and each number that the call is given. Long values are cut. All
-  /// values are left out if the call has too many elements.
+  /// (name, value) of each tensor and each number among the call's arguments. Long values are cut.
+  /// All values are left out if the call has more than kMostExplained elements.
   Rows values() const;
   std::vector<CombineRow> combinations() const;
-  /// The rules that decide after the slots, a sentence each.
+  /// The rules that decide after the slots have combined, a sentence for each.
   std::vector<std::string> then() const;
-  /// The dtypes of the call; for a composition only the result's. Undefined if the call was refused
-  /// before.
+  /// The common dtype and the result dtype of the call; for a composition only the result dtype.
+  /// kUndefined if the call was refused before promotion.
   Promoted dtypes() const;
-  /// The steps of the call with what they find: {"shape", "[2,3] from [2,1] and [3]"}. The parts of
-  /// a composition are calls of their own.
+  /// The steps of the iterator, each with what it found: {"shape", "[2,3] from [2,1] and [3]"}. A
+  /// composition has a row for each call that it makes.
   Rows steps() const;
 };
 
-/// The TensorIterator flags that a kind sets, by their names in TensorIteratorConfig.
+/// The TensorIterator flags that a promotion kind sets, by their names in TensorIteratorConfig.
 std::vector<std::string> iterator_flags(PromotionKind kind);
 
 /// A dtype as text: "float32"; "-" for an empty slot, "none" for an error.

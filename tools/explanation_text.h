@@ -8,14 +8,15 @@
 
 namespace upcast::tools {
 
-/// The call, the operands on their way into slots, how the slots meet, what follows, the dtypes,
-/// and the steps. Ends with a newline.
+/// The explanation as text, in this order: the call, how operands enter slots, how slots combine,
+/// the rules after that, the dtypes, and the steps. Ends with a newline.
 std::string explanation_text(const Explanation& told);
 
-/// Rows of cells in columns, with two blanks between. The last cell of a row is not padded.
+/// A table as text: cells in columns, with two blanks between columns. The last cell of a row is
+/// not padded.
 std::string table_text(const Rows& rows, std::size_t indent = 2);
 
-/// The kind of the operand in words, or "undefined".
+/// The kind of an operand in words; "undefined" if it is absent.
 std::string kind_text(TypedOperand operand);
 std::string category_of(DType dtype);
 

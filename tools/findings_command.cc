@@ -33,7 +33,7 @@ struct FindingsCommandOptions {
   bool all = false;
 };
 
-/// A row for a declared difference. A bug of LibTorch also has measurements.
+/// A declared difference, as `upcast findings` lists it. Only a bug of LibTorch has measurements.
 struct Row {
   KnownDifference entry;
   std::optional<MeasuredFinding> measured;
@@ -45,7 +45,8 @@ struct Row {
   std::string case_line() const { return measured ? measured->case_line : entry.case_line; }
 };
 
-/// All rows: measured ones first, the worst first; then the others, in the order of the file.
+/// All declared differences: first those with measurements, the worst first; then the others, in
+/// the order of the file.
 std::vector<Row> all_rows() {
   std::vector<Row> rows;
   for (const ReportFinding& each : measured_findings()) rows.push_back({each.entry, each.measured});
@@ -57,7 +58,7 @@ std::vector<Row> all_rows() {
   return rows;
 }
 
-/// Whether an op's call is among those that the entry names.
+/// Whether a known difference selects some call of the op.
 bool is_about(const Row& row, std::string_view op) {
   return op.empty() || row.entry.selector->ops().contains(op);
 }
@@ -77,7 +78,7 @@ std::vector<Row> wanted_rows(const FindingsCommandOptions& options) {
 const Row& row_named(const std::vector<Row>& rows, const std::string& name) {
   if (name.empty()) throw UsageError("name a finding (upcast findings list)");
   std::vector<std::string_view> names;
-  for (const Row& row : rows) {  // the worst finding of a cause stands first and leads it
+  for (const Row& row : rows) {  // a cause's name means its worst finding, which is first
     if (row.entry.id == name || row.entry.cause == name) return row;
     names.push_back(row.entry.id);
   }
@@ -117,7 +118,8 @@ int list(const FindingsCommandOptions& options) {
   return kAsExpected;
 }
 
-/// The issue of a finding, with the other findings of its cause.
+/// The text of an issue about a finding, which also lists the other findings of its cause. Throws
+/// UsageError if the finding is not measured.
 std::string issue_of(const Row& row, const std::vector<ReportFinding>& all) {
   if (!row.measured)
     throw UsageError(
@@ -128,8 +130,8 @@ std::string issue_of(const Row& row, const std::vector<ReportFinding>& all) {
   return reports::issue_markdown(finding, others_of_its_cause(finding, all));
 }
 
-/// Writes one file for each cause, which its worst finding leads. The numbers in the names keep the
-/// order, the worst cause first.
+/// Writes one file for each cause, about its worst finding and the others. Numbers in the files'
+/// names sort the causes, the worst first.
 int write_all_issues(const FindingsCommandOptions& options) {
   if (!options.name.empty()) throw UsageError("give a name or --all, not both");
   if (options.out.empty() || options.out == "-")
@@ -151,7 +153,7 @@ int write_all_issues(const FindingsCommandOptions& options) {
   return kAsExpected;
 }
 
-/// Refuses a flag that the action would ignore.
+/// Throws UsageError for a flag of `upcast findings` that the chosen action would ignore.
 void check_flags(const CLI::App& command, const std::string& action) {
   const std::vector<std::string> of_list{"--severity", "--op", "--class", "--side", "--json"};
   const std::vector<std::string> of_issue{"--out", "--all"};

@@ -25,7 +25,7 @@ for twin, op in [("float_power", "pow"), ("igammac", "igamma"), ("sub", "add"), 
     PAIRS[twin] = PAIRS[op]
 ORIGIN = "CORE-MATH, src/binary64/{0}/{0}.wc (Lefevre, Zimmermann and others; BaCSeL)"
 DRAWS, SEED = 20000, 1
-# the multiple of pi/2 nearest to a float64: Muller and others, Handbook of Floating-Point Arithmetic, 11.3
+# The float64 that is nearest to a multiple of pi/2: Muller and others, Handbook of Floating-Point Arithmetic, 11.3.
 NEAREST_TO_A_TURN = float.fromhex("0x1.6ac5b262ca1ffp+849")
 
 mpmath.mp.prec = 1200
@@ -70,7 +70,7 @@ def tensor(values, shape="{}"):
 
 
 def lines(op, *operands):
-    """Every combination of the operands' values, the first one's slowest."""
+    """Case lines that ask an op for every combination of its operands' values, by broadcasting. The first operand varies slowest."""
     tensors = [tensor(values, "{}" + ",1" * (len(operands) - 1 - i)) for i, values in enumerate(operands)]
     calls = CALLS.get(op, [op + "(" + ", ".join("{}" for _ in operands) + ")"])
     return [call.format(*tensors) for call in calls]

@@ -1,5 +1,6 @@
-// Inputs whose float64 results are hard to round, for cases/hard: published worst cases that it
-// verifies, and the hardest of random inputs. A developer's program: ctest does not run it.
+// upcast-hard-inputs: prints inputs whose float64 results are hard to round, for cases/hard. It
+// verifies published worst cases, and finds the hardest of random inputs. A developer runs it by
+// hand.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -18,7 +19,7 @@ namespace {
 
 constexpr slong kPrecision = 256;
 
-/// The operands of an input: one or two.
+/// An input: the values of its one or two operands.
 using Input = std::vector<double>;
 
 struct Hard {
@@ -26,8 +27,9 @@ struct Hard {
   double log2_distance = 0;  // distance from the middle of two float64, in ulp, as a power of two
 };
 
-/// Computes the exact value to some 250 bits, by the row's ball or by MPFR's function of one
-/// operand.
+/// Computes the exact value of an op to about 250 bits: by the truth's ball arithmetic if the op
+/// has it, else by MPFR's function of one operand. Returns false if this gives no finite value with
+/// enough digits.
 bool exact_value(const truth::Definition& row, std::span<const double> x, arb_t value) {
   if (row.ball != nullptr) {
     std::vector<truth::Ball> balls;
@@ -49,8 +51,8 @@ bool exact_value(const truth::Definition& row, std::span<const double> x, arb_t 
   return regular;
 }
 
-/// How far the value is from the nearest middle of two neighbouring float64. Nothing if the result
-/// is not a normal number.
+/// How far the exact value is from the nearest middle between two neighbouring float64: the nearer,
+/// the harder it is to round. Nothing if the value is not a normal number, or is exactly a middle.
 std::optional<Hard> hardness(const truth::Definition& row, std::span<const double> x) {
   arb_t value;
   arb_init(value);
@@ -67,7 +69,8 @@ std::optional<Hard> hardness(const truth::Definition& row, std::span<const doubl
       arb_sub_arf(value, value, middle, kPrecision);
       arf_clear(middle);
       arb_abs(value, value);
-      // A value exactly in the middle is no hard case: exp2, sqrt.
+      // A value that is exactly a middle, as of exp2 or sqrt, is easy to compute, so it is no hard
+      // case.
       const double distance = arf_get_d(arb_midref(value), ARF_RND_NEAR);
       if (distance > 0) result = Hard{{x.begin(), x.end()}, std::log2(distance) - std::log2(ulp)};
     }
@@ -76,7 +79,7 @@ std::optional<Hard> hardness(const truth::Definition& row, std::span<const doubl
   return result;
 }
 
-/// A random input of any size from 2^-40 to 2^12, or next to 1.
+/// A random operand: a number of either sign whose size is from 2^-40 to 2^12, or one next to 1.
 double draw(std::mt19937_64& random) {
   const double mantissa = 1 + std::ldexp(static_cast<double>(random() >> 12), -52);
   const double size = std::ldexp(mantissa, static_cast<int>(random() % 52) - 40);
@@ -92,8 +95,8 @@ double draw(std::mt19937_64& random) {
   }
 }
 
-/// Reads the lines of a file that have as many numbers, with commas between them, if all are finite
-/// and not 0.
+/// Reads published worst cases: the lines of a file that have `operands` numbers, with commas
+/// between them. Leaves out lines with a number that is 0 or not finite.
 std::vector<Input> published(const std::string& path, std::size_t operands) {
   std::ifstream in(path);
   std::vector<Input> inputs;
@@ -133,7 +136,7 @@ std::string literal(double x) {
   return out.str();
 }
 
-/// Operand k of all inputs, as a tensor in case notation.
+/// The values of operand k in all inputs, as one tensor in case notation.
 std::string tensor(const std::vector<Hard>& found, std::size_t k) {
   std::string values;
   for (const Hard& hard : found) values += (values.empty() ? "" : ",") + literal(hard.x[k]);

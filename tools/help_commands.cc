@@ -1,4 +1,4 @@
-// upcast help, upcast completion, upcast man: all from the definitions of the parser.
+// The commands help, completion and man. Their texts are made from the parser's own definitions.
 #include <fmt/format.h>
 
 #include <array>
@@ -36,8 +36,8 @@ void add_help_commands(CLI::App& app, Action& action) {
       ->type_name("{" + fmt::format("{}", fmt::join(names, ",")) + "}");
   help->callback([&app, &action, asked] {
     action = [&app, asked] {
-      // Prints help for the command that was asked about. app.help() would print that of the parsed
-      // command, which is `help`.
+      // Prints the help of the command that the user named. app.help() would print the help of the
+      // parsed command, which is `help`.
       fmt::print("{}", asked->empty() ? app.get_formatter()->make_help(&app, app.get_name(),
                                                                        CLI::AppFormatMode::Normal)
                                       : find_command(app, *asked).help(app.get_name()));

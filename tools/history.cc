@@ -54,12 +54,13 @@ VersionReply ask_python(const std::string& version, const Case& c, double time_l
   return asked;
 }
 
-/// Asks the versions of Python's own wheels, on the same path of the CPU, and on no other device.
+/// Asks the PyTorch versions that have an environment of Python, and adds their replies. They are
+/// asked on the CPU only, with the CPU capability that `side` names, and not at all for avx2.
 void ask_pythons(const Case& c, const Side& side, double time_limit,
                  std::vector<VersionReply>& asked) {
   if (side.device != Device::kCpu || side.capability == "avx2") return;
   if (side.capability == "default")
-    setenv("ATEN_CPU_CAPABILITY", "default", 1);  // torch reads it when it is imported
+    setenv("ATEN_CPU_CAPABILITY", "default", 1);  // torch reads the variable when it is imported
   const std::size_t linked = asked.size();
   for (const std::string& version : protocol::framework_versions("torch"))
     if (std::none_of(

@@ -1,4 +1,4 @@
-// The answers of the LibTorch versions at hand to one case.
+// Asks all LibTorch versions at hand about one case, for `upcast history`.
 #pragma once
 
 #include <string>
@@ -14,15 +14,17 @@ struct VersionReply {
   std::string version;  // "2.11.0"
   Side side{};          // libtorch@2.11.0:cpu, python:torch==2.5.1
   Reply reply{};
-  bool changed = false;  // whether it differs from the version before
+  bool changed = false;  // whether the reply differs from that of the version before
 };
 
-/// Whether two replies are the same: bit for bit, except for the words of a refusal.
+/// Whether two replies are equal, bit for bit. Refusals are equal whatever their words are.
 bool same_reply(const Reply& a, const Reply& b);
 
-/// Asks every version that has a worker here and, on the CPU, every version that has an environment
-/// of Python (ci/frameworks.sh torch==VERSION), oldest first. `side`: LibTorch's, without a
-/// version. A version may take `time_limit` seconds. Throws UsageError if a worker does not start.
+/// Asks several versions of LibTorch about a case, and returns their replies, oldest version first.
+/// The versions are those with a worker next to this program and, on the CPU, those with an
+/// environment of Python (ci/frameworks.sh torch==VERSION). `side`: a side of LibTorch without a
+/// version. Each version may take `time_limit` seconds. Throws UsageError if a worker does not
+/// start.
 std::vector<VersionReply> ask_versions(const Case& c, Side side, double time_limit);
 
 }  // namespace upcast::tools

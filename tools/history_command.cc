@@ -41,7 +41,7 @@ std::string json_text(const Case& c, const Side& side, const std::vector<Version
 
 int history(const HistoryOptions& options) {
   const Case c = parse_case(options.line);
-  worker_program();  // throws if the worker is missing
+  worker_program();  // throws UsageError if the worker is missing
   const Side side = parse_side("libtorch:" + options.side);
   const std::vector<VersionReply> asked = ask_versions(c, side, options.time_limit);
   write_output(options.json, json_text(c, side, asked));

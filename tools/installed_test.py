@@ -1,4 +1,4 @@
-"""If LibTorch was deleted after the installation, the programs say how to install it again: installed_test.py UPCAST BUILD."""
+"""Tests that installed programs say how to install LibTorch again if it was deleted: installed_test.py UPCAST BUILD."""
 
 import os
 import pathlib
@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 UPCAST, BUILD = sys.argv[1], sys.argv[2]
-# A worker that prints where it would look for LibTorch.
+# A stand-in for the worker, which prints the folders where it would look for LibTorch.
 WORKER = "#!/bin/sh\necho \"looks in [$LD_LIBRARY_PATH]\" >&2\nexit 9\n"
 
 

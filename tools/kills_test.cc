@@ -1,6 +1,6 @@
-// Tests with SIGKILL at random moments to random processes of a command: resumed work ends as if
-// undisturbed, and no process is left. $UPCAST_KILLS says how many kills each scenario gets (ctest
-// -C nightly: 70).
+// Tests that kill random processes of a command at random moments by SIGKILL. Work that is resumed
+// must end as if undisturbed, and no process may be left. $UPCAST_KILLS says how many kills each
+// scenario gets (ctest -C nightly: 70).
 #include <gtest/gtest.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -42,8 +42,8 @@ std::string text_of(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// A command and all processes that it starts, wherever they go: they are found by a variable in
-/// their environment.
+/// A command and all processes that it starts. They are found by a variable in their environment,
+/// even if they left its process group.
 class KilledCommand {
  public:
   KilledCommand(Words arguments, std::mt19937& chance) : chance_(chance) {
@@ -60,7 +60,8 @@ class KilledCommand {
                               .interrupt = Interrupt::kShared});
   }
 
-  /// Waits a random time, and kills one of its processes. Returns false once the command has ended.
+  /// Waits a random time, `mean_seconds` on average, and kills one random process of the command.
+  /// Returns false once the command has ended.
   bool kill_one(double mean_seconds) {
     if (child_->wait_for(std::exponential_distribution(1 / mean_seconds)(chance_))) return false;
     const std::vector<pid_t> alive = processes();
@@ -72,8 +73,8 @@ class KilledCommand {
     return true;
   }
 
-  /// How the command ended. The processes that it left end by themselves; `slowest` keeps the
-  /// longest time that took, in seconds.
+  /// Waits until the command has ended, and then until its other processes have. `slowest` becomes
+  /// the longest time in seconds that those took. Returns how the command ended.
   CommandResult end(double& slowest) {
     const ExitStatus status = child_->wait();
     const Clock::time_point ended = Clock::now();
@@ -97,11 +98,11 @@ class KilledCommand {
       const std::string name = entry.path().filename();
       if (name.find_first_not_of("0123456789") != name.npos) continue;
       if (text_of(entry.path() / "environ").find(wanted) != std::string::npos)
-        found.push_back(std::stoi(name));  // a zombie has no environment
+        found.push_back(std::stoi(name));  // leaves out zombies, which have no environment
     }
     return found;
   }
-  /// Reaps processes that lost their parents, which are this process's children. Returns false
+  /// Reaps processes whose parents died; they have become children of this process. Returns false
   /// while one is alive.
   static bool reaped() {
     pid_t ended = 0;
@@ -133,7 +134,8 @@ class Kills : public ::testing::Test {
     EXPECT_GE(sum, kills_wanted()) << "the sessions were too short to be killed";
   }
 
-  /// Runs a command and kills up to `most` of its processes at random.
+  /// Runs a command and kills up to `most` of its processes at random. Afterwards `most` says how
+  /// many more may be killed.
   CommandResult session(const Words& arguments, double mean_seconds, int& most) {
     KilledCommand command(arguments, chance_);
     while (most > 0 && command.kill_one(mean_seconds)) --most;
@@ -165,8 +167,8 @@ class Kills : public ::testing::Test {
       CommandResult result;
       do {
         result = session(run(store), seconds / 4, of_store);
-        // Exit code 2 is right only if workers were killed so often that it gave up, with that
-        // reason.
+        // Exit code 2 is right only if workers were killed so often that the run gave up. Then its
+        // message names SIGKILL.
         EXPECT_TRUE(result.exit_code != 2 || holds(result.err, "SIGKILL")) << result.err;
       } while (result.exit_code == 128 + SIGKILL || result.exit_code == 2);
       left += of_store;
@@ -197,7 +199,7 @@ TEST_F(Kills, ARunOfOpsIsResumedAsIfNothingHadHappened) {
                   "impl:cpu", "--oracle", kPlugin, "--known", write_file("none.toml", "")});
 }
 
-/// The inputs in a folder and its subfolders.
+/// The names of the inputs in a corpus, a folder with subfolders.
 std::set<std::string> inputs_of(const fs::path& folder) {
   std::set<std::string> inputs;
   std::error_code gone;
@@ -220,12 +222,12 @@ TEST_F(Kills, ACampaignGoesOnWithAllThatItHadFound) {
     left -= of_session;
     const CommandResult result = session(campaign, 0.4, of_session);
     left += of_session;
-    // Exit code 3 means that it gave up on an engine that was killed soon after each of several
-    // starts.
+    // Exit code 3 means that the campaign gave up, because an engine was killed soon after each of
+    // several starts.
     const int code = result.exit_code;
     EXPECT_TRUE(code == 0 || code == 2 || code == 3 || code == 128 + SIGKILL) << code << result.err;
   }
-  // Findings that were not merged are kept: the last campaign takes them, and loses none.
+  // Inputs that were not merged are still in the folders. The last campaign must take them all.
   const std::string before = corpus + ".before";
   fs::create_directories(before);
   int count = 0;

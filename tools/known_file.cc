@@ -8,7 +8,7 @@
 
 namespace upcast::tools {
 
-/// Made by CMake from both files.
+/// The texts of known_differences.toml and compiler_differences.toml, which CMake embeds.
 extern const char kBuiltInKnownDifferences[];
 
 KnownFile load_known_file(const std::string& path) {

@@ -14,12 +14,12 @@ struct KnownFile {
   std::vector<KnownDifference> differences;
 };
 
-/// Loads a file. "" means cases/known_differences.toml and compiler_differences.toml together, as
-/// they were at build time. Throws UsageError.
+/// Loads a file of known differences. The path "" means cases/known_differences.toml and
+/// compiler_differences.toml together, as they were at build time. Throws UsageError.
 KnownFile load_known_file(const std::string& path);
 
-/// The entries about LibTorch and about ours. Tests of frameworks use the others, where there is an
-/// environment.
+/// The entries about LibTorch and about our implementation. The other entries are about frameworks,
+/// and can be tested only if the framework has an environment.
 std::vector<KnownDifference> without_frameworks(std::vector<KnownDifference> entries);
 
 }  // namespace upcast::tools

@@ -32,10 +32,11 @@ struct LawOptions {
   double time_limit = 10;
 };
 
-/// The result of checking a side.
+/// What `upcast laws` found when it held a side to the laws.
 struct LawOutcome {
   LawReport report;
-  std::vector<std::string> unused;  // entries that explain nothing, in a whole run of libtorch:cpu
+  /// Declared broken laws that explain nothing; empty unless libtorch:cpu was held to all laws.
+  std::vector<std::string> unused;
   std::map<std::string, std::string> versions;
   double seconds = 0;
 
@@ -47,8 +48,8 @@ bool wants(const LawOptions& options, std::string_view op) {
          std::find(options.ops.begin(), options.ops.end(), op) != options.ops.end();
 }
 
-/// Whether the user asked for this op: the outermost call of a side is of it, "round" for
-/// "round.decimals(x, decimals=0)".
+/// Whether the user asked for the op of an identity: that of the outermost call of its left or its
+/// right expression. The op of "round.decimals(x, decimals=0)" is "round".
 bool wants(const LawOptions& options, const Identity& identity) {
   const auto op = [](const Expression& side) {
     return std::string_view(side.callable).substr(0, side.callable.find('.'));

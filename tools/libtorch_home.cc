@@ -42,14 +42,14 @@ std::string version_of(const fs::path& root) {
   return version == ".." ? "" : version;
 }
 
-/// Whether a version is the needed one. Builds for the CPU and for CUDA have the same interface:
-/// "2.15.0+cpu" counts as 2.15.0.
+/// Whether a LibTorch has the needed version. Builds for the CPU and for CUDA have the same
+/// interface, so "2.15.0+cpu" counts as 2.15.0.
 bool is_version(const std::string& found, const std::string& needed) {
   return found.substr(0, found.find('+')) == needed;
 }
 
-/// Folders that may hold CUDA's libraries: the wheels that pip installs next to torch, a toolkit,
-/// and the folder where ci/setup.sh puts them.
+/// Folders that may hold CUDA's libraries: those of the wheels that pip installs next to torch,
+/// those of a CUDA toolkit, and the one that ci/setup.sh fills.
 std::vector<fs::path> cuda_folders(const fs::path& libraries) {
   const fs::path wheels = libraries / "../../nvidia";
   std::vector<fs::path> folders{libraries, wheels / "cu13/lib", wheels / "cuda_runtime/lib",
@@ -74,7 +74,8 @@ bool loader_finds(const std::string& library) {
   return handle != nullptr;
 }
 
-/// Adds the folder that holds the library. Returns false if there is none.
+/// Adds the folder that holds a library of CUDA to `home`. Returns false if no folder does, and the
+/// loader does not find it either.
 bool add_folder_of(const std::string& library, LibTorchHome& home) {
   std::error_code error;
   for (const fs::path& folder : cuda_folders(home.folders.front())) {
@@ -85,7 +86,8 @@ bool add_folder_of(const std::string& library, LibTorchHome& home) {
   return loader_finds(library);
 }
 
-/// libtorch_cpu of a CUDA build loads two libraries of CUDA, which are in wheels of their own.
+/// Adds the folders of two libraries of CUDA, if LibTorch is a build for CUDA: its libtorch_cpu
+/// loads them, and pip installs them as wheels of their own. Sets `home.problem` if one is missing.
 void add_cuda_libraries(const fs::path& root, LibTorchHome& home) {
   const std::string cuda =
       first_match(file_text(root / "version.py"), "\\ncuda[^\\n=]*= '([0-9]+)");
@@ -101,8 +103,8 @@ void add_cuda_libraries(const fs::path& root, LibTorchHome& home) {
   }
 }
 
-/// The remedy: pip's command. An archive, which pip does not know, also needs the variable that
-/// names its torch.
+/// The words that say how to get the needed LibTorch: pip's command. For an archive, which pip did
+/// not install, also how to set LIBTORCH.
 std::string remedy(const fs::path& package, const std::string& version) {
   const std::string install = fmt::format("run: pip install torch=={}", version);
   return fs::exists(package / "__init__.py")
@@ -111,7 +113,8 @@ std::string remedy(const fs::path& package, const std::string& version) {
                    ", then: export LIBTORCH=$(python3 -c 'import torch; print(torch.__path__[0])')";
 }
 
-/// The LibTorch in `root`, or in the folder torch in it. `name` begins the message.
+/// The LibTorch in `root`, or in its folder `torch`. If it is missing or of another version than
+/// `needed`, the result has a problem, which begins with `name` and ends with `remedy`.
 LibTorchHome home_at(fs::path root, const std::string& name, const std::string& needed,
                      const std::string& remedy) {
   LibTorchHome home;
@@ -133,9 +136,10 @@ LibTorchHome home_at(fs::path root, const std::string& name, const std::string& 
   return home;
 }
 
-/// For programs that are linked with a LibTorch: nothing while that is there, else the one that
-/// LIBTORCH names. `file` has a line each for version, folder, and the command that brings it back
-/// (cmake/UpcastInstall.cmake); a build tree has no such file.
+/// The LibTorch of installed programs that are linked with one. The result is empty while that one
+/// exists; else it is the one that $LIBTORCH names. `file` has three lines: the version, the
+/// folder, and the command that installs it again (cmake/UpcastInstall.cmake). A build tree has no
+/// such file, and the result is empty.
 LibTorchHome find_linked(const fs::path& file) {
   std::istringstream lines(file_text(file));
   std::string version, root, restore;

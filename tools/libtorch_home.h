@@ -1,6 +1,6 @@
-// Where the programs of a wheel or an archive find LibTorch, which these do not contain, and what
-// to do where the LibTorch that installed programs are linked with is gone. The programs of a build
-// tree are linked with their own, and nothing here changes that.
+// Finds LibTorch for the programs of a wheel or an archive, which do not contain it. For installed
+// programs whose LibTorch was deleted, says how to get it again. Programs of a build tree are
+// linked with their LibTorch, and need nothing of this.
 #pragma once
 
 #include <filesystem>
@@ -15,16 +15,18 @@ struct LibTorchHome {
       folders;  // folders of its libraries, for the loader; empty in a build tree
 };
 
-/// For the package whose programs are in `programs`: LIBTORCH, else the torch that is installed
-/// next to the package. A package names the version it needs in share/upcast/libtorch_version, an
-/// installation what it is linked with in share/upcast/libtorch_linked.
+/// Finds LibTorch for the package whose programs are in the folder `programs`: the one that
+/// $LIBTORCH names, else the torch that is installed next to the package. A wheel or archive names
+/// the version that it needs in share/upcast/libtorch_version. An installation names the LibTorch
+/// that it is linked with in share/upcast/libtorch_linked.
 LibTorchHome find_libtorch(const std::filesystem::path& programs);
 
-/// The problem with the LibTorch of this program's package; "" if there is none.
+/// Why this program's package has no usable LibTorch, and what to do; "" if it has one.
 std::string libtorch_problem();
 
-/// Puts LibTorch on LD_LIBRARY_PATH for the programs that this one starts; those of others get the
-/// caller's own value back (protocol::ChildProcess). Throws UsageError with the problem.
+/// Puts LibTorch's folders on LD_LIBRARY_PATH for programs of upcast that this one starts. Programs
+/// of the user get the user's own value (protocol::ChildProcess). Throws UsageError with
+/// libtorch_problem() if there is one.
 void need_libtorch();
 
 }  // namespace upcast::tools

@@ -1,4 +1,4 @@
-// Tests of the whole chain with LibTorch itself.
+// Tests of `upcast run` and other commands with LibTorch itself as a side.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,8 @@ Json run_json(const Words& arguments) {
   return run_upcast(joined({"run", "--json", "-"}, arguments)).json();
 }
 
-/// If a module is loaded, the worker has every symbol that the module takes from it.
+/// Tests that the module of CUDA kernels can be loaded: the worker has every symbol that the module
+/// needs. Without a device the run then ends with exit code 2.
 TEST(LibTorchRun, TheCudaModuleLoadsWithoutADevice) {
 #ifndef UPCAST_HAVE_CUDA
   GTEST_SKIP() << "this build has no CUDA kernels: it was configured without nvcc";
@@ -32,7 +33,7 @@ TEST(LibTorchRun, TheCudaModuleLoadsWithoutADevice) {
   unsetenv("UPCAST_WORKER");
   const CommandResult result =
       run_upcast({"run", "add(float32[3], float32[3])", "--subject", "impl:cuda"});
-  if (result.exit_code == 0) return;  // this machine has a device
+  if (result.exit_code == 0) return;  // the machine has a GPU
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_TRUE(holds(result.err, "impl:cuda needs a CUDA device"));
 }
@@ -83,8 +84,8 @@ TEST(LibTorchRun, EveryLineOfTheCaseFilesHoldsForBothSides) {
                        {{"ran", lines}, {"unexplained", 0}, {"not_judged", 0}, {"exit_code", 0}}));
 }
 
-/// Expects that the cases of the entries about a side ("": libtorch:cpu) are all known in a run,
-/// and no other verdict.
+/// Runs the case of each known difference about a side ("" means libtorch:cpu), and expects that
+/// each has the verdict known.
 void expect_all_live(const std::string& side, const Words& run) {
   Words arguments;
   for (const KnownDifference& known :
@@ -122,7 +123,7 @@ TEST(LibTorchRun, EveryKnownDifferenceOfOneDnnIsLiveOnItsOwnCase) {
   expect_all_live(onednn, {"--oracle", onednn});
 }
 
-/// A known difference on `line`; `id` and the declared answer vary.
+/// A known difference, as TOML, that selects the case `line` and declares a wrong answer for it.
 std::string entry(const std::string& id, const std::string& kind, const std::string& oracle,
                   const std::string& line) {
   return "[[difference]]\nid = '" + id + "'\nselect = '" + line + "'\nkind = '" + kind +
@@ -160,8 +161,8 @@ TEST(LibTorchRun, MetaJudgesDTypesWithoutValues) {
 }
 
 TEST(LibTorchRun, MetaIsAWitnessForStridesWhereNothingIsCopied) {
-  // On the CPU the copy of the promoted operand decides the strides. Elsewhere the operand's stride
-  // of 0 does not.
+  // On the CPU an operand of another dtype is copied, and the copy decides the strides of the
+  // result. On the meta device nothing is copied, and its stride of 0 decides nothing.
   const std::string line = "add(int32[2,3]:strides(0,1), float32[2,3]:strides(1,2))";
   const Json planned = run_json({line, "--subject", "impl:meta", "--oracle", "libtorch:meta"});
   EXPECT_TRUE(includes(planned, {{"agree", 1}, {"values_judged", 0}}));

@@ -214,8 +214,8 @@ std::string json_text(std::string_view list, const Table& table) {
   return dump_json(json, 2) + "\n";
 }
 
-/// Prints the stored answers of a library as a .cases file. Cells that are no case go to standard
-/// error.
+/// Prints the stored answers of a library as a .cases file. Prints cells that cannot be written as
+/// a case to standard error.
 int list_cells(const std::string& table, const std::string& glob) {
   const CellCases cells = cases_of_cells(find_rulebook_tables(table), glob);
   if (cells.lines.empty())

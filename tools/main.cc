@@ -1,4 +1,4 @@
-// upcast: the command.
+// The program upcast: its main function, which adds all commands to the parser and runs one.
 #include "oracle/host/versions.h"
 #include "tools/command.h"
 #include "tools/command_line.h"
@@ -41,7 +41,7 @@ int main(int argc, char** argv) {
   add_laws_command(app, action);
   add_findings_command(app, action);
   add_help_commands(app, action);
-  app.footer(kExamples);  // after the subcommands, which would inherit it
+  app.footer(kExamples);  // last, because later subcommands would inherit the footer
   if (const Action become = sibling_action(argc, argv)) return run_guarded(app, become);
   return run_guarded(app, [&] {
     if (argc > 1 && argv[1][0] != '-') find_command(app, argv[1]);

@@ -13,7 +13,8 @@ void add(std::string& text, fmt::format_string<Parts...> format, Parts&&... part
   fmt::format_to(std::back_inserter(text), format, std::forward<Parts>(parts)...);
 }
 
-/// A text that roff prints as it is: no escapes, no hyphens in place of minus signs, no requests.
+/// Escapes a text so that roff prints it as it is, with minus signs, and takes no part of it for an
+/// escape or a request.
 std::string plain(std::string_view text) {
   std::string made;
   bool begins = true;
@@ -38,7 +39,8 @@ std::string plain(std::string_view text) {
   return made;
 }
 
-/// A text as an argument of a request: quotes, which would end it, are escaped.
+/// A text as a quoted argument of a roff request. Quotes in it are escaped, because they would end
+/// the argument.
 std::string argument(std::string_view text) {
   std::string made;
   for (const char c : plain(text)) made += c == '"' ? std::string("\\(dq") : std::string(1, c);
@@ -55,7 +57,7 @@ void add_flags(std::string& text, const CommandRow& command) {
   }
 }
 
-/// Adds the footer's lines without filling them.
+/// Adds the lines of a command's footer, and keeps roff from joining them into paragraphs.
 void add_footer(std::string& text, const CommandRow& command) {
   if (!command.footer.empty()) add(text, ".PP\n.nf\n{}\n.fi\n", plain(command.footer));
 }

@@ -1,4 +1,4 @@
-// Writes upcast(1), the manual page.
+// Writes the manual page upcast(1).
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace upcast::tools {
 
-/// The manual page of a program, in the format roff of man(1).
+/// The text of the manual page, in roff, the format that man(1) reads.
 std::string man_page(const CommandTree& tree, std::string_view version);
 
 }  // namespace upcast::tools

@@ -4,7 +4,7 @@
 
 namespace upcast::tools {
 
-/// Made by CMake from cases/measured_findings.json.
+/// The text of cases/measured_findings.json, which CMake embeds.
 extern const char kBuiltInMeasuredFindings[];
 
 std::vector<reports::ReportFinding> measured_findings() {

@@ -1,4 +1,4 @@
-// The measurements of known differences that are built into the command.
+// Gives access to the measurements of known differences that are built into the command.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,9 @@
 
 namespace upcast::tools {
 
-/// cases/measured_findings.json as it was at build time, the worst first, each with its entry. One
-/// whose entry is gone is left out: cases.known_differences fails on that.
+/// The measured findings of cases/measured_findings.json, as they were at build time, the worst
+/// first. Each has its known difference. A finding whose known difference was removed is left out;
+/// the test cases.known_differences fails then.
 std::vector<reports::ReportFinding> measured_findings();
 
 }  // namespace upcast::tools

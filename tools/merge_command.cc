@@ -19,7 +19,8 @@ struct MergeOptions {
   std::string least_judged;
 };
 
-/// Merges the stores. It says what is missing, then sums up the whole.
+/// Merges run stores into one. Prints which shards and blocks are missing, then the summary of the
+/// whole. Returns the exit code.
 int merge(const MergeOptions& options) {
   std::optional<reports::LeastJudged> least;
   if (!options.least_judged.empty()) least = reports::LeastJudged::parse(options.least_judged);

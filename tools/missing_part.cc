@@ -13,7 +13,7 @@
 namespace upcast::tools {
 namespace {
 
-/// The source tree of a build folder; empty if the folder is none.
+/// The path of a build folder's source tree; empty if the folder is not a build folder.
 std::string source_of(const std::filesystem::path& build) {
   constexpr std::string_view kKey = "CMAKE_HOME_DIRECTORY:INTERNAL=";
   std::ifstream cache(build / "CMakeCache.txt");

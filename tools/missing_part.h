@@ -1,4 +1,4 @@
-// Builds parts that the build of this program left out.
+// Builds programs and modules that the build of this program left out, when a user asks for them.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace upcast::tools {
 
-/// Makes `target` in the build folder with this program's bin/, by ci/provide.sh of its source
-/// tree, which says so in one line. Returns false if the program is not in a build folder, as when
-/// it is installed. Throws UsageError if the build fails.
+/// Builds `target` in the build folder whose bin/ has this program. Prints a line about it, and
+/// runs ci/provide.sh of the source tree. Returns false if the program is not in a build folder,
+/// but installed. Throws UsageError if the build fails.
 bool build_missing(const std::string& target);
 
-/// Makes the module of a side (impl:cuda, impl:emulated) if it is missing. Does nothing for another
-/// side.
+/// Builds the module of kernels for impl:cuda or impl:emulated if it is missing. Does nothing for
+/// other sides.
 void build_missing_module(const Side& side);
 
 }  // namespace upcast::tools

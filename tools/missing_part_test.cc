@@ -12,8 +12,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A build folder that holds `upcast` alone, of a source tree whose ci/provide.sh is `script`.
-/// Returns the program.
+/// Makes a build folder that holds `upcast` only, and a source tree for it whose ci/provide.sh has
+/// the text `script`. Returns the path of the program.
 std::string bare_build(const std::string& name, const std::string& script) {
   const fs::path root = temporary_folder() + "/" + name;
   fs::create_directories(root / "build/bin");

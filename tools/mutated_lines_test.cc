@@ -1,6 +1,7 @@
-// Case lines and questions in Python that were damaged at random: no signal, no hang, nothing that
-// steers a terminal, and a line that is taken is the case that it says. UPCAST_MUTATED_LINES is
-// how many; most are read in this process, each kShare-th by the command as well.
+// Reads case lines and questions in Python that were damaged at random. Nothing may crash or hang,
+// and no message may hold characters that steer a terminal. If a line is accepted, the case that it
+// becomes is printed and must read as the same case. UPCAST_MUTATED_LINES is the number of lines.
+// This process reads them all; the command reads each kShare-th as well.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -26,7 +27,8 @@ constexpr int kSlice = 3000;
 constexpr int kShare = 100;
 constexpr unsigned kMostSeconds = 10;
 
-/// The current line, which the handlers below print: gtest says nothing about a process that dies.
+/// The line that is being read. The handlers of signals print it, because gtest says nothing about
+/// a process that dies.
 std::string line_at_hand;
 
 void tell(int signal) {
@@ -81,7 +83,7 @@ class Mutator {
   std::string line() {
     std::string line = any(seeds());
     for (std::size_t count = 1 + below(1 + below(4)); count > 0; --count) damage(line);
-    std::erase(line, '\0');  // a program's argument cannot contain it
+    std::erase(line, '\0');  // an argument of a program cannot hold a zero byte
     return line;
   }
   std::size_t below(std::size_t n) { return random_() % n; }
@@ -180,7 +182,8 @@ class Mutator {
     }
   }
 
-  /// Replaces the word or number at `at` by another one, so that many lines stay cases.
+  /// Replaces the word or number at position `at` by another one that cases use, so that many
+  /// damaged lines are still cases.
   void replace_word(std::string& line, std::size_t at) {
     static constexpr std::string_view kDTypes[]{"int32",  "float16",       "bool",     "complex64",
                                                 "uint64", "float8_e4m3fn", "bfloat16", "uint1"};
@@ -202,8 +205,8 @@ class Mutator {
   std::mt19937_64 random_;
 };
 
-/// The part of a message, or of a text of lines, that must not go to a terminal; "" if there is
-/// none.
+/// The first part of a text that must not go to a terminal, made visible; "" if there is none.
+/// Characters in `kept`, such as line ends, are allowed.
 std::string raw_in(std::string_view text, std::string_view kept = "") {
   const std::size_t at = first_hidden(text, kept);
   return at == text.npos ? "" : visible(text.substr(at, 20));

@@ -1,4 +1,4 @@
-"""Odd names, missing or full folders, and a clock that jumps: odd_places_test.py UPCAST JUMPING_CLOCK.so."""
+"""Tests commands with odd names of files, missing or full folders, and a clock that jumps: odd_places_test.py UPCAST JUMPING_CLOCK.so."""
 
 import json
 import os
@@ -37,7 +37,7 @@ class Places(unittest.TestCase):
         return ended
 
     def in_namespace(self, script, *arguments, **how):
-        """Runs the script in a mount namespace, whose mounts end with it."""
+        """Runs a shell script in a mount namespace of its own, so that its mounts end with the script."""
         return subprocess.run(["unshare", "-rm", "bash", "-ec", script, UPCAST, *arguments], cwd=self.folder, capture_output=True, text=True, check=False, **how)
 
 
@@ -146,7 +146,7 @@ class OddFolders(Places):
 
     @unittest.skipUnless(has_namespaces(), "no namespaces")
     def test_a_temporary_folder_that_is_full(self):
-        """A folder of 100 kB, on another file system than the output."""
+        """TMPDIR is a file system of 100 kB, other than that of the output."""
         mounted = 'mkdir small; mount -t tmpfs -o size=100k none small; export TMPDIR=$PWD/small; '
         ended = self.in_namespace(mounted + 'exec "$0" run --grid smoke "$@"', *SIDES)
         self.assertEqual((ended.returncode, ended.stderr.count("\n")), (2, 1), ended)
@@ -166,7 +166,7 @@ class OddFolders(Places):
 
 
 class JumpingClock(Places):
-    """Time limits use a clock that cannot be set."""
+    """Tests with a time of day that jumps: time limits must hold, because they use a clock that cannot be set."""
 
     def setUp(self):
         super().setUp()

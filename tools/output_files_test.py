@@ -1,4 +1,4 @@
-"""Every command's output: a full disk, a closed pipe, closed streams, and what is not a file: output_files_test.py UPCAST."""
+"""Tests how every command writes to a full disk, a closed pipe, closed streams and things that are no files: output_files_test.py UPCAST."""
 
 import contextlib
 import json
@@ -28,7 +28,7 @@ def setUpModule():
 
 
 def limited(size):
-    """Called first in a child: limits the size of the files that it writes."""
+    """A function for subprocess's preexec_fn: the process cannot write a file larger than `size` bytes."""
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 
@@ -88,7 +88,7 @@ class ClosedPipe(Outputs):
     def test_also_where_the_caller_ignores_the_signal(self):
         reader, writer = os.pipe()
         os.close(reader)
-        ended = commands.run("explain", stdout=writer, restore_signals=False)  # Python ignores it
+        ended = commands.run("explain", stdout=writer, restore_signals=False)  # the child then ignores SIGPIPE, as Python does
         os.close(writer)
         self.assertEqual((ended.returncode, ended.stderr), (-signal.SIGPIPE, ""))
 
@@ -127,7 +127,7 @@ class ClosedStreams(Outputs):
 
 
 class OutputOptions(Outputs):
-    """All options that write a file."""
+    """Tests of every option of every command that writes a file."""
 
     INPUTS = {"report": {"--baseline", "--fuzz", "--sweep", "-h", "--help"}}
     WRITES = {"report": {"-o", "--html", "--junit", "--ctrf", "--step-summary", "--badge", "--csv", "--sarif", "--ndjson"},
@@ -176,7 +176,7 @@ class OutputOptions(Outputs):
         target = folder / "kept"
         for command, flag in self.options():
             if command in ("history", "minimize", "repro", "check-plugin", "fuzz", "sweep", "laws"):
-                continue  # the limit would also stop the memory that their processes share
+                continue  # these commands share memory as a file, which the limit would also stop
             with self.subTest(command=command, flag=flag):
                 target.write_text("earlier")
                 self.assert_refused(commands.run(command, flag, str(target), preexec_fn=limited(64)))
@@ -245,7 +245,7 @@ class FullFiles(Outputs):
     def test_a_store_goes_on_after_a_full_disk(self):
         store = folder / "limited.db"
         arguments = [UPCAST, "run", "--grid", "smoke", *SIDES, "--jobs", "1", "--out", store]
-        # room for the plan, which is shared with the worker, but not for the store and its journal
+        # 200 KiB are enough for the file of the plan, which the worker shares, but not for the store and its journal
         stopped = subprocess.run(arguments, capture_output=True, text=True, preexec_fn=limited(200 << 10))
         self.assert_refused(stopped, str(store), "full")
         self.assertTrue(store.exists())

@@ -1,4 +1,4 @@
-// Tests of `upcast run` with plug-ins, most of them broken on purpose: every run ends, and is
+// Tests of `upcast run` with plug-ins, most of them broken on purpose: every run must end and be
 // complete.
 #include <gtest/gtest.h>
 
@@ -15,7 +15,8 @@ namespace upcast::tools::testing {
 namespace {
 
 constexpr int kCases = 7;
-/// Calls of one to five elements, and two with an out. Broken plug-ins fail at four.
+/// Seven calls of add: five with one to five elements, and two with out=. Broken plug-ins fail at
+/// four elements.
 constexpr auto kLines =
     "add(float32[1], float32[1])\n"
     "add(float32[2], float32[2])\n"
@@ -39,10 +40,10 @@ CommandResult run(const std::string& subject, const std::string& oracle, Words m
       more));
 }
 
-/// The outcome of a fault: how many cases fail, and in which way.
+/// A fault of a broken plug-in, with what a run must say about it.
 struct Deed {
   const char* name;
-  const char* verdict;  // the name of a count in the JSON
+  const char* verdict;  // the count in the JSON that has the faulty cases
   int cases;
   const char* says;
 };
@@ -135,7 +136,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Fault{"plugin:/etc/passwd", "cannot be loaded"}));
 
 TEST(PluginRun, WhatWasWrittenOverSharedMemoryIsNoAnswer) {
-  // Answers that were not read yet are lost with the process.
+  // The process dies, and answers that the worker has not read yet are lost with it.
   const CommandResult result =
       run(broken("writes_over_shared_memory"), "impl:cpu", {"--json", "-"});
   EXPECT_EQ(result.exit_code, 1) << result.err;
@@ -156,7 +157,7 @@ TEST(PluginRun, WhatAConstructorWroteOverSharedMemoryHarmsNoAnswer) {
   EXPECT_EQ(json.at("agree").get<int>() + broken_off, kCases) << result.err;
 }
 
-/// How many processes of this machine the plug-in has left.
+/// How many processes on this machine were started by a broken plug-in and are still alive.
 int left_over() {
   int count = 0;
   for (const auto& process : std::filesystem::directory_iterator("/proc")) {
@@ -171,7 +172,7 @@ class PluginThatLeavesAProcess : public ::testing::TestWithParam<const char*> {}
 
 TEST_P(PluginThatLeavesAProcess, EndsItWithTheRun) {
   run(broken(GetParam()), "impl:cpu");
-  // They would sleep for 30 seconds, so they are looked for that long.
+  // A process that was left would sleep for 30 seconds. It must end within 5.
   for (int i = 0; i < 100 && left_over() > 0; ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   EXPECT_EQ(left_over(), 0);
@@ -181,7 +182,8 @@ INSTANTIATE_TEST_SUITE_P(Controls, PluginThatLeavesAProcess,
                          ::testing::Values("leaves_a_process", "forks_when_loaded"),
                          [](const auto& deed) { return std::string(deed.param); });
 
-/// The counts of a run with a memory limit, whose output must contain `says`.
+/// The JSON of a run with a memory limit and a broken plug-in. Expects that standard error contains
+/// `says`.
 Json run_within(const std::string& limit, const std::string& deed, const std::string& says) {
   const CommandResult result =
       run(broken(deed), "impl:cpu", {"--json", "-", "--memory-limit", limit}, "60");
@@ -193,10 +195,10 @@ TEST(MemoryLimit, APluginThatReachesItIsAVerdictAndTheRunEndsWhole) {
   const char* const says = "out of memory; it needs more memory than the limit of 300 MiB";
   EXPECT_TRUE(includes(run_within("300MiB", "grows_without_end", says),
                        {{"ran", kCases}, {"crash", 2}, {"agree", kCases - 2}}));
-  // The plug-in keeps what it takes. The first time is within this limit.
+  // The plug-in `hoards` keeps the memory of each call. One call is within 1 GiB, two are not.
   EXPECT_TRUE(includes(run_within("1GiB", "hoards", "more memory than the limit of 1 GiB"),
                        {{"ran", kCases}, {"crash", 1}, {"agree", kCases - 1}}));
-  // The controls: without a limit, and within a small one.
+  // The controls: a plug-in that hoards without a limit, and a sound one with a small limit.
   EXPECT_TRUE(includes(run_within("none", "hoards", ""), {{"agree", kCases}}));
   EXPECT_TRUE(includes(run_within("300MiB", "none", ""), {{"agree", kCases}}));
 }
@@ -269,7 +271,8 @@ TEST(PluginRun, OursThroughTheAbiAgreesWithOurs) {
                         .json(0);
   EXPECT_TRUE(includes(json, {{"ran", json.at("planned")}, {"agree", json.at("ran")}}));
   EXPECT_EQ(json.at("versions").at("plugin"), "upcast impl:cpu");
-  // Its name for people is that of its manifest, whatever its folder is. Programs get the side.
+  // People read the plug-in's name from its manifest, whatever its path is. Programs read the side
+  // in the JSON.
   const std::string name = json.at("versions").at("subject.name");
   EXPECT_TRUE(name.starts_with("upcast impl:cpu ")) << name;
   EXPECT_TRUE(json.at("verdict").get<std::string>().starts_with(name)) << json.at("verdict");

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kBarPeriod = 0.1;  // seconds
 constexpr double kLinePeriod = 5;
-constexpr int kColumns = 80;  // columns of a line if the width is unknown
+constexpr int kColumns = 80;  // columns of a line if the terminal's width is unknown
 constexpr int kBar = 26;      // columns of the bar, with its ends
 constexpr std::string_view kHead = "upcast: ";
 
@@ -30,14 +30,16 @@ std::string bar(double part) {
   return "[" + std::string(full, '=') + std::string(kInner - full, ' ') + "]";
 }
 
-/// The columns of the terminal; without a terminal those of a line.
+/// The columns of the terminal on standard error; kColumns if there is no terminal, or if its width
+/// is unknown.
 int columns_of(bool terminal) {
   winsize size{};
   const bool told = terminal && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
   return told ? size.ws_col : kColumns;
 }
 
-/// A part of a line; the parts of the lowest rank are left out first.
+/// A part of a line of progress. If the line is too long, parts with the lowest rank are left out
+/// first.
 struct Piece {
   std::string text;
   int rank;
@@ -112,7 +114,8 @@ void Progress::update(std::int64_t done, std::vector<std::string> more) {
         fmt::format("{}{}\n", kHead, progress_line(state, width - static_cast<int>(kHead.size()))));
     return;
   }
-  tell(fmt::format("\r{}\x1b[K", progress_line(state, width - 1)));  // the cursor stays in it
+  // The cursor stays in the line, so that the next text replaces it.
+  tell(fmt::format("\r{}\x1b[K", progress_line(state, width - 1)));
   bar_is_up_ = true;
 }
 

@@ -5,7 +5,8 @@
 namespace upcast::tools {
 namespace {
 
-/// The longest line of a run: the grid full, in its last hour of many, with every case wrong.
+/// The progress of a run that gives the longest line: the grid full, after hours, with every case
+/// wrong.
 ProgressState widest_run() {
   return {.what = "case",
           .done = 15'640'000,
@@ -34,7 +35,7 @@ TEST(ProgressLine, FitsEveryWidth) {
 }
 
 TEST(ProgressLine, OfAWidestRunKeepsWhatMattersIn80Columns) {
-  for (const int width : {80 - 1, 80 - 8}) {  // on a terminal, and after "upcast: "
+  for (const int width : {80 - 1, 80 - 8}) {  // the widths on a terminal, and after "upcast: "
     const std::string line = progress_line(widest_run(), width);
     for (const char* part : {"100%", "left", "15,640,000 unexplained"})
       EXPECT_TRUE(holds(line, part)) << line;
@@ -48,7 +49,7 @@ TEST(ProgressLine, OfAWidestCampaignKeepsWhatMattersIn80Columns) {
     EXPECT_TRUE(holds(line, part)) << line;
 }
 
-TEST(ProgressLine, HasEverythingWhereThereIsRoom) {  // a control: what 80 columns leave out
+TEST(ProgressLine, HasEverythingWhereThereIsRoom) {  // a control: 200 columns
   const std::string line = progress_line(widest_run(), 200);
   EXPECT_EQ(line,
             "[========================]  100%  15,640,000 of 15,640,000 cases  999,999/s  "

@@ -8,7 +8,8 @@
 namespace upcast::tools {
 namespace {
 
-/// Reads "unsupported_dtype" or "unsupported_dtype: why" as a refusal.
+/// Reads the text of a refusal: its code alone, "unsupported_dtype", or with words,
+/// "unsupported_dtype: why". Nothing if it is none.
 std::optional<Reply> refusal_of(const std::string& text) {
   const std::size_t colon = text.find(": ");
   const auto found =

@@ -8,8 +8,9 @@
 
 namespace upcast::tools {
 
-/// The reply whose Reply::text() this is. Nothing if the text does not have it all: long values are
-/// cut. Strides are not in it; a tensor's are taken to be contiguous.
+/// Reads a reply from its text, as Reply::text() writes it. Returns nothing if the text lacks a
+/// part, as when its values were cut. The text has no strides: the tensor is taken to be
+/// contiguous.
 std::optional<Reply> recorded_reply(const std::string& text);
 
 }  // namespace upcast::tools

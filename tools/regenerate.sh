@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=${1:-build}
-write() { local file=$1; shift; "$@" > "$file.new" && mv "$file.new" "$file"; }  # whole, or not at all
+write() { local file=$1; shift; "$@" > "$file.new" && mv "$file.new" "$file"; }  # write <file> <command>...: replaces the file by the command's output, if the command succeeds
 say() { printf '\n%s\n' "== $*" >&2; }
 
 say "programs"
@@ -27,4 +27,4 @@ say "pages: catalogue, properties, findings, the table of the README"
 write docs/catalogue.md "$build/bin/upcast" list ops --markdown
 write docs/properties.md "$build/bin/properties.impl" --list
 python3 tools/findings/findings_page.py cases/known_differences.toml docs/findings.md --upcast "$build/bin/upcast" --readme README.md
-python3 tools/findings/compilers_page.py cases/compiler_differences.toml docs/compiler_findings.md --upcast "$build/bin/upcast"  # with torch where a program is new
+python3 tools/findings/compilers_page.py cases/compiler_differences.toml docs/compiler_findings.md --upcast "$build/bin/upcast"  # runs new programs in the environment of torch

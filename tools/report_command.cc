@@ -24,13 +24,13 @@
 
 namespace upcast::tools {
 
-/// Made by CMake from cases/accuracy.json and accuracy_bounds.toml.
+/// The texts of cases/accuracy.json and cases/accuracy_bounds.toml, which CMake embeds.
 extern const char kBuiltInAccuracy[];
 extern const char kBuiltInAccuracyBounds[];
 
 namespace {
 
-/// A format that other programs read.
+/// A format of `upcast report` for other programs, and the flag that asks for it.
 struct MachineOutput {
   const char* flag;
   const char* about;
@@ -59,8 +59,8 @@ struct ReportOptions {
 
 using reports::Shards;
 
-/// Adds a SARIF file. If the output is a file, its results point at lines of a .cases file next to
-/// it.
+/// Adds a SARIF file to `files`. If it does not go to standard output, also adds a .cases file next
+/// to it, to whose lines its results point.
 void add_sarif(const std::string& path, const std::vector<reports::RunData>& data,
                std::vector<OutputFile>& files) {
   const std::string cases = path != "-" && means_a_file(path) ? path + ".cases" : "";
@@ -87,7 +87,8 @@ void add_machine_outputs(const ReportOptions& options, const std::vector<Shards>
   files.push_back({options.ndjson, lines.str()});
 }
 
-/// The data of the page besides the runs. Measured errors are built in; given sweeps replace them.
+/// What the report's page shows: the runs, campaigns and measured errors. The accuracy table is
+/// built in; sweeps that the user names replace its rows.
 reports::ReportInput page_input(const ReportOptions& options) {
   reports::ReportInput input{.stores = options.stores, .baseline = options.baseline};
   for (const std::string& path : options.campaigns)

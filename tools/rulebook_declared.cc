@@ -11,7 +11,8 @@
 namespace upcast::tools {
 namespace {
 
-/// For each declaration, how often it explains which two answers, as bytes.
+/// How often a declaration explains two answers: {(number of the declaration, the book's answer,
+/// the library's): count}.
 using AnswerCounts =
     std::map<std::tuple<int, reports::AnswerByte, reports::AnswerByte>, std::int64_t>;
 
@@ -24,8 +25,8 @@ AnswerCounts count_answers(const reports::RunStore& store) {
   return counts;
 }
 
-/// The byte that the store keeps for a declaration's label. It does not keep whether a type is
-/// weak.
+/// The byte by which a run store keeps the answer that a declaration's label names. The byte does
+/// not tell whether a dtype is weak.
 reports::AnswerByte byte_of_label(std::string_view label) {
   if (label.ends_with("*")) label.remove_suffix(1);
   return label == "refused" ? reports::answer_byte(RejectionCode::kPromotion)
@@ -100,7 +101,8 @@ std::vector<std::string> silence_lines(const RulebookPairs& pairs,
 
 std::vector<std::string> left_out_lines(const RulebookSelection& selection,
                                         const RulebookPairs& pairs, bool all) {
-  std::map<std::string, std::pair<std::int64_t, std::int64_t>> groups;  // text -> tables, cells
+  // {a text of what was left out and why: (the number of tables, the number of cells)}
+  std::map<std::string, std::pair<std::int64_t, std::int64_t>> groups;
   for (const auto& [claimed, reason] : selection.left_out) {
     auto& [tables, cells] = groups[fmt::format("{} does not claim {}: {}", claimed.pair->book,
                                                claimed.pair->table, reason)];

@@ -1,4 +1,5 @@
-// Checks declarations about rule books and libraries against a run.
+// Compares what is declared of rule books and libraries with what a run of the grid rulebooks
+// found.
 #pragma once
 
 #include <string>
@@ -10,21 +11,22 @@
 
 namespace upcast::tools {
 
-/// The declarations in the form of a run store.
+/// The declarations as rows of a run store's table of known differences.
 std::vector<reports::KnownEntry> store_declared(const std::vector<DeclaredCells>& declared);
 
-/// A line for each two answers that a declaration explains more or less often than it says. Only
-/// pairs that ran count.
+/// A line for each two answers that a declaration explains more often or less often than it says.
+/// Counts only pairs of book and table that were run.
 std::vector<std::string> miscounted_lines(const RulebookSelection& selection,
                                           const std::vector<DeclaredCells>& declared,
                                           const reports::RunStore& store);
 
-/// A line for each pair whose book is silent in more or fewer cells than the pair says.
+/// A line for each pair of book and table in which the book is silent in more cells, or in fewer,
+/// than the pair declares.
 std::vector<std::string> silence_lines(const RulebookPairs& pairs,
                                        const reports::RulebookFold& fold);
 
-/// A line for each reason to leave something out, with its tables and cells. `all`: also the tables
-/// that no rule book claims.
+/// A line for each reason why cells were not compared, with how many tables and cells it left out.
+/// `all`: also for tables that no rule book claims.
 std::vector<std::string> left_out_lines(const RulebookSelection& selection,
                                         const RulebookPairs& pairs, bool all);
 

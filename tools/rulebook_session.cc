@@ -20,7 +20,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A row of the plan: a table that a book claims, or a system's answers to a compared question.
+/// A row of the plan of the grid rulebooks: a table of a library that a book claims, or one
+/// system's answers to a question that systems are compared on.
 struct Row {
   const ClaimedTable* claimed = nullptr;
   const rulebooks::RuleBook* book = nullptr;
@@ -95,7 +96,8 @@ std::string digest_of(const std::vector<Row>& rows) {
   return sha.hex_digest();
 }
 
-/// Fills a block: its columns, and a record for each case that does not agree.
+/// Compares the cells of a block. Fills the block's columns, and adds a record for each cell that
+/// does not agree.
 class BlockMaker {
  public:
   BlockMaker(const std::vector<Row>& rows, const std::vector<DeclaredCells>& declared,
@@ -146,13 +148,13 @@ class BlockMaker {
           "declarations {} and {} both explain {}; make one of them narrower",
           declared_[cell.explained_by[0]].id, declared_[cell.explained_by[1]].id, line));
     const std::size_t known = cell.explained_by.empty() ? 0 : cell.explained_by.front() + 1U;
-    // If the book lacks the dtype, the library's answer is not kept either.
+    // If the cell has a dtype that the book lacks, the library's answer is not stored either.
     const bool outside = cell.book.tag == Answer::Tag::kNotJudged && !cell.silent;
     push(block, cell.verdict.code, known, byte_of(cell.book),
          outside ? kNotRunByte : byte_of(cell.library));
     block.values_judged += cell.verdict.code == VerdictCode::kAgree;
     if (cell.verdict.code == VerdictCode::kAgree) return;
-    if (cell.verdict.code == VerdictCode::kNotJudged) {  // one of a table tells why
+    if (cell.verdict.code == VerdictCode::kNotJudged) {  // one record for each table tells why
       if (told_about_ == row.stored.id) return;
       told_about_ = row.stored.id;
     }

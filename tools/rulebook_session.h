@@ -9,7 +9,8 @@ namespace upcast::tools {
 
 inline constexpr std::string_view kRulebooksGrid = "rulebooks";
 
-/// Runs what was not run yet. A subject or oracle left at its default means all. Throws UsageError.
+/// Runs the blocks of the grid rulebooks that the store lacks. If the subject or the oracle is the
+/// default, all books or all libraries are compared. Throws UsageError.
 RunOutcome run_rulebook_session(const RunOptions& options);
 
 }  // namespace upcast::tools

@@ -11,7 +11,8 @@ namespace {
 
 const std::string kFolder = UPCAST_SOURCE_DIR "/cases/rulebooks/";
 
-/// A file of the built-in pairs and declarations, with one text replaced.
+/// Writes a file with the built-in pairs and declarations, in which one text is replaced, and
+/// returns its path.
 std::string changed_declarations(const std::string& from, const std::string& to) {
   const std::string text = file_text(kFolder + "pairs.toml") + file_text(kFolder + "declared.toml");
   return write_file("rulebooks.toml", replaced(text, from, to));
@@ -42,7 +43,7 @@ TEST(RulebooksRun, EveryCellAgreesOrIsDeclared) {
 TEST(RulebooksRun, EveryDeclarationIsToldInTheDocument) {
   const std::string page = file_text(UPCAST_SOURCE_DIR "/docs/rulebooks.md");
   const std::string declared = file_text(kFolder + "declared.toml");
-  const std::regex id("(^|\\n)id = \"([A-Z][0-9]+)");  // C2-1.18 is C2 for one release
+  const std::regex id("(^|\\n)id = \"([A-Z][0-9]+)");  // the id C2-1.18 is of the difference C2
   int ids = 0;
   for (std::sregex_iterator found(declared.begin(), declared.end(), id), end; found != end;
        ++found) {
@@ -65,7 +66,7 @@ TEST(RulebooksRun, ADeclarationThatIsMissingLeavesCellsUnexplained) {
 }
 
 TEST(RulebooksRun, ABookThatSaysNothingInMoreCellsThanItsPairSaysFails) {
-  // A book that is silent in more cells than its pair says.
+  // The pair now declares one silent cell less than there are.
   const std::string known = changed_declarations("silent = 378", "silent = 377");
   EXPECT_TRUE(prints(run_pair("thesis-onnx", "onnx_1.23.2_ort_1.31.1", {"--known", known}), 1,
                      {"unexplained   0", "thesis-onnx says nothing about 378 cells"}));
@@ -135,8 +136,8 @@ TEST(RulebooksExplain, TakesALineByTheNamesOfAnySystem) {
                            "sin(int64[3], dtype=float64)", "PROMOTE(int8[2], out=int8[2])",
                            "result_type(int8[2], int16[], 1, 2.5)"})
     EXPECT_EQ(ask(line).exit_code, 0) << line;
-  // The line is no case, and no question that a book answers. The message says what it lacks to be
-  // a case.
+  // Lines that are neither a case nor a question that some book answers. The message says why the
+  // line is no case.
   for (const char* line :
        {"sinn(int8[3])", "less_than(int8[3], ", "less_than()", "less_than", "sin(int8[3], dtype=3)",
         "sin(int8[3], dtype=int8, out=int8[3])", "promote_types(int8)", "mod(int8[3], alpha=2)"}) {

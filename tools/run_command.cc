@@ -26,8 +26,8 @@ nlohmann::ordered_json counts_json(const reports::PairCounts& counts) {
           {"no_kernel", counts.no_kernel}, {"unexplained", counts.unexplained}};
 }
 
-/// The counts of each pair. For each two systems: how many cells both answer, and how many of these
-/// alike.
+/// The results of the grid rulebooks as JSON: the counts of each pair of book and table. Then for
+/// each two systems how many cells both answer, and in how many of these they agree.
 nlohmann::ordered_json rulebook_json(const RunOutcome& outcome) {
   const reports::RulebookFold& fold = outcome.rulebooks;
   nlohmann::ordered_json json;
@@ -67,8 +67,8 @@ std::string json_text(const RunOutcome& outcome) {
   return dump_json(json, 2);
 }
 
-/// Prints a record. Sides that agree are shown as one answer, others one below the other; witnesses
-/// follow.
+/// Prints a record. If both sides agree, it shows one answer; else one below the other. The answers
+/// of witnesses follow.
 void print_case_record(std::FILE* to, const CaseRecord& record, std::string_view verdict,
                        std::string_view wrong, std::string_view detail) {
   const auto coloured = [&](const std::string& text) {

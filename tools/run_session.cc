@@ -33,8 +33,8 @@ volatile std::sig_atomic_t interrupted = 0;
 
 void interrupt(int) { interrupted = 1; }
 
-/// Makes the first SIGINT or SIGTERM stop the run at its next block. A second one ends it at once,
-/// which the store survives too.
+/// Makes the first SIGINT or SIGTERM stop the run after its current blocks. A second one ends the
+/// process at once; the store stays sound.
 void stop_on_signals() {
   struct sigaction action {};
   action.sa_handler = interrupt;
@@ -81,7 +81,7 @@ std::vector<std::string> overlap_lines(const std::vector<KnownOverlap>& overlaps
   return lines;
 }
 
-/// Cases of the given blocks.
+/// How many cases the given blocks of a plan have in sum.
 std::int64_t cases_of(const std::vector<std::int64_t>& blocks, const reports::RunPlan& plan) {
   std::int64_t cases = 0;
   for (const std::int64_t id : blocks) {
@@ -98,8 +98,8 @@ std::int64_t owned_cases(const reports::RunPlan& plan) {
   return cases_of(blocks, plan);
 }
 
-/// Runs the pending blocks into the store. Blocks of earlier sessions with a case that timed out
-/// run once more.
+/// Runs the blocks that the store lacks, and stores them. Also runs blocks of earlier sessions
+/// again in which a case had timed out.
 void run_blocks(Supervisor& supervisor, reports::RunStore& store, RunOutcome& outcome) {
   const std::vector<std::int64_t> again = store.blocks_timed_out();
   std::vector<std::int64_t> pending = store.blocks_pending();
@@ -118,7 +118,8 @@ void run_blocks(Supervisor& supervisor, reports::RunStore& store, RunOutcome& ou
       if (record.line.empty()) record.line = store.line(record.case_index);
       outcome.shown.push_back(record);
     }
-    std::erase_if(block.records, [](const CaseRecord& record) {  // the user asked to see it
+    // Keeps records of cases that agree only if the user asked to see them.
+    std::erase_if(block.records, [](const CaseRecord& record) {
       return record.verdict.code == VerdictCode::kAgree && !record.verdict.asked;
     });
     if (std::binary_search(again.begin(), again.end(), block.id))
@@ -147,8 +148,8 @@ void sum_up(const reports::RunStore& store, const RunOptions& options, RunOutcom
   if (options.baseline.empty()) return;
   const reports::RunStore baseline = reports::RunStore::open(options.baseline);
   outcome.against_baseline = reports::diff_runs(baseline, store, kMaxShownFailures);
-  // The declared differences that stopped occurring. One that had stopped in the baseline already
-  // does not count.
+  // A declared difference that stopped occurring is not reported if it had already stopped in the
+  // baseline.
   for (const reports::KnownEntry& entry : reports::summarize(baseline).stale)
     std::erase_if(outcome.summary.stale,
                   [&](const reports::KnownEntry& now) { return now.name == entry.name; });
@@ -171,7 +172,7 @@ std::string RunOutcome::too_little_words() const {
 
 RunOutcome run_session(const RunOptions& options) {
   if (!options.baseline.empty())
-    reports::RunStore::open(options.baseline);  // a fault in it is reported at once
+    reports::RunStore::open(options.baseline);  // reports a wrong baseline before the run
   if (options.source.grid == kRulebooksGrid) {
     if (!options.witnesses.empty())
       throw UsageError("--grid rulebooks takes no witnesses: leave out --witness");
@@ -205,14 +206,15 @@ RunOutcome run_session(const RunOptions& options) {
   supervised.record_all = options.source.grid.empty() && whole.planned <= kMaxShownCases;
   Supervisor supervisor(supervised);
 
-  // This is done while the workers load LibTorch.
+  // Overlaps of known differences are searched for at this point, while the workers load LibTorch.
   const std::vector<KnownOverlap> overlaps = find_overlaps(whole, known_file.differences);
 
   RunOutcome outcome;
   outcome.least_judged = options.least_judged;
   const WorkerHello& hello = supervisor.hello();
   const Plan claimed = select(whole, Selection::parse(hello.claim));
-  // A list keeps all its cases, because each gets a verdict.
+  // Of a grid, only what the subject claims is run. A list of cases is run whole, because each case
+  // that a user names gets a verdict.
   const Plan& plan = options.source.grid.empty() ? whole : claimed;
   supervisor.follow(plan_digest(plan), plan.planned);
   const KnownScope scope = known_scope(parse_side(options.subject), parse_side(options.oracle),

@@ -18,10 +18,10 @@ class RunCommand : public ::testing::Test {
  protected:
   void SetUp() override { use_test_worker(); }
 
-  /// Runs `cases` seeded cases with these further arguments.
+  /// Runs `upcast run` over `cases` cases that differ in their seed, with `more` arguments.
   static CommandResult run(const std::string& subject, const std::string& oracle, int cases,
                            Words more = {}) {
-    // The built-in known differences are left out, because they change from day to day.
+    // --known replaces the built-in known differences by an empty file, because they often change.
     return run_upcast(joined({"run", "--cases", write_file("seeded.cases", seeded_cases(cases)),
                               "--known", no_known(), "--subject", subject, "--oracle", oracle},
                              more));
@@ -73,8 +73,8 @@ TEST_F(RunCommand, TimeoutIsAVerdict) {
   EXPECT_TRUE(includes(json, {{"timeout", 1}, {"agree", 4999}}));
 }
 
-// A command that is given again asks once more what timed out. The time of a side depends on other
-// load, and the user wants to know whether that was the cause.
+// If a finished run is given again, cases that timed out are asked once more: the load of the
+// machine may have been the cause.
 TEST_F(RunCommand, GivenAgainItAsksOnceMoreWhatTimedOut) {
   const std::string store = new_store("again.db"), gate = new_store("gate");
   const std::string side = "test:hang-until?" + gate;
@@ -106,7 +106,7 @@ TEST_F(RunCommand, FewCasesAreShownOneByOne) {
                       "expectation     add.Tensor(float32[1], float32[1], seed=8)"}));
 }
 
-// The test worker has no truth: every value is open.
+// The test worker has no truth, so the truth decides no value, and witnesses are asked.
 TEST_F(RunCommand, WitnessesSayWhoStandsAlone) {
   const auto asked = [](const std::vector<std::string>& more) {
     std::vector<std::string> arguments{"run",       "add(float32[1], float32[1], seed=7)",
@@ -237,7 +237,7 @@ TEST_F(RunCommand, MergedShardsAreOneRun) {
 TEST_F(RunCommand, ADiffAndABaselineFailOnWhatGotWorse) {
   const std::string before = new_store("before.db"), after = new_store("after.db");
   ASSERT_EQ(run("test:wrong?10,20", "test:right", 100, {"--out", before}).exit_code, 1);
-  // There is no new failure, so the run is as expected.
+  // The run has the failures of the baseline and no new one, so it is as expected.
   EXPECT_EQ(run("test:wrong?10,20", "test:right", 100, {"--baseline", before}).exit_code, 0);
   EXPECT_EQ(run("test:wrong?10", "test:right", 100, {"--baseline", before}).exit_code, 0);
   const CommandResult worse =
@@ -247,10 +247,10 @@ TEST_F(RunCommand, ADiffAndABaselineFailOnWhatGotWorse) {
   const Json json = diff.json(1);
   EXPECT_TRUE(includes(json, {{"broken", 1}, {"fixed", 1}, {"still_failing", 1}, {"same", 97}}));
   EXPECT_EQ(run_upcast({"diff", after, after}).exit_code, 0);
-  // A subject no longer offers an op, and a failure has become a crash.
+  // Worse than a difference: the subject cannot answer any more, or it crashes.
   EXPECT_EQ(run("test:unable?10,20,30", "test:right", 100, {"--baseline", before}).exit_code, 1);
   EXPECT_EQ(run("test:crash?10", "test:right", 100, {"--baseline", before}).exit_code, 1);
-  // A wrong baseline is reported before the run starts.
+  // A baseline that does not exist is reported before the run starts.
   EXPECT_TRUE(
       complains(run("test:right", "test:right", 10, {"--baseline", "no/such.db"}), {"no/such.db"}));
 }
@@ -270,7 +270,7 @@ TEST_F(RunCommand, StoreOfAnotherPlanIsAUsageError) {
   EXPECT_TRUE(complains(run("test:right", "test:right", 101, {"--out", store}), {"another"}));
 }
 
-/// A digest of the store without the worker's count of deaths and the times.
+/// A digest of a run store's contents. It leaves out times and how often workers died.
 std::string digest_of(const std::string& store) {
   return reports::RunStore::open(store).content_digest();
 }
@@ -287,7 +287,8 @@ TEST_F(RunCommand, KilledAnywhereAndRunAgainEndsWithTheSameStore) {
   for (int round = 0; round < 3; ++round) {
     const std::string store = new_store("killed.db");
     CommandResult result;
-    // The signal comes later each time, so that the test also ends on a busy machine.
+    // Each attempt is killed later than the one before, so that a run also finishes on a busy
+    // machine.
     for (int attempt = 0; attempt < 60; ++attempt) {
       const double moment = 0.01 * std::pow(1.25, attempt) * (0.1 + std::rand() / double{RAND_MAX});
       result = run_upcast({"run", "--cases", temporary_folder() + "/seeded.cases", "--subject",
@@ -320,7 +321,7 @@ TEST_F(RunCommand, InterruptLeavesAStoreThatGoesOn) {
   EXPECT_EQ(status.code, 3);
   EXPECT_FALSE(reports::RunStore::open(store).complete());
   EXPECT_FALSE(reports::RunStore::open(store).blocks_pending().empty());
-  // Cases that did not run may have become worse.
+  // The new run is incomplete: cases that did not run may have become worse.
   EXPECT_TRUE(prints(run_upcast({"diff", store, store}), 3, {"the new run is incomplete"}));
   EXPECT_TRUE(prints(run_upcast({"merge", store, "-o", new_store("partial.db")}), 3,
                      {"partial: " + store + " lacks "}));

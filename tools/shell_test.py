@@ -1,7 +1,7 @@
-"""The command line as shells and people use it: shell_test.py UPCAST.
+"""Tests the command line as shells and people use it: shell_test.py UPCAST.
 
 Help, completion and the manual name every flag of every command, and --json is the same in all. The flags are read from
-`upcast help`, which CLI11 prints; the others are made by code of ours."""
+`upcast help`, which CLI11 prints; the others are made by our own code."""
 
 import json
 import pathlib
@@ -32,7 +32,7 @@ def commands():
 
 
 def flags_of(command):
-    """The names in `upcast help COMMAND`."""
+    """The names of the flags that `upcast help COMMAND` lists."""
     options = printed("help", command).partition("\nOptions:\n")[2].partition("\n\n")[0]
     return {name for names in re.findall(r"^  (-\S+)", options, re.M) for name in names.split(",")}
 
@@ -41,7 +41,7 @@ FLAGS = {command: flags_of(command) for command in commands()}
 
 
 def missing(words_of):
-    """Flags that the words of their command lack."""
+    """["COMMAND FLAG"] of each flag that words_of(COMMAND), such as the words of the manual, lacks."""
     return sorted(f"{command} {name}" for command, names in FLAGS.items() for name in names - words_of(command))
 
 
@@ -63,7 +63,7 @@ class Commands(unittest.TestCase):
 
 class Completion(unittest.TestCase):
     def completed(self, script, *words):
-        """What bash offers for the last of the words."""
+        """The words that bash offers as completions of the last word, after it has read the completion script."""
         line = " ".join(f"'{word}'" for word in words)
         text = f"{script}\nCOMP_WORDS=({line}) COMP_CWORD={len(words) - 1}\n_upcast\nprintf '%s\\n' \"${{COMPREPLY[@]}}\"\n"
         return set(subprocess.run(["bash", "--norc", "-c", text], capture_output=True, text=True, check=True).stdout.split())

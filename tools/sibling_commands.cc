@@ -1,5 +1,5 @@
-// Subcommands that are programs of their own, because they hold LibTorch in their own process.
-// Their flags are known here for help, completion and the manual; the programs read them.
+// The commands that are programs of their own, because those hold LibTorch in their own process.
+// upcast knows their flags for help, completion and the manual; the programs parse them.
 #include <unistd.h>
 
 #include <algorithm>
@@ -25,7 +25,8 @@ struct Sibling {
   void (*add_flags)(CLI::App& command);
 };
 
-/// The flags live as long as the command.
+/// Adds a program's flags to its command, for help. The variables that hold the flags live as long
+/// as the command.
 template <class Flags, void (*add)(CLI::App&, Flags&)>
 void add_flags(CLI::App& command) {
   auto flags = std::make_shared<Flags>();
@@ -53,7 +54,8 @@ constexpr Sibling kSiblings[] = {
      "Write stand-alone C++ and Python programs that show a difference (runs upcast-repro)", true,
      add_findings_flags<ReproOutputs, add_repro_flags>}};
 
-/// Becomes the program.
+/// Replaces this process by the program of the command, with the same arguments. Throws UsageError
+/// if it cannot be started.
 [[noreturn]] void become(const Sibling& sibling, char** arguments) {
   const std::string name = std::string("upcast-") + sibling.name;
   const std::string program =

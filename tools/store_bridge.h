@@ -12,10 +12,10 @@
 
 namespace upcast::tools {
 
-/// The rows of a plan in the form of a store.
+/// The rows of a plan, as a run store keeps them.
 std::vector<reports::GridRow> store_rows(const Plan& plan);
-/// The known differences in the form of a store, each with the side that it is about in a run of
-/// that scope.
+/// The known differences, as a run store keeps them: each with the side that it is about. `scope`
+/// has the sides and versions of the run.
 std::vector<reports::KnownEntry> store_known(const std::vector<KnownDifference>& known,
                                              const KnownScope& scope);
 

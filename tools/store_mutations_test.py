@@ -31,7 +31,7 @@ RECORD = "case_index, line, verdict, known, subject, oracle, signature"
 
 
 class Xxh64:
-    """As docs/run_store.md says, from the specification and not from our code."""
+    """The hash XXH64 over rows of a store, as docs/run_store.md describes it. It is written from the specification, not from our code."""
     MASK = (1 << 64) - 1
     P = (0x9e3779b185ebca87, 0xc2b2ae3d27d4eb4f, 0x165667b19e3779f9, 0x85ebca77c2b2ae63, 0x27d4eb2f165667c5)
 
@@ -87,7 +87,7 @@ def signed(number):
 
 
 def file_digest(base, blocks):
-    """The row `digest` of meta, for blocks whose digests come to `blocks`."""
+    """The value of the row `digest` in the table meta. `blocks`: the sum of the digests of all blocks."""
     plan = Xxh64()
     for table, columns in TABLES.items():
         for row in base.execute(f"SELECT {columns} FROM {table} ORDER BY id"):
@@ -100,7 +100,7 @@ def file_digest(base, blocks):
 
 
 def forge(path):
-    """Gives the file the digests of what it holds."""
+    """Computes all digests of a store anew and writes them, so that they fit its changed contents."""
     with sqlite3.connect(path) as base:
         total = 0
         for row in base.execute(f"SELECT {BLOCK} FROM block ORDER BY id").fetchall():
@@ -114,7 +114,7 @@ def forge(path):
     base.close()
 
 
-# ---- changes of a store ----
+# Changes of a store. Each function damages the file at `path` in its own way; `r` is the source of random numbers.
 
 def flip(path, r):
     data = bytearray(path.read_bytes())
@@ -148,7 +148,7 @@ def swap_pages(path, r):
 
 
 def leave_next_to_it(path, r):
-    """A log or journal, as if another process had left it."""
+    """Writes a log or journal of SQLite next to the store, as if another process had left it."""
     kind = r.choice(("-wal", "-journal", "-shm"))
     heads = {"-wal": bytes.fromhex("377f0682002de218"), "-shm": bytes.fromhex("18e22d0018e22d00"),
              "-journal": bytes.fromhex("d9d505f920a163d7ffffffff")}
@@ -167,7 +167,7 @@ VALUES = (0, -1, 1, 7, 255, 2**31, 2**63 - 1, -2**63, 1e308, "", "x", "[[1,1]]",
 
 
 def edit(path, r):
-    """Through SQL: the file stays sound as a database."""
+    """Changes a value by SQL, so that the file stays sound as a database."""
     base = sqlite3.connect(path)
     table = r.choice(("meta", "grid_row", "known", "block", "block", "record", "record"))
     columns = [row[1] for row in base.execute(f"PRAGMA table_info({table})")]
@@ -196,12 +196,12 @@ def edit(path, r):
                          [r.choice(VALUES) for _ in columns])
         base.commit()
     except (sqlite3.Error, OverflowError):
-        base.rollback()  # a column does not take every value
+        base.rollback()  # SQLite refuses some values for some columns
     base.close()
 
 
 def null(path, r):
-    """Writes NULL into a column that must not be NULL; its constraint is removed meanwhile."""
+    """Writes NULL into a column that must not be NULL. Removes the column's constraint for that, and puts it back."""
     base = sqlite3.connect(path)
     table = r.choice(("grid_row", "known", "block", "record"))
     column = r.choice([row[1] for row in base.execute(f"PRAGMA table_info({table})")][1:])
@@ -249,7 +249,7 @@ def change_schema(path, r):
 MUTATIONS = (flip, flip, overwrite, truncate, swap_pages, leave_next_to_it, edit, edit, edit, null, change_schema)
 
 
-# ---- readers of stores ----
+# Commands that read run stores.
 
 class Reader:
     def __init__(self, name, store, arguments, outputs=()):
@@ -257,7 +257,7 @@ class Reader:
 
 
 class Stores:
-    """Whole stores, and the commands that read them. `damaged.db` is the name of every copy."""
+    """Makes undamaged stores, and runs commands on damaged copies of them. Every copy is called damaged.db."""
 
     def __init__(self, upcast, folder):
         self.upcast, self.folder = upcast, folder
@@ -269,7 +269,7 @@ class Stores:
         for shard in ("1/2", "2/2"):
             self.make(f"books{shard[0]}.db", books + ["--shard", shard], {3})
         self.read("books1.db", books + ["--shard", "1/2"])
-        self.call(["merge", "books1.db", "-o", "half.db"])  # the store of a run that is not finished
+        self.call(["merge", "books1.db", "-o", "half.db"])  # half.db is the store of an incomplete run
         self.read("half.db", books)
         self.readers.append(Reader("merge", "books1.db", ["merge", "damaged.db", "books2.db", "-o", "merged.db"]))
         (folder / "some.cases").write_text("\n".join(CASES) + "\n")
@@ -310,7 +310,7 @@ class Stores:
             (self.folder / ("damaged.db" + suffix)).unlink(missing_ok=True)
 
     def result(self, reader, store, damage=None):
-        """How the command ended, and what it printed and wrote, without times."""
+        """Runs a reading command on a copy of the store, damaged by `damage`. Returns its exit code and all that it wrote, without times."""
         self.clear()
         shutil.copy(store, self.damaged)
         if damage:

@@ -1,4 +1,5 @@
-// The place of a run's store: the file that the user named, or one that is deleted at the end.
+// Chooses where a run's store is: in the file that the user named, or in one that is deleted at the
+// end.
 #pragma once
 
 #include <optional>
@@ -8,10 +9,11 @@
 
 namespace upcast::tools {
 
-/// The path of a store. A temporary one is deleted with its folder.
+/// The path of a run store. A temporary store is deleted, with its folder, when this object ends.
 class StorePath {
  public:
-  /// Takes the path `out`; "" makes a temporary folder. Throws UsageError if none can be made.
+  /// Takes the path `out`. If it is "", makes a temporary folder for the store; throws UsageError
+  /// if that fails.
   explicit StorePath(const std::string& out) : path_(out) {
     if (out.empty()) path_ = folder_.emplace() / "run.db";
   }

@@ -1,4 +1,4 @@
-"""Colours and progress in a terminal, and none of them in a pipe: terminal_test.py UPCAST."""
+"""Tests that there are colours and progress in a terminal, and none in a pipe: terminal_test.py UPCAST."""
 
 import fcntl
 import os
@@ -16,12 +16,12 @@ SIDES = ["--subject", "impl:cpu", "--oracle", "impl:cpu"]
 AGREES = ["run", "add(int32[3], 5.5)", *SIDES]
 DIFFERS = ["run", "add(int32[3], 5.5) -> int32[3]", *SIDES]
 NO_SUCH = ["run", "ad(int32[3])"]
-# The environment without variables of the user who runs the tests.
+# The environment without the variables by which a user may forbid or force colours.
 PLAIN = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "CLICOLOR_FORCE")}
 
 
 def in_terminal(*arguments, columns=80, **variables):
-    """The output of both streams in a terminal of that many columns."""
+    """Runs the command in a terminal of that many columns, and returns what both of its streams wrote there."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     with subprocess.Popen([UPCAST, *arguments], stdin=theirs, stdout=theirs, stderr=theirs,
@@ -68,7 +68,7 @@ class Colours(unittest.TestCase):
         self.assertEqual(words(in_terminal(*DIFFERS)), words(in_pipe(*DIFFERS)))
 
     def test_a_stream_has_its_own(self):
-        """Standard output in a pipe, standard error in a terminal: an error has colours, a result has none."""
+        """If standard output is a pipe and standard error a terminal, an error has colours and a result has none."""
         ours, theirs = pty.openpty()
         for arguments, stream in ((AGREES, "out"), (NO_SUCH, "error")):
             ended = subprocess.run([UPCAST, *arguments], stdout=subprocess.PIPE, stderr=theirs, check=False, text=True,

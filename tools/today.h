@@ -8,7 +8,7 @@
 
 namespace upcast::tools {
 
-/// "2026-11-22", in UTC.
+/// The date of today in UTC: "2026-11-22".
 inline std::string today() { return fmt::format("{:%F}", fmt::gmtime(std::time(nullptr))); }
 
 }  // namespace upcast::tools

@@ -1,4 +1,4 @@
-// What the truth leaves out, counted by op and reason over a part of a grid: the page
+// Counts the values that the truth does not decide, by op and reason, over a part of a grid. Writes
 // docs/truth_gaps.md.
 #include <fmt/format.h>
 
@@ -48,7 +48,7 @@ std::int64_t elements_of(const Answer& answer) {
   return size == 0 ? 0 : static_cast<std::int64_t>(answer.bytes.size()) / size;
 }
 
-/// How many elements an answer of the truth leaves open, by reason.
+/// How many elements of a case the truth does not decide: {reason: elements}.
 std::map<std::string, std::int64_t> gaps_of(const TruthSubject& truth, const Answer& answer) {
   constexpr std::string_view kNoTruth = "no truth: ";
   if (answer.tag == Answer::Tag::kNotJudged) {
@@ -111,7 +111,7 @@ class GapTable {
   }
 
  private:
-  /// Counts in order, the most elements first.
+  /// The rows sorted by their number of elements, the largest first.
   template <class Key>
   static std::vector<std::pair<Key, Counts>> sorted(const std::map<Key, Counts>& rows) {
     std::vector<std::pair<Key, Counts>> list(rows.begin(), rows.end());

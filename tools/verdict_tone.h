@@ -1,4 +1,4 @@
-// The colours of verdicts in a terminal.
+// Chooses the colours of verdicts in a terminal.
 #pragma once
 
 #include <cstdio>
@@ -12,7 +12,8 @@ namespace upcast::tools {
 
 Tone tone_of(VerdictCode code);
 
-/// The text of summary_text(), with its verdict sentence in the colour of the run.
+/// The text of summary_text(). Its sentence with the verdict has a colour that shows how the run
+/// ended.
 std::string painted_summary(std::FILE* to, const reports::Summary& summary);
 
 }  // namespace upcast::tools

@@ -1,5 +1,5 @@
-// Other versions of LibTorch as sides, and `upcast history`. A build that has no other version
-// knows its own by name; what needs another is skipped there.
+// Tests of other versions of LibTorch as sides, and of `upcast history`. Tests that need another
+// version than the build's own are skipped if the build has none.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -19,7 +19,7 @@ Json json_of(const Words& arguments) {
   return run_upcast(joined(arguments, {"--json", "-"})).json();
 }
 
-/// The versions of LibTorch that have a worker here, oldest first.
+/// The versions of LibTorch for which build/bin has a worker, oldest first.
 Words versions() {
   Words all;
   const Json history = json_of({"history", "add(int32[3], 5.5)"});
@@ -28,7 +28,7 @@ Words versions() {
   return all;
 }
 
-/// The version of this build's LibTorch.
+/// The version of the LibTorch that this build is linked with.
 std::string own_version() {
   return json_of({"run", "add(int32[3], 5.5)"}).at("versions").at("libtorch");
 }
@@ -68,7 +68,8 @@ TEST(LibTorchVersions, HistoryShowsAnswersRefusalsAndDeaths) {
 }
 
 TEST(LibTorchVersions, HistoryMarksWhereTheAnswerChanged) {
-  // 2.7.1 answered inf; 2.11 and later do not. The later versions alone show no change.
+  // LibTorch 2.7.1 answered inf; versions from 2.11 on do not. If only later versions are
+  // installed, the history shows no change.
   const Json json = json_of({"history", "ldexp.Tensor(float32[1]{1.5}, int64[1]{1099511627776})"});
   const Json& rows = json.at("versions");
   int changes = 0;
@@ -84,8 +85,8 @@ TEST(LibTorchVersions, HistoryMarksWhereTheAnswerChanged) {
   EXPECT_EQ(rows.back().at("answer"), "float32[1]{1.5}");
 }
 
-/// The test makes an environment named torch==VERSION, in which a stand-in multiplies tensors of
-/// int32.
+/// Tests that the history asks environments of Python. The test makes one named torch==1.2.3, whose
+/// stand-in for Python answers for int32 only.
 TEST(LibTorchVersions, HistoryAsksTheEnvironmentsOfPythonToo) {
   const std::string cache = temporary_folder();
   const std::filesystem::path bin =
@@ -112,7 +113,7 @@ TEST(LibTorchVersions, HistoryAsksTheEnvironmentsOfPythonToo) {
   EXPECT_EQ(other.at("versions").front().at("answer"), "not_judged(no such dtype: int8)");
   EXPECT_EQ(other.at("changes"), 1);
   ASSERT_FALSE(meta.at("versions").empty());
-  for (const Json& version : meta.at("versions"))  // those built here, and none of Python
+  for (const Json& version : meta.at("versions"))  // only workers of LibTorch are asked
     EXPECT_EQ(version.at("side").get<std::string>().rfind("libtorch", 0), 0U) << version;
 }
 
@@ -122,7 +123,7 @@ TEST(LibTorchVersions, AnotherVersionAnswersAWholeGrid) {
   const Json json = json_of({"run", "--grid", "smoke", "--subject",
                              "libtorch@" + all.front() + ":cpu", "--oracle", "libtorch:cpu"});
   EXPECT_TRUE(includes(json, {{"planned", json.at("ran")}, {"crash", 0}, {"timeout", 0}}));
-  // Another version differs in a few cells.
+  // The other version judges most cases, and differs in few.
   const int judged = json.at("ran").get<int>() - json.at("not_judged").get<int>();
   EXPECT_GT(judged, json.at("ran").get<int>() / 2);
   EXPECT_GT(json.at("agree").get<int>(), judged * 9 / 10);

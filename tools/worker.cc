@@ -1,4 +1,4 @@
-// upcast-worker: holds subject, oracle and judge; started by upcast, not by hand.
+// upcast-worker: the process that holds subject, oracle and judge. upcast starts it, not a user.
 #include "oracle/host/worker.h"
 
 #include "cases/standard_streams.h"
@@ -17,7 +17,7 @@ int main(int argc, char** argv) {
   upcast::register_subject("truth", &upcast::make_truth_subject);
   upcast::register_remote_plugin();
   upcast::protocol::register_process_subjects();
-  upcast::register_planted_subjects();  // so that findings of campaigns can be run again
+  upcast::register_planted_subjects();  // findings of campaigns may name planted bugs
   upcast::register_module_subjects();
 #ifdef UPCAST_HAVE_LIBTORCH
   upcast::register_libtorch_subjects();

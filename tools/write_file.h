@@ -9,15 +9,15 @@
 
 namespace upcast::tools {
 
-/// Writes `text` to the file, or to standard output where the path is "-"; nothing where it is "".
+/// Writes `text` to the file `path`, or to standard output if it is "-". Does nothing if it is "".
 /// Throws what write_output_files() throws.
 void write_output(const std::string& path, const std::string& text);
 
-/// As write_output(), for several files. Either all that are regular files are written, or none.
+/// As write_output(), for several files. Writes either all of the regular files or none.
 void write_outputs(std::vector<OutputFile> files);
 
-/// The stream for people if a command also writes `path`. It is standard error if standard output
-/// is for a program to read, else standard output.
+/// The stream for text that people read, in a command that writes `path` for programs: standard
+/// error if `path` is "-", else standard output.
 std::FILE* people(const std::string& path);
 
 }  // namespace upcast::tools

@@ -1,13 +1,13 @@
-// Faults that compute-sanitizer must find: sanitizer_control memcheck|racecheck.
+// A program with a fault that compute-sanitizer must find: sanitizer_control memcheck|racecheck.
 #include <cstdio>
 #include <cstring>
 
-// (not a kernel of ours: those take their thread from launch_index.h)
+// (kernels of upcast itself take the index of their thread from launch_index.h)
 __global__ void writes_outside(int* one) { one[1 << 20] = 1; }
 
 __global__ void races(int* sum) {
   __shared__ int shared;
-  shared += 1;  // every thread, without a barrier
+  shared += 1;  // the race: all threads write, without a barrier
   *sum = shared;
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What ci/gpu.sh found, as one page and one file of figures: summary.py STATE OUT INPUTS
+"""Writes what ci/gpu.sh found as one page and one file of figures: summary.py STATE OUT INPUTS
 
 Reads the JSON and the markers (STEP.done: inputs, exit code) that its steps left in STATE; writes OUT/summary.md and
 OUT/bench.json. Steps without a result are reported as missing, and so are results of other programs than those
@@ -25,7 +25,7 @@ def load(path):
 
 
 def exit_code(state, step, inputs):
-    """The exit code of a step that was run with these inputs; else None."""
+    """The exit code of a step, if it was run with the inputs of this digest; else None."""
     done = state / f"{step}.done"
     words = done.read_text().split() if done.is_file() else []
     return words[1] if words[:1] == [inputs] else None
@@ -47,7 +47,7 @@ def step_line(state, step, inputs):
 
 
 def merged_bench(state, inputs):
-    """One report of the sizes' reports; rows and notes once."""
+    """Merges the bench reports of all sizes into one. A row or note that several of them have is in it once."""
     merged = {"rows": [], "versions": {}, "notes": [], "sizes": []}
     for size in SIZES:
         report = load(state / f"bench-{size}.json")
@@ -66,7 +66,7 @@ def worst(rows, key):
 
 
 def goal_lines(rows):
-    """The goals of docs/performance.md with what was measured: the worst row of each."""
+    """The goals of docs/performance.md, each with the worst row of the bench that it is about."""
     for row in rows:
         if row.get("predicted") and row.get("ours"):
             row["of_predicted"] = row["predicted"] / row["ours"]

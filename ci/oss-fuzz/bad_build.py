@@ -2,8 +2,8 @@
 
     bad_build.py OUT [--sanitizer address|undefined|none] [--without-edges]
 
-Prints a line a fault, and exits with 1 where there is one. --without-edges: of engines that a compiler without
-coverage made."""
+Prints a line a fault, and exits with 1 where there is one. --without-edges: the compiler has no coverage for
+libFuzzer (GCC), so that edges are not asked for."""
 import argparse
 import pathlib
 import re
@@ -12,14 +12,14 @@ import subprocess
 import sys
 import tempfile
 
-# The limit of OSS-Fuzz's script: a program that is made with a sanitizer calls it often.
+# OSS-Fuzz's own limit: a program built with AddressSanitizer calls it at least so often, any other program less often.
 LEAST_ASAN_CALLS = 1000
 MOST_BYTES = 10 << 30
 SYMBOL = b"LLVMFuzzerTestOneInput"
 
 
 def targets(out):
-    """Executables without an extension that hold the entry point."""
+    """The fuzz targets in a folder: executables without an extension that hold libFuzzer's entry point."""
     for path in sorted(out.iterdir()):
         if path.is_file() and not path.suffix and path.stat().st_mode & 0o111 and SYMBOL in path.read_bytes():
             yield path

@@ -1,4 +1,4 @@
-"""bad_build.py passes a good build and notices each fault.
+"""Tests that bad_build.py passes a good build and notices each fault.
 
     bad_build_test.py CLANG      exits with 77 (skipped) where CLANG has no libFuzzer"""
 import pathlib
@@ -10,7 +10,7 @@ import unittest
 import bad_build
 
 CLANG = sys.argv[1]
-# Enough memory accesses that the check treats the program as a real one.
+# Source of a fuzz target with so many memory accesses that bad_build.py takes it for a real one.
 READS = "".join(f"  if (size > {i}) total += data[{i}];\n" for i in range(300))
 TARGET = f"""#include <cstddef>
 #include <cstdint>

@@ -1,10 +1,10 @@
-"""A batch run, as ClusterFuzzLite has it: each target of a build for its part of some seconds, on a corpus that stays.
+"""Fuzzes each target of a build in turn, as a batch run of ClusterFuzzLite does: for an equal part of S seconds, on a corpus that is kept.
 
     batch.py OUT CORPORA --seconds S [--target NAME]... [--exchange SHARED] [--json FILE]
 
 OUT is what ci/oss-fuzz/build.sh wrote. CORPORA/TARGET is a target's corpus, which begins with its seeds; in the end it has
-what is new as well. CORPORA/TARGET.crashes has the inputs that ended it. --exchange: of one target, the folder of campaigns
-(upcast fuzz --exchange): their inputs come first, and ours go there. The engine code is that of PyPI's `clusterfuzz`, at
+what is new as well. CORPORA/TARGET.crashes has the inputs that ended it. --exchange needs one target. SHARED is the folder of
+`upcast fuzz --exchange`: its inputs come first, and new ones go there. The engine code is that of PyPI's `clusterfuzz`, at
 $UPCAST_CLUSTERFUZZ or where ci/setup.sh scale unpacks it. Exits with 1 where a target had a crash, with 3 where one ran nothing."""
 import argparse
 import json
@@ -22,7 +22,7 @@ PINS = pathlib.Path(__file__).resolve().parents[1] / "clusterfuzz.txt"
 
 
 def packages():
-    """The folder where ci/setup.sh unpacks the package. It may be missing."""
+    """The folder where ci/setup.sh unpacks PyPI's clusterfuzz. It may be missing."""
     cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "upcast"
     version = re.search(r"^[^#=\n]*==(\S*)", PINS.read_text(), re.M).group(1)
     return pathlib.Path(os.environ.get("UPCAST_CLUSTERFUZZ") or cache / f"clusterfuzz-{version}")

@@ -1,5 +1,5 @@
-"""batch.py, coverage.py and corpora.py on a small target: a corpus that grows, a crash, lines that are reached, and inputs that go
-to and fro between ClusterFuzz's engine and upcast fuzz --exchange.
+"""Tests batch.py, coverage.py and corpora.py on a small target: its corpus grows, a crash is found, lines are reached, and inputs
+are exchanged between ClusterFuzz's engine and upcast fuzz --exchange.
 
     batch_test.py CLANG BUILD [CLASS]...
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# OSS-Fuzz's build: reads CXX, CXXFLAGS, LIB_FUZZING_ENGINE, SRC, WORK and OUT, and writes for each target
+# The build that OSS-Fuzz runs: reads CXX, CXXFLAGS, LIB_FUZZING_ENGINE, SRC, WORK and OUT, and writes for each target
 #   $OUT/TARGET  TARGET.options  TARGET.dict  TARGET_seed_corpus.zip     and the libraries that they load to $OUT/lib.
 # UPCAST_BUILD: a build folder whose engines are packed as they are, where they need not be compiled.
 set -euo pipefail
@@ -10,7 +10,7 @@ build=${UPCAST_BUILD:-${WORK:?}/upcast}
 : "${OUT:?}"
 
 if [[ -z ${UPCAST_BUILD:-} ]]; then
-  # LibTorch is made with libstdc++; the engine keeps its own copy of libc++ to itself
+  # LibTorch is built with libstdc++, so upcast is too. OSS-Fuzz's engine contains its own libc++, which does not clash.
   cmake -S "$source" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE= \
     -DCMAKE_CXX_COMPILER="${CXX:?}" -DCMAKE_CXX_FLAGS="${CXXFLAGS//-stdlib=libc++/}" \
     -DUPCAST_FUZZER_ENGINE="${LIB_FUZZING_ENGINE:?}" -DUPCAST_ENABLE_CUDA=OFF -DBUILD_TESTING=OFF
@@ -29,7 +29,7 @@ for replay in "$build"/bin/fuzz-*-replay; do
   "$replay" -seeds -write="$scratch/$target" > /dev/null
   rm -f "$OUT/${target}_seed_corpus.zip"
   (cd "$scratch/$target" && python3 -m zipfile -c "$OUT/${target}_seed_corpus.zip" seed-*)
-  # Copies all libraries except those that every system with a C++ compiler has.
+  # Copies the libraries that the engines load, except those that every system with a C++ compiler has.
   ldd "$engine" | awk '$3 ~ /^\// && $1 !~ /^lib(c|m|dl|rt|pthread|gcc_s|stdc\+\+)\.so/ { print $3 }' | while read -r library; do
     cp -u -L "$library" "$OUT/lib/"
   done

@@ -1,9 +1,9 @@
-"""A target as ClusterFuzz runs it: ci/oss-fuzz/build.sh packs it, the engine code of PyPI's `clusterfuzz` prepares, fuzzes,
-parses, reproduces and minimises.
+"""Tests one target as ClusterFuzz runs it: ci/oss-fuzz/build.sh packs the target. Then the engine code of PyPI's `clusterfuzz` prepares
+it, fuzzes, parses the output, reproduces a crash and minimises it.
 
     clusterfuzz_test.py BUILD PINS
 
-The target is `kernel`, both of whose sides are ours: ClusterFuzz leaves the seed to chance, which finds nothing there.
+The target is `kernel`. Both of its sides are our implementation, so that ClusterFuzz's random seed finds no new bug of LibTorch by chance.
 BUILD holds the engines and upcast; PINS is ci/clusterfuzz.txt, whose packages ci/setup.sh unpacks. Exits with 77 (skipped)
 where they are not there, or where this build has no engine."""
 import os
@@ -19,7 +19,7 @@ BUILD, PINS = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
 HERE = pathlib.Path(__file__).resolve().parent
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "upcast"
 PACKAGES = CACHE / ("clusterfuzz-" + re.search(r"^[^#=\n]*==(\S*)", PINS.read_text(), re.M).group(1))
-# The packages contain machine code for this version of Python.
+# ClusterFuzz's packages contain machine code for one version of Python.
 if not PACKAGES.is_dir() or sys.version_info[:2] != (3, 11):
     print(f"skipped: no {PACKAGES} for this Python; ci/setup.sh scale fetches it, for Python 3.11")
     sys.exit(77)
@@ -35,8 +35,8 @@ from clusterfuzz import stacktraces  # noqa: E402
 from clusterfuzz._internal.crash_analysis.crash_comparer import CrashComparer  # noqa: E402
 
 SECONDS = 8
-MINIMISE = 60  # the limit in seconds; other tests run at the same time
-# A bug that shows in any comparison.
+MINIMISE = 60  # seconds, a generous limit, because other tests run at the same time
+# A planted bug that any case of an op such as lt shows, so that fuzzing finds it within SECONDS.
 PLANTED = "planted?bug=comparison-keeps-its-dtype"
 LINE = re.compile(r"^ASSERTION FAILED: (FuzzerHash=[a-p]{8} .*)$", re.M)
 
@@ -79,7 +79,7 @@ class Packed(unittest.TestCase):
         return folder
 
     def session(self, name):
-        """Fuzzes for SECONDS, and gives what the engine found."""
+        """Fuzzes the target for SECONDS. Returns the engine, its options, and its result."""
         crashes = self.folder / f"{name}-crashes"
         crashes.mkdir()
         with clusterfuzz.environment.Environment("libFuzzer", "address", self.target, interactive=True):
@@ -92,7 +92,7 @@ class Packed(unittest.TestCase):
         return engine, options, result
 
     def test_it_is_a_good_build(self):
-        edges = "UPCAST_FUZZ_COVERAGE:BOOL=ON" in (BUILD / "CMakeCache.txt").read_text()  # GCC has none
+        edges = "UPCAST_FUZZ_COVERAGE:BOOL=ON" in (BUILD / "CMakeCache.txt").read_text()  # edges are asked for only if the compiler has coverage for libFuzzer, which GCC lacks
         self.assertEqual(list(bad_build.faults(self.out, "none", edges)), [])
 
     def test_what_is_right_has_no_crash(self):
@@ -126,7 +126,7 @@ class Packed(unittest.TestCase):
         first = "FuzzerHash=fhfjfaed value add.Tensor(f16@dim,f16@dim) 0->inf"
         self.assertTrue(alike(first, first))
         self.assertFalse(alike(first, first.replace("fhfjfaed", "fhfjfaee")))
-        # The control: without the digits of its hash, two bugs would count as one.
+        # The control: where the hash is written in digits, ClusterFuzz takes two bugs for one.
         self.assertTrue(alike(first.replace("fhfjfaed", "57595043"), first.replace("fhfjfaed", "57595044")))
 
 

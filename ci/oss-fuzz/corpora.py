@@ -1,4 +1,4 @@
-"""Inputs between a corpus of ClusterFuzz and the folder that campaigns share (upcast fuzz --exchange SHARED).
+"""Copies inputs between a corpus of ClusterFuzz and the folder that campaigns share (upcast fuzz --exchange SHARED).
 
     corpora.py take SHARED CORPUS     # copies SHARED/inputs to CORPUS
     corpora.py give CORPUS SHARED     # copies CORPUS to SHARED/inputs
@@ -21,7 +21,7 @@ def name_of(content):
 
 
 def copy_into(folder, content):
-    """Writes an input under the hash of its content. Returns whether the folder lacked it."""
+    """Writes an input into a folder, under the hash of its content. Returns whether the folder lacked it."""
     target = folder / name_of(content)
     if target.exists():
         return False

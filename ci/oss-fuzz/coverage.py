@@ -1,4 +1,4 @@
-"""A coverage run, as OSS-Fuzz's `coverage` script has it: which lines the corpora of a build's targets reach.
+"""Measures which lines of the sources the corpora of a build's targets reach, as OSS-Fuzz's `coverage` script does.
 
     coverage.py OUT CORPORA REPORT [--target NAME]... [--source FOLDER]
 
@@ -25,7 +25,7 @@ def run(*command, **options):
 
 
 def profile(target, corpus, scratch):
-    """The merged profile of a target on its corpus. As in OSS-Fuzz, a merge into an empty folder survives a crash."""
+    """Runs a target over its corpus, and returns its merged profile. Runs it as a merge, as OSS-Fuzz does, which survives a crash."""
     raw = scratch / f"{target.name}.%1m.profraw"
     merged = scratch / target.name
     merged.mkdir()
@@ -40,7 +40,7 @@ def profile(target, corpus, scratch):
 
 
 def objects(targets):
-    """llvm-cov names the first program alone, and the others after -object."""
+    """The programs as arguments of llvm-cov, which takes the first as it is and each other one after -object."""
     return [targets[0]] + [word for target in targets[1:] for word in ("-object", target)]
 
 

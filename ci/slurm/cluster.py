@@ -1,13 +1,13 @@
-"""What is asked of Slurm: to run an array, and where it is. By its own commands, so that any cluster does."""
+"""Submits an array of tasks to Slurm, and asks where its tasks are. Uses Slurm's commands only, so that any cluster will do."""
 import re
 import subprocess
 import time
 
-TRIES, PAUSE = 5, 2.0  # a controller that is busy, or starts again
+TRIES, PAUSE = 5, 2.0  # seconds between tries: Slurm's controller may be busy or restart
 
 
 def ask(*command):
-    """What a command of Slurm prints."""
+    """Runs a command of Slurm, several times if it fails. Returns its standard output, or "" for a job that Slurm has forgotten."""
     for attempt in range(TRIES):
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode == 0:
@@ -19,7 +19,7 @@ def ask(*command):
 
 
 def ranges(tasks):
-    """"1-3,7" of 1, 2, 3, 7."""
+    """Numbers of tasks as Slurm takes them: "1-3,7" for 1, 2, 3 and 7."""
     parts = []
     for task in sorted(tasks):
         if parts and parts[-1][1] == task - 1:
@@ -30,7 +30,7 @@ def ranges(tasks):
 
 
 def submit(script, arguments, tasks, environment, options):
-    """An array of those tasks; its job id. The logs of a task are one file, whichever array it is in."""
+    """Submits an array of these tasks, and returns its job id. All attempts of a task append to one log file."""
     command = ["sbatch", "--parsable", f"--array={ranges(tasks)}", f"--cpus-per-task={options['cpus']}",
                f"--output={options['out']}/logs/task-%a.log", "--export=ALL," + ",".join(f"{key}={value}" for key, value in environment.items())]
     if options["minutes"]:
@@ -42,7 +42,7 @@ def submit(script, arguments, tasks, environment, options):
 
 
 def queued(job):
-    """{task: (state, node, reason)} of those that have not ended."""
+    """{task: (state, node, reason)} of the job's tasks that have not ended."""
     found = {}
     for line in ask("squeue", "-h", "-r", "-j", job, "-o", "%K|%T|%N|%r").splitlines():
         task, state, node, reason = line.split("|", 3)
@@ -51,7 +51,7 @@ def queued(job):
 
 
 def held(tasks):
-    """Those that Slurm could not launch and will not try again by itself."""
+    """The tasks that Slurm could not launch, and will not try again by itself. `tasks` is what queued() returned."""
     return {task for task, (state, _, reason) in tasks.items() if state == "PENDING" and re.search(r"launch.failed", reason, re.I)}
 
 
@@ -60,7 +60,7 @@ def cancel(job, tasks):
 
 
 def bad_nodes():
-    """{node: state and reason} of those that take no work."""
+    """{node: state and reason} of the nodes that take no work, because they are down, drained or failing."""
     found = {}
     for line in ask("sinfo", "-h", "-N", "-o", "%N|%T|%E").splitlines():
         node, state, reason = line.split("|", 2)

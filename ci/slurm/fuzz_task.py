@@ -1,4 +1,4 @@
-"""One task of a campaign on a cluster: upcast fuzz, for the cases that earlier attempts of this task left.
+"""Runs one task of a campaign on a cluster: upcast fuzz, for the cases that earlier attempts of this task left.
 
     fuzz_task.py ARGUMENT_OF_UPCAST_FUZZ...
 
@@ -12,11 +12,11 @@ import pathlib
 import subprocess
 import sys
 
-PRUNE_EVERY = os.environ.get("UPCAST_PRUNE_EVERY", "300")  # seconds; the first task alone prunes
+PRUNE_EVERY = os.environ.get("UPCAST_PRUNE_EVERY", "300")  # seconds between prunings of the shared corpus, by task 1 only
 
 
 def cases_of(attempt):
-    """The cases that an attempt has counted. A file that its process was killed in has none."""
+    """The cases that an attempt has counted. A file that was half written when its process was killed counts none."""
     total = 0
     for path in attempt.glob("corpus.log/progress.*"):
         if path.name.endswith(".new"):
@@ -29,7 +29,7 @@ def cases_of(attempt):
 
 
 def new_attempt(tasks, task):
-    """Makes the next folder; to make one is atomic on every file system."""
+    """Makes the folder of a task's next attempt, and returns its number. mkdir is atomic, so two nodes never get one folder."""
     tasks.mkdir(parents=True, exist_ok=True)
     number = 1
     while True:
@@ -41,7 +41,7 @@ def new_attempt(tasks, task):
 
 
 def seed_of(base, task, attempt):
-    """Another one for each attempt of each task; the engine's are below 2^31."""
+    """The seed of an attempt: different for each attempt of each task, and below 2^31, which the engine demands."""
     return (base + 131071 * task + 65537 * (attempt - 1)) % (1 << 31)
 
 
@@ -69,7 +69,7 @@ def main():
         command += ["--exchange", str(out / "shared")]
         command += ["--prune-every", PRUNE_EVERY] if task == 1 else []
     code = subprocess.run(command).returncode
-    # What was found, and how much was judged, is the merged campaign's to say.
+    # Findings, and too few judged cases, are no failure of this task: the merged campaign reports both.
     return 0 if code in (1, 3) and ended(attempt) else code
 
 

@@ -1,4 +1,4 @@
-"""A Slurm cluster on one host, for tests: slurmctld and several slurmd of its own in a folder, as root, without munge.
+"""Starts a Slurm cluster on one host, for tests: slurmctld and two slurmd, with all files in one folder, as root, without munge.
 
     mini_cluster.py COMMAND...      runs the command on such a cluster, which ends with it
 """
@@ -15,7 +15,7 @@ import time
 NODES = ["node1", "node2"]
 CONFIG = pathlib.Path(__file__).with_name("slurm.conf.in").read_text()
 SKIPPED = 77
-# Of each task: its environment. Files keep the times of their server.
+# PROLOG gives each task of node2 a wrong clock. Times of files stay right, because on a cluster a file server sets them.
 FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"
 PROLOG = f"""#!/bin/bash
 [[ $SLURMD_NODENAME == {NODES[1]} ]] || exit 0
@@ -41,8 +41,8 @@ def free_ports(count):
 
 
 class Cluster:
-    """`small_disk`: a folder and its size; what node2 writes there goes to a disk of its own of that size. `hours`: by
-    which the clock of node2's tasks is wrong."""
+    """A cluster of node1 and node2. `small_disk`: (folder, size); in node2 that folder is a disk of its own of that size.
+    `hours`: by how much the clock of node2's tasks is wrong."""
 
     def __init__(self, folder, small_disk=None, hours=0):
         self.folder = folder
@@ -67,7 +67,7 @@ class Cluster:
         if self.small_disk and name == NODES[1]:
             path, size = self.small_disk
             mount = f"mount -t tmpfs -o size={size} tmpfs '{path}' && exec \"$@\""
-            command = ["unshare", "--mount", "sh", "-c", mount, "sh", *command]  # seen by this node alone
+            command = ["unshare", "--mount", "sh", "-c", mount, "sh", *command]  # a mount namespace, so that only this node sees the small disk
         return self.start(*command)
 
     def wait_until_idle(self):
@@ -80,10 +80,10 @@ class Cluster:
         return subprocess.run(command, env=self.environment, check=True, capture_output=True, text=True).stdout
 
     def kill_node(self, name):
-        """The node loses power: its daemon and everything below it is gone, with no time to say so."""
-        # a node of another cluster on this host may have the same name
+        """Kills a node's daemon and all processes of its jobs at once, as if the node lost power."""
+        # SLURM_CONF must fit too: a node of another cluster on this host may have the same name
         jobs = {pid for pid, environment in processes() if f"SLURMD_NODENAME={name}\0" in environment and f"SLURM_CONF={self.config}\0" in environment}
-        # A job's shepherd has no environment to be known by: it is the parent of the job's script.
+        # slurmstepd does not have the job's environment, so it is found as the parent of the job's script.
         shepherds = {parent for parent in map(parent_of, jobs) if parent and command_of(parent) == "slurmstepd"}
         doomed = {self.nodes[name].pid} | jobs | shepherds
         for signal_ in (signal.SIGSTOP, signal.SIGKILL):  # no job sees another one die
@@ -97,7 +97,7 @@ class Cluster:
         return len(doomed)
 
     def revive_node(self, name):
-        """It registers by itself (ReturnToService=2)."""
+        """Starts the node's daemon again. Slurm then takes the node back without a command (ReturnToService=2)."""
         self.nodes[name] = self.start_node(name)
 
     def end(self):
@@ -111,7 +111,7 @@ class Cluster:
 
 
 def processes():
-    """(pid, its environment) of all that may be read."""
+    """(process id, environment) of each process whose environment this user may read."""
     for folder in pathlib.Path("/proc").glob("[0-9]*"):
         try:
             yield int(folder.name), (folder / "environ").read_bytes().decode(errors="replace")

@@ -1,4 +1,4 @@
-"""A grid as a Slurm array on one host: two nodes, one of which dies in the middle of its job. Nothing is
+"""Tests a grid as a Slurm array on one host with two nodes, one of which dies in the middle of its job. Nothing is
 lost, nothing is counted twice: the merged store equals that of an undivided run.
 
     slurm_test.py <upcast> <sbatch script>
@@ -20,7 +20,7 @@ SHARDS = 4
 
 
 def blocks(store):
-    """(blocks stored, complete) of a store that may be under way."""
+    """(how many blocks a run store has, whether it is complete). Another process may be writing to it."""
     try:
         with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as database:
             stored = database.execute("SELECT count(*) FROM block").fetchone()[0]
@@ -44,7 +44,7 @@ def main():
                           str(script), *GRID).strip()
 
         def running_on(node):
-            # A running shard of the node that has stored blocks and is not complete.
+            # Finds a shard that runs on the node, has stored blocks, and is not complete.
             for line in cluster.ask("squeue", "-h", "-r", "-j", job, "-w", node, "-t", "running", "-o", "%K").split():
                 stored, complete = blocks(folder / f"shard{line}.db")
                 if stored > 0 and not complete:
@@ -57,7 +57,7 @@ def main():
         if after[1] or killed < 3:
             raise SystemExit("slurm_test: the job was not killed in the middle")
         cluster.revive_node("node2")
-        cluster.ask("scontrol", "update", f"jobid={job}_{shard}", "starttime=now")  # a requeued job waits two minutes
+        cluster.ask("scontrol", "update", f"jobid={job}_{shard}", "starttime=now")  # starts the requeued job now; Slurm would let it wait two minutes
         wait_for("the array's end", lambda: not cluster.ask("squeue", "-h", "-j", job).strip(), 300)
         log = (folder / f"task-{shard}.log").read_text()
         stores = [str(folder / f"shard{i}.db") for i in range(1, SHARDS + 1)]
@@ -69,7 +69,7 @@ def main():
                                            capture_output=True, text=True).stdout)
         found = json.loads(subprocess.run([upcast, "diff", whole, merged, "--json", "-"], check=True,
                                           capture_output=True, text=True).stdout)
-        # Every case once, with the same answers as in one run.
+        # The merged store must have every case once, with the same answers as an undivided run.
         total = sum(found[key] for key in ("same", "still_failing"))
         if not counts["ran"] == counts["planned"] == total > 10000:
             raise SystemExit(f"slurm_test: {counts['ran']} cases ran undivided, {total} are the same: {found}")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Work for a Slurm cluster: plans it, submits it, watches it, submits again what died, merges, and says what happened.
+"""Runs work on a Slurm cluster: plans its tasks, submits and watches them, submits again those that died, merges results, and reports.
 
     submit.py campaign 10^9 --out FOLDER [option]... [-- argument of upcast fuzz...]
     submit.py sweep    pow  --out FOLDER [option]... [-- argument of upcast sweep...]
@@ -59,12 +59,12 @@ def command_line():
     words = sys.argv[1:]
     end = words.index("--") if "--" in words else len(words)
     options = parser.parse_args(words[:end])
-    options.arguments = words[end + 1:]  # of upcast's command
+    options.arguments = words[end + 1:]  # what follows `--` goes to upcast's command
     return options
 
 
 class Run:
-    """An array, from its plan to the merged whole. All that it has to remember is in its folder."""
+    """One piece of work on the cluster, from its plan to the merged result. All its state is in its folder, so that it can be resumed."""
 
     def __init__(self, out, options, plan=None):
         self.out, self.options = out.resolve(), options
@@ -92,18 +92,18 @@ class Run:
         return {task: task_logs.attempts_of(self.out / f"logs/task-{task}.log") for task in range(1, self.plan["tasks"] + 1)}
 
     def left(self):
-        """The tasks that have not ended well, or whose result is not here: their node may not see this folder."""
+        """The tasks that have not ended well, or whose result this machine does not see: their node may have another folder of this name."""
         return [task for task, attempts in self.attempts().items()
                 if not (task_logs.is_done(attempts) and self.work.has_result(self.out / "work", task))]
 
     def unfit(self):
-        """Nodes whose disk was full, or whose results are not here."""
+        """Nodes that get no more tasks: their disk was full, or this machine does not see their results."""
         full = {attempt.node for attempts in self.attempts().values() for attempt in attempts
                 if attempt.code and attempt.cause == task_logs.DISK}
         return full | set(self.state["blind"])
 
     def look_for_results(self):
-        """Notes the nodes that say a task is done whose result is not here."""
+        """Notes the nodes where a task ended well although this machine does not see its result."""
         for task, attempts in self.attempts().items():
             if task_logs.is_done(attempts) and not self.work.has_result(self.out / "work", task):
                 node = attempts[-1].node
@@ -124,7 +124,7 @@ class Run:
         print(f"submit: {text}", flush=True)
 
     def watch(self):
-        """Until the last array has left the queue."""
+        """Waits until the last array has left the queue, and notes what happens to its nodes."""
         job = self.state["jobs"][-1]["job"]
         told = None
         while tasks := cluster.queued(job):
@@ -165,7 +165,7 @@ class Run:
         lines = [f"{self.plan['kind']}: {self.plan['tasks'] - len(left)} of {self.plan['tasks']} tasks done in "
                  f"{sum(map(len, attempts.values()))} attempts, {len(self.state['jobs'])} submissions",
                  *stories, *self.state["notes"], *(f"{node} was {state}" for node, state in self.state["nodes"].items()), said]
-        # a task that is not finished is missing, whatever the merge says of what there is
+        # if a task is not finished the work is incomplete (exit code 3), even if the merge found no fault in the other tasks
         code = 3 if left and code in (0, 1) else code
         self.write("summary.json", {"plan": self.plan, "jobs": self.state["jobs"], "nodes": self.state["nodes"],
                                     "events": stories + self.state["notes"], "left": left, "counts": counts, "merge": said,
@@ -182,7 +182,7 @@ def planned(options):
     arguments = first + options.arguments
     rate = kind(arguments, options.cases).measure(options.upcast, shlex.split(options.measure))
     plan = work.make_plan(options.kind, arguments, rate, options)
-    # twice as long as it should take, since nodes differ; what is cut off goes on in another submission
+    # the time limit is twice the estimate, because nodes differ in speed; a task that reaches it goes on in the next submission
     plan["minutes"] = max(10, int(2 * 60 * plan["task_hours"]))
     plan["sbatch"], plan["upcast"] = shlex.split(options.sbatch), os.path.abspath(options.upcast)
     print(f"submit: {plan['total']:,} {kind.unit}s at {rate.units / rate.seconds:,.0f} a second of a core: {plan['core_hours']:.3g} core hours; "

@@ -1,4 +1,4 @@
-"""submit.py on a Slurm cluster of one host and two nodes: a campaign, a sweep and a grid, while a node loses power, a disk is
+"""Tests submit.py on a Slurm cluster of one host and two nodes: with a campaign, a sweep and a grid, while a node loses power, a disk is
 full, a clock is an hour off and jobs are killed. Nothing is lost, nothing is counted twice, and the summary names what happened.
 
     submit_test.py UPCAST [--long] [unittest argument]...
@@ -27,7 +27,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 SIDES = ["--subject", "impl:cpu", "--oracle", "impl:emulated"]
 GRID = ["--grid", "layouts", *SIDES] + ([] if LONG else ["--ops", "add,mul,a*,b*,c*"])
 SWEEP = ["atan2", "--dtype", "float16", "--side", "impl:cpu", "--samples", str((256 if LONG else 2) << 20)]
-# Both sides are ours, and one of them is wrong in a way that shows as one essence; no chance finding about LibTorch.
+# Both sides are our implementation, so that no bug of LibTorch is found by chance. One side has a planted bug, for the campaign to find.
 CAMPAIGN = ["--target", "kernel", "--subject", "planted?bug=comparison-keeps-its-dtype"]
 CASES = 400000 if LONG else 60000
 TASKS = 6 if LONG else 4
@@ -38,7 +38,7 @@ def run(*command, **how):
 
 
 def without_time(sweep):
-    """A mean is a sum over chunks, whose last bits depend on their order."""
+    """A sweep's JSON without its seconds, and with rounded means: the last bits of a mean depend on the order of the chunks."""
     kept = {key: value for key, value in sweep.items() if key != "seconds"}
     for side in kept["sides"].values():
         side["mean_ulp"] = round(side["mean_ulp"], 12)
@@ -46,7 +46,7 @@ def without_time(sweep):
 
 
 class Submitted:
-    """submit.py at work, in a process of its own."""
+    """A run of submit.py in a process of its own, and what the tests ask about it."""
 
     def __init__(self, cluster, out, kind, target, arguments):
         self.out, self.cluster = out, cluster
@@ -63,18 +63,18 @@ class Submitted:
             return None
 
     def tasks_of(self, node):
-        """Those that run on it."""
+        """The tasks of the job that run on the node."""
         return self.cluster.ask("squeue", "-h", "-r", "-w", node, "-t", "running", "-o", "%K").split() if self.job() else []
 
     def hurry(self):
-        """A job that is requeued waits two minutes. Not here."""
+        """Starts requeued tasks at once: Slurm would let them wait two minutes."""
         for line in self.cluster.ask("squeue", "-h", "-r", "-t", "pending", "-o", "%F_%K|%r").splitlines():
             job, reason = line.split("|")
             if reason == "BeginTime":
                 subprocess.run(["scontrol", "update", f"jobid={job}", "starttime=now"], env=self.cluster.environment, capture_output=True)
 
     def end(self, seconds):
-        """(exit code, the summary, what was said)."""
+        """Waits until submit.py ends; fails after `seconds`. Returns (exit code, summary, output)."""
         stop = time.monotonic() + seconds
         while self.process.poll() is None:
             self.hurry()
@@ -88,11 +88,11 @@ class Submitted:
 
 
 def kill_at_random(submitted, times, chance):
-    """SIGKILLs a process of a task, now and then, until `times` of them died. A list of what died."""
+    """Kills random processes of tasks by SIGKILL, at random moments, until `times` of them died. Returns what died."""
     killed = []
     while submitted.process.poll() is None and len(killed) < times:
         time.sleep(chance.uniform(0.2, 1.5))
-        # the command itself, one of its workers, the task's script
+        # a victim is the command itself, one of its workers, or the task's script
         victims = [pid for pid, environment in processes() if f"UPCAST_OUT={submitted.out}/work\0" in environment and "SLURM_ARRAY_TASK_ID=" in environment]
         if not victims:
             continue
@@ -126,7 +126,7 @@ class OnACluster(unittest.TestCase):
         else:
             print(f"logs are in {self.folder}", file=sys.stderr)
 
-    # What an undivided run says.
+    # Checks that compare the merged result with that of a run on one machine.
 
     def expect_the_whole_grid(self):
         whole = self.folder / "whole.db"
@@ -153,7 +153,7 @@ class OnACluster(unittest.TestCase):
             self.expect_the_whole_sweep()
 
     def expect_all_findings(self, summary):
-        """What any attempt found is in the merged log, once; its counts are those of the attempts."""
+        """Checks that the merged log has each signature that an attempt found, once, and that its counts are the sums over the attempts."""
         rows = [json.loads(line) for line in (self.out / "campaign.log/findings.ndjson").read_text().splitlines()]
         signatures = [row["signature"] for row in rows]
         self.assertEqual(len(signatures), len(set(signatures)))
@@ -166,10 +166,10 @@ class OnACluster(unittest.TestCase):
         self.assertGreaterEqual(summary["counts"]["cases"], CASES)
         return rows
 
-    # What goes wrong.
+    # Tests in which a node, a disk, a clock or a process fails, and what they need.
 
     def lose_power(self, submitted, has_begun, seconds):
-        """Kills node2 while it runs a task that has begun, by `has_begun(task)`, and brings it back. That task."""
+        """Kills node2 while it runs a task for which `has_begun(task)` is true, then revives the node. Returns the task."""
         task = wait_for("a task on node2", lambda: next(filter(has_begun, submitted.tasks_of("node2")), None), seconds)
         time.sleep(1)
         self.assertGreaterEqual(self.cluster.kill_node("node2"), 3)

@@ -1,10 +1,10 @@
-"""What happened to the tasks of an array, from their logs: fuzz.sbatch, sweep.sbatch and run_grid.sbatch say when a task
+"""Reads from logs what happened to the tasks of an array: fuzz.sbatch, sweep.sbatch and run_grid.sbatch say when a task
 begins, where, and how it ends. A task that was killed does not say that it ends. Times are not compared: clocks differ."""
 import dataclasses
 import re
 
 BEGINS, ENDS = re.compile(r"^upcast-task: begins on (\S+)"), re.compile(r"^upcast-task: ends with (\d+)")
-# What a text says of the cause, the most certain first.
+# Why an attempt failed, and the text in its log that shows it. The first entry that fits counts: the most certain is first.
 CAUSES = [("the disk was full", re.compile(r"disk is full|disk full|No space left|quota exceeded", re.I)),
           ("it ran out of time", re.compile(r"DUE TO TIME LIMIT")),
           ("it ran out of memory", re.compile(r"oom.kill|out of memory", re.I)),
@@ -16,12 +16,12 @@ DISK = CAUSES[0][0]
 @dataclasses.dataclass
 class Attempt:
     node: str
-    code: int | None = None  # None: it has not ended, or was killed
+    code: int | None = None  # the exit code; None: it has not ended, or was killed
     text: str = ""
 
     @property
     def cause(self):
-        """Why it did not end well."""
+        """Why the attempt did not end well, in words."""
         for cause, said in CAUSES:
             if said.search(self.text):
                 return cause
@@ -32,7 +32,7 @@ class Attempt:
 
 
 def attempts_of(log):
-    """Those that a task's log tells, in order."""
+    """The attempts of a task, in order, as its log file tells them."""
     attempts = []
     text = log.read_text(errors="replace") if log.exists() else ""
     for line in text.replace("\r", "\n").splitlines():
@@ -48,12 +48,12 @@ def attempts_of(log):
 
 
 def is_done(attempts):
-    """Whether the last one says so: an earlier one may have written its result where it is not seen."""
+    """Whether the last attempt ended well. Earlier ones do not count: they may have written their results where submit.py cannot see them."""
     return bool(attempts) and attempts[-1].code == 0
 
 
 def story(task, attempts):
-    """A line for a task to which something happened, or None."""
+    """A line that says where and why attempts of a task failed; None if none failed."""
     failed = [attempt for attempt in attempts if attempt.code != 0]
     if not failed:
         return None if attempts else f"task {task}: it never began"

@@ -9,13 +9,13 @@ import tempfile
 import time
 
 PROBE_CASES = 20000
-PROBE_SHARDS = 4096  # of a sweep or a grid: the probe is the first
-LEAST_PROBE = 4.0  # seconds; a shorter one is mostly the start of processes, and the first call of each op
+PROBE_SHARDS = 4096  # a sweep or a grid is measured on the first of this many shards
+LEAST_PROBE = 4.0  # seconds; a shorter probe would measure mostly the start of processes and the first call of each op
 
 
 @dataclasses.dataclass
 class Rate:
-    """What a small shard cost: units done in so many seconds of one core, of `total` of the whole."""
+    """The speed that a small shard showed: `units` done in `seconds` of one core. `total`: the units of the whole work."""
     units: float
     seconds: float
     total: float
@@ -25,7 +25,7 @@ class Rate:
 
 
 def ask(prefix, upcast, *arguments):
-    """Runs upcast where `prefix` says (srun, or nothing); its exit code. A difference is no failure."""
+    """Runs upcast by the command `prefix` (srun, or nothing). Returns its exit code. Exit codes 0, 1 and 3 are no failure."""
     done = subprocess.run([*prefix, upcast, *map(str, arguments)], capture_output=True, text=True)
     if done.returncode not in (0, 1, 3):
         raise SystemExit(f"upcast {' '.join(map(str, arguments))} ended with {done.returncode}: {done.stderr.strip()[-300:]}")
@@ -33,15 +33,15 @@ def ask(prefix, upcast, *arguments):
 
 
 class Work:
-    """`arguments`: those of the command, without what a task adds. `cases`: of a campaign. `follow_up`: seconds in which
-    the findings of all its nodes are made simple, once."""
-    unit, script, result = "case", "", ""  # result: the path of a task's, in the folder of the work
+    """One kind of work. `arguments`: those of upcast's command, without what a task adds. `cases`: of the whole campaign.
+    `follow_up`: seconds in which the merged campaign's findings are minimised."""
+    unit, script, result = "case", "", ""  # result: path of a task's result in the folder of the work; {} is the task
 
     def __init__(self, arguments, cases=0, follow_up=0):
         self.arguments, self.cases, self.follow_up = list(arguments), cases, follow_up
 
     def measure(self, upcast, prefix=()):
-        """The rate of a shard that is large enough to be told from the start of its processes."""
+        """Measures the Rate on a shard that is large enough: the start of its processes must not take most of the time."""
         shards = PROBE_SHARDS
         while True:
             with tempfile.TemporaryDirectory(prefix="upcast-probe-") as folder:
@@ -56,7 +56,7 @@ class Work:
         return (folder / self.result.format(task)).exists()
 
     def environment(self, plan):
-        """What a task has to know besides its arguments."""
+        """The environment variables that each task gets in addition to its arguments."""
         return {"UPCAST_SHARDS": str(plan["tasks"])}
 
 
@@ -74,8 +74,8 @@ class Campaign(Work):
         return super().environment(plan) | {"UPCAST_CASES": str(math.ceil(self.cases / plan["tasks"]))}
 
     def merge(self, upcast, out):
-        """(exit code, what is said, counts)."""
-        # an attempt that was killed before it began has no log
+        """Merges the results of all tasks. Returns (exit code, a line that sums them up, counts)."""
+        # an attempt that was killed before its campaign began has no campaign.json
         corpora = [log.with_suffix("") for log in sorted(out.glob("work/tasks/*/corpus.log")) if (log / "campaign.json").exists()]
         return run_merge([upcast, "fuzz", "--merge", *corpora, "--exchange", out / "work/shared", "--corpus", out / "campaign",
                           "--follow-up", self.follow_up, "--json", out / "campaign.json"], out / "campaign.json", (
@@ -133,7 +133,7 @@ def run_merge(command, written=None, keys=()):
 
 
 def make_plan(kind, arguments, rate, options):
-    """How many tasks, and what they cost. A task that takes options.hours has the work of so many hours of its cores."""
+    """Plans how many tasks there are, and what they cost. Each is to take about options.hours on its cores."""
     core_hours = rate.core_hours(rate.total)
     tasks = options.tasks or min(options.most_tasks, max(1, math.ceil(core_hours / (options.cpus * options.hours))))
     return {"kind": kind, "arguments": list(arguments), "cases": options.cases, "follow_up": options.follow_up,

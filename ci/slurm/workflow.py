@@ -1,10 +1,10 @@
-"""A plan's array as jobs of GitHub Actions: docs/how_to/shards.yml with the plan's grid, sides and number of shards."""
+"""Writes a plan's tasks as jobs of GitHub Actions: docs/how_to/shards.yml with the plan's grid, sides and number of shards."""
 import pathlib
 import re
 
 TEMPLATE = pathlib.Path(__file__).resolve().parents[2] / "docs/how_to/shards.yml"
-MOST_MINUTES = 360  # that GitHub gives a job
-MOST_JOBS = 256  # of a matrix
+MOST_MINUTES = 360  # GitHub's time limit for a job
+MOST_JOBS = 256  # GitHub's limit for the jobs of a matrix
 
 
 def flag(arguments, name, default):
@@ -12,7 +12,7 @@ def flag(arguments, name, default):
 
 
 def set_once(text, pattern, value):
-    """The text with the group of the pattern as the value; the pattern is there once."""
+    """Replaces the pattern's group 1 in the text by the value. Ends the program unless the pattern matches exactly once."""
     found = list(re.finditer(pattern, text, re.M))
     if len(found) != 1:
         raise SystemExit(f"{TEMPLATE.name} has {len(found)} lines '{pattern}', not one")

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ci/wheel/licenses.sh PROGRAMS OUT: copies into OUT the licences of what the programs link that is not ours, by Debian package.
+# ci/wheel/licenses.sh PROGRAMS OUT: copies into OUT the licences of the libraries of others that the programs use, by Debian package.
 set -euo pipefail
 mkdir -p "$2"
 compiled_in=(libcli11-dev libexpected-dev nlohmann-json3-dev)  # headers only

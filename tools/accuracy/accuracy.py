@@ -1,4 +1,4 @@
-"""The accuracy table (cases/accuracy.json): measures it, and checks that nothing has become worse than it.
+"""Measures the accuracy table (cases/accuracy.json), and checks that no side has become less accurate than it says.
 
 usage: accuracy.py check <upcast> <table> [--whole] [--op OP]... [--dtype DTYPE]...
        accuracy.py update <upcast> <table> --date DATE [--why TEXT] [--op OP]... [--dtype DTYPE]... [--sampled|--missing]
@@ -30,7 +30,7 @@ import accuracy_machine as machine
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "oracle/frameworks/python"))
 from upcast_protocol.tensor import DTYPES as ALL  # noqa: E402
 
-FLOAT8 = [name for name in ALL if name.startswith("float8") and name != "float8_e8m0fnu"]  # the float8 dtypes with numbers of both signs
+FLOAT8 = [name for name in ALL if name.startswith("float8") and name != "float8_e8m0fnu"]  # the float8 dtypes that have a sign
 DTYPES = {("real numbers", 1): FLOAT8 + ["float16", "bfloat16"], ("real numbers", 2): FLOAT8,
           ("integers", 1): ["int8", "uint8", "int16"], ("integers", 2): ["int8", "uint8"]}
 COMPLEX = ["complex64", "complex128"]
@@ -38,11 +38,11 @@ SAMPLED = {("real numbers", 1): ["float32", "float64"], ("real numbers", 2): ["f
            ("real numbers", 3): ["float16", "bfloat16", "float32", "float64"],
            ("complex numbers", 1): COMPLEX, ("complex numbers", 2): COMPLEX, ("complex numbers", 3): COMPLEX}
 SAMPLES, SLOW_SAMPLES, CHECKED_SAMPLES = 1 << 20, 1 << 16, 1 << 12
-MOST_CHECKED = 1 << 16  # inputs of a whole sweep that check repeats; not those over float32, or over all pairs of float16
+MOST_CHECKED = 1 << 16  # check repeats whole sweeps of at most so many inputs: not those over float32, or over all pairs of float16
 OURS = "impl:cpu"
 SIDES = [OURS, "libtorch:cpu", "libtorch:cpu?capability=native"]
-UNSUPPORTED = "our promotion refuses it"  # the message if an op does not take the dtype, by LibTorch's rules as well
-REFUSAL = re.compile(re.escape(UNSUPPORTED) + r"|does not answer .*: refuses\(", re.DOTALL)  # refusals; any other end of a sweep is a fault
+UNSUPPORTED = "our promotion refuses it"  # part of the message when PyTorch's promotion rules refuse the dtype
+REFUSAL = re.compile(re.escape(UNSUPPORTED) + r"|does not answer .*: refuses\(", re.DOTALL)  # a message that says a side refuses; any other error of a sweep is a fault
 TRUTH = ["mpfr", "flint", "arb"]  # libraries of the truth whose versions a row keeps
 BOUNDS = ("max_ulp", "misplaced", "undecided")
 JOBS = 2
@@ -66,12 +66,12 @@ def run_all(upcast, wanted):
 
 
 def listed(upcast):
-    """Every op over each kind of numbers, with the settings of its sweeps in the catalogue (Sweep in impl/ops/op_spec.h)."""
+    """What `upcast sweep --list` says of every op and kind of numbers, with the settings of its sweeps (Sweep in impl/ops/op_spec.h)."""
     return json.loads(subprocess.run([upcast, "sweep", "--list", "--json", "-"], capture_output=True, text=True, check=True).stdout)
 
 
 def sweeps(upcast, ops, dtypes, sampled):
-    """What is to be measured: (op, dtype, how many samples, 0 for every input)."""
+    """[(op, dtype, samples)]: the sweeps that the table needs. `samples` is the number of inputs to draw, 0 for every input."""
     table = SAMPLED if sampled else DTYPES
     def samples(row):
         is_slow = row["slow"] or row["numbers"] == "complex numbers"
@@ -85,7 +85,7 @@ def sweeps(upcast, ops, dtypes, sampled):
 
 
 def measure(upcast, wanted, sides, date):
-    """Rows of (op, dtype, samples); where a side refuses, a row that says so."""
+    """Measures each (op, dtype, samples) of `wanted` on all sides. Returns rows of the table; a side that refuses has a row that says so."""
     attributes = {row["op"]: row["attributes"] for row in listed(upcast) if row["attributes"]}
 
     def item(op, dtype, samples, sides):
@@ -114,7 +114,7 @@ def measure(upcast, wanted, sides, date):
 
 
 def rows_of(outcome, date, name=""):
-    """The rows of a sweep's sides, under the op's own name."""
+    """Rows of the table from the result of one sweep, one for each side. `name`: the op's name in the rows."""
     rows = []
     for side, found in outcome["sides"].items():
         op, _, attributes = outcome["op"].partition(", ")
@@ -159,7 +159,7 @@ def write(path, table):
 
 
 def looser(new, old, beginning=False):
-    """Why a row allows larger errors than another; "" if it does not. beginning: its inputs are a part of the other's."""
+    """Why the row `new` allows larger errors than the row `old`; "" if it does not. With `beginning`, fewer inputs are no reason."""
     if "refused" in old:
         return ""
     if "refused" in new:
@@ -172,7 +172,7 @@ def looser(new, old, beginning=False):
 
 
 def inconsistent(row):
-    """How a row contradicts its own measurement, which shows that a bound was edited by hand."""
+    """How a row contradicts its own histogram or worst inputs, which shows that it was edited by hand; "" if it does not."""
     if "refused" in row or row["max_ulp"] == 0 or "histogram" not in row:
         return ""
     if row["worst"][0][1] != row["max_ulp"]:
@@ -261,7 +261,7 @@ def import_files(flags):
 
 
 def table_in_git(path):
-    """The rows of an older commit; None where there is none."""
+    """The table's rows in an older commit of the repository; None if there is no such commit or file."""
     def git(*arguments):
         result = subprocess.run(["git", "-C", str(path.parent), *arguments], capture_output=True, text=True)
         return result.stdout.strip() if result.returncode == 0 else ""
@@ -294,7 +294,7 @@ def ratchet(flags):
 
 
 def published(flags):
-    """Samples of each function stay below its published maximum; a whole sweep in the table reaches it."""
+    """Checks published maxima: the errors of a sample stay below them, and a whole sweep in the table reaches them."""
     table, faults = read(flags.table), []
     rows = json.loads(flags.published.read_text())
     wanted = [{"op": row["op"], "dtype": row["dtype"], "sides": [row["side"]], "samples": 2000000} for row in rows]

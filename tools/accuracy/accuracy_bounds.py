@@ -2,10 +2,10 @@
 
 usage: accuracy_bounds.py <upcast> <bounds.toml> <table.json>
 
-A class has a bound for each dtype that its ops are measured over, float8 for its four; an op that is in no class is held to what its own
-row claims (`Accuracy`), and at least to correct rounding. Some are left out with a reason. Every integer result must be exact. It is
-an error where a measured maximum (tools/accuracy/accuracy.py) is above its bound, where a special value is out of place, where a row is
-missing, and where an exception is not needed.
+bounds.toml has classes of ops, each with a bound for every dtype; the key float8 is for the four float8 dtypes. An op in no class is
+held to what its own row in the catalogue claims (`Accuracy`), or at least to correct rounding. bounds.toml also excepts some rows, each
+with a reason. Every integer result must be exact. It is an error if a measured maximum (tools/accuracy/accuracy.py) is above its bound,
+if a special value is out of place, if a row is missing, or if an exception is not needed.
 """
 
 import argparse
@@ -26,7 +26,7 @@ def column(dtype):
 
 
 def measured_pairs(upcast):
-    """(op, dtype) of every row that the table needs, and the claim of each op that has a truth for such numbers."""
+    """(the set of (op, dtype) for which the table needs a row, {op: the error bounds that its own row in the catalogue claims})."""
     pairs = [(op, dtype) for sampled in (False, True) for op, dtype, _ in accuracy.sweeps(upcast, None, None, sampled)]
     listed = accuracy.listed(upcast)
     return dict.fromkeys(pairs), {row["op"]: row["bounds"] for row in listed
@@ -53,7 +53,7 @@ def read_bounds(path):
 
 
 def faults_of_row(row, limit, exception):
-    """The errors of a row that are neither within the claim nor excepted."""
+    """The faults of a row: errors that are larger than what is claimed, unless bounds.toml excepts them."""
     allowed, misplaced = exception.get("bound", limit), exception.get("misplaced", 0)
     if row["max_ulp"] > allowed:
         yield f"{row['max_ulp']} ulp at {row['worst'][0][0]}, the bound is {allowed}"

@@ -1,10 +1,11 @@
-"""What the accuracy table (cases/accuracy.json) can expect of this machine: it was measured on one with AVX-512."""
+"""Says which rows of the accuracy table (cases/accuracy.json) this machine can reach. The table was measured on a machine with AVX-512."""
 
 import pathlib
 import subprocess
 
 NATIVE = "libtorch:cpu?capability=native"
-# The largest error in ulp on a CPU without FMA, where glibc has another pow: {(op, dtype): (ours, libtorch:cpu's)}.
+# Rows whose error is larger on a CPU without FMA, where glibc has another pow: {(op, dtype): the largest error in ulp of
+# either side}.
 WITHOUT_FMA = {("float_power", "float8_e5m2"): 0.505405, ("float_power", "float8_e5m2fnuz"): 0.505405}
 
 
@@ -15,7 +16,7 @@ def has_avx2(upcast):
 
 
 def sides_here(sides, table, avx2):
-    """The sides that can be measured; says how many rows of the table that leaves out."""
+    """The sides that this machine can measure. Prints how many rows of the table are left out."""
     if avx2:
         return sides
     rows = sum(row["side"] == NATIVE for row in table.values())
@@ -24,6 +25,6 @@ def sides_here(sides, table, avx2):
 
 
 def expected(row, avx2):
-    """A row of the table, adapted to what this machine can reach."""
+    """A row of the table, with the larger errors that this machine has if it lacks FMA."""
     allowed = 0 if avx2 or "max_ulp" not in row else WITHOUT_FMA.get((row["op"], row["dtype"]), 0)
     return row | {"max_ulp": max(row["max_ulp"], allowed)} if allowed else row

@@ -1,4 +1,4 @@
-"""docs/accuracy.md from cases/accuracy.json: ours and LibTorch side by side.
+"""Writes docs/accuracy.md from cases/accuracy.json, with our errors and LibTorch's side by side.
 
 usage: accuracy_page.py <table> <published maxima> <page> [--check]
 
@@ -30,13 +30,13 @@ def cell(row):
 
 
 def undecided(rows):
-    """The largest share of inputs whose truth is not known; "" for none."""
+    """The largest share, among the rows, of inputs whose truth is not known, as text; "" if all are known."""
     share = max((row["undecided"] / row["inputs"] for row in rows if row and row.get("undecided")), default=0)
     return f"{100 * share:.2g} %" if share else ""
 
 
 def worst(row, count=2):
-    """The bits of the worst inputs, with / between operands. The place in a sample is in the table only."""
+    """The bits of a row's worst inputs, with / between operands. Leaves out their places in a sample, which cases/accuracy.json has."""
     return " ".join(entry[0].partition(" (")[0].replace(", ", "/") for entry in row.get("worst", [])[:count])
 
 
@@ -59,7 +59,7 @@ def whole_float32(table):
 
 
 def side_by_side(table, dtypes, whole):
-    """A table of Markdown with the errors of all sides in each dtype. `whole`: of the rows over every input; else over a sample."""
+    """A table of Markdown with the errors of all sides in each dtype. `whole` takes the rows over every input, else those over a sample."""
     chosen = {k: row for k, row in table.items() if k[1] in dtypes and is_whole(row) == whole}
     open_dtypes = [dtype for dtype in dtypes if any(k[1] == dtype and row.get("undecided") for k, row in chosen.items())]
     rows = []
@@ -79,7 +79,7 @@ def largest(table, op, dtypes, side):
 
 
 def small(table, dtypes, only_inexact):
-    """(a table of Markdown with the worst errors over several dtypes, how many ops it leaves out). With only_inexact it leaves out the
+    """Returns (a table of Markdown with the worst errors over several dtypes, how many ops it leaves out). With only_inexact it leaves out the
     ops that are exact on all sides."""
     rows, exact = [], 0
     for op in sorted({k[0] for k in table if k[1] in dtypes}):

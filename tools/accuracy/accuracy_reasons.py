@@ -3,7 +3,7 @@
 usage: accuracy_reasons.py <upcast> <table.json> <reasons.toml>
 
 Every maximum of LibTorch above 100 ulp in the table (docs/accuracy.md) has a row of reasons.toml, or a known difference that explains
-its worst input, against the truth or against ours. A maximum of the vector path may have the known difference of the scalar path.
+its worst input, against the truth or against our implementation. A maximum of the vector path may have the known difference of the scalar path.
 It is an error where a maximum has neither, and where a reason names an op and dtype that needs none.
 """
 
@@ -19,12 +19,12 @@ import accuracy
 
 LARGE = 100  # ulp
 SCALAR, VECTORS = "libtorch:cpu", "libtorch:cpu?capability=native"
-LINES = 8  # how many cases a run may have that prints each of them
+LINES = 8  # a run of at most so many cases prints each of them
 VERDICT = re.compile(r"(agree|known\([^)]*\)|differ\(\w+\)|not_judged|crash|timeout)\s+\S+\(")
 
 
 def number(word):
-    """A complex number from its bits: the real part is the low half."""
+    """A complex number in case notation, from its bits in hexadecimal. The real part is the low half."""
     half = (len(word) - 2) // 2
     code = ">d" if half == 16 else ">f"
     imaginary, real = (struct.unpack(code, bytes.fromhex(part))[0] for part in (word[2:2 + half], word[2 + half:]))
@@ -33,7 +33,7 @@ def number(word):
 
 
 def line_of(row, attributes):
-    """The case of a row's worst input: "0x3c01 (element 5 of seed 0)", "0x12/0x34"."""
+    """The case line that asks for a row's worst input. The row has it as "0x3c01 (element 5 of seed 0)", or "0x12/0x34" for two operands."""
     words = re.split(r"[,/ ]+", row["worst"][0][0].split(" (")[0])
     dtype = row["dtype"]
     operands = [f"{dtype}[1]{{{number(word) if dtype.startswith('complex') else 'bits:' + word}}}" for word in words]

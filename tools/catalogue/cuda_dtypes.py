@@ -17,8 +17,8 @@ sys.path.insert(0, str(ROOT / "oracle/frameworks/privateuse1"))
 
 
 def claims():
-    """By the name of an op: [(dtypes on a CPU, dtypes on CUDA)], one for each variant."""
-    import torch_without_dsls  # noqa: F401, I001: before torch.testing
+    """What OpInfo claims: {name of an op: [(dtypes on a CPU, dtypes on CUDA)]}, with a pair for each variant of the op."""
+    import torch_without_dsls  # noqa: F401, I001: must be imported before torch.testing
     from torch.testing._internal.common_methods_invocations import op_db
     found = collections.defaultdict(list)
     for op in op_db:

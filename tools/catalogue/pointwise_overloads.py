@@ -10,7 +10,7 @@ import sys
 
 
 def overloads(text):
-    """Callables of the functions whose tags hold `pointwise`, in the order of the file."""
+    """The callables of native_functions.yaml that have the tag `pointwise`, in the order of the file."""
     for block in re.split(r"^- func: ", text, flags=re.M)[1:]:
         tags = re.search(r"^  tags: *(.*)$", block, re.M)
         if tags and "pointwise" in re.findall(r"\w+", tags.group(1)):

@@ -1,6 +1,6 @@
-"""A case as its parts, and its operands in Python as a person writes them: torch.tensor([7, -5], dtype=torch.int32).
+"""Splits a case into its parts, and writes its operands in Python as a person would: torch.tensor([7, -5], dtype=torch.int32).
 
-The command says what a case holds (upcast explain CASE --json -); nothing here knows a value class."""
+`upcast explain CASE --json -` says what a case holds, so this file need not know classes of values."""
 import dataclasses
 import json
 import math
@@ -13,14 +13,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "oracle/fra
 from upcast_protocol.dtypes import DTYPES  # noqa: E402
 from upcast_protocol.tensor import Tensor, contiguous_strides  # noqa: E402
 
-NAMES = {False: ("x", "y", "z", "w"), True: ("out", "out2", "out3")}  # variables of operands, and of the tensors that out= gets
+NAMES = {False: ("x", "y", "z", "w"), True: ("out", "out2", "out3")}  # names of variables: of operands, and of tensors for out=
 TENSOR = re.compile(r"(\w+)\[([\d,]*)\](?::([^{]*))?(?:\{(.*)\})?")
 PART = r"[+-]?(?:inf|nan|[\d.]+(?:e[+-]?\d+)?)"
 COMPLEX = re.compile(rf"({PART})([+-](?:inf|nan|[\d.]+(?:e[+-]?\d+)?))j")
 
 
 class NoProgram(Exception):
-    """Why a case has no short program."""
+    """Raised if a case has no short program. Its text says why."""
 
 
 def explained(upcast, line):
@@ -31,7 +31,7 @@ def explained(upcast, line):
 
 
 def split(text):
-    """Splits at commas outside of brackets and quoted text."""
+    """Splits a text at its commas, except those within brackets or quotes."""
     parts, depth, is_text = [""], 0, False
     for letter in text:
         is_text ^= letter == '"'
@@ -51,15 +51,15 @@ class Operand:
     shape: list
     strides: list
     offset: int
-    shares: str = ""  # the name of the operand whose storage it shares
+    shares: str = ""  # the operand whose storage this operand shares; "": it has storage of its own
     values: list = dataclasses.field(default_factory=list)
     is_out: bool = False
     is_written: bool = False
-    storage: int = 0  # the elements of its storage, also those that only another operand uses
+    storage: int = 0  # how many values the operand's whole storage has, also those that only another operand uses
 
     @classmethod
     def parse(cls, name, text, value, **more):
-        """`value` is the text that has the values: "float32[2]{7,-5}"."""
+        """Makes an operand from its text in the case. `value`: the operand's text with its values, "float32[2]{7,-5}"."""
         dtype, sizes, layout, _ = TENSOR.fullmatch(text).groups()
         shape = [int(size) for size in sizes.split(",") if size]
         parts = dict(re.findall(r"(\w+)\(([^)]*)\)", layout or ""))
@@ -89,11 +89,11 @@ class Operand:
 
     @property
     def is_dense(self):
-        """Whether clone() keeps its strides."""
+        """Whether torch's clone() keeps the operand's strides: it is contiguous or transposed."""
         return self.is_contiguous or self.is_transposed
 
     def places(self):
-        """The place of each element in the storage, in logical order."""
+        """The index in the storage of each element of the operand, in logical order."""
         places = [self.offset]
         for size, stride in zip(self.shape, self.strides):
             places = [place + i * stride for place in places for i in range(size)]
@@ -109,7 +109,7 @@ def part(text):
 
 
 def number(text, dtype=""):
-    """The number as Python writes it."""
+    """A number of the case notation, written as Python needs it."""
     found = COMPLEX.fullmatch(text)
     if found:
         is_plain = not any(each in ("inf", "nan") or float(each) == 0 for each in (found[1].lstrip("+-"), found[2].lstrip("+-")))
@@ -126,7 +126,7 @@ def value(text):
 
 
 def nested(texts, shape):
-    """"[[1, 2], [3, 4]]"."""
+    """Nested Python lists of the elements, as text: "[[1, 2], [3, 4]]" for the shape (2, 2)."""
     if not shape:
         return texts[0]
     step = math.prod(shape[1:])
@@ -134,7 +134,7 @@ def nested(texts, shape):
 
 
 def bits(texts, dtype):
-    """The elements of a tensor of one dimension as integers, for values without a decimal text."""
+    """A Python expression for a tensor of one dimension, made from its elements' bits, for values without a decimal text."""
     size = DTYPES[dtype].size
     data = b"".join(int(text.removeprefix("bits:"), 16).to_bytes(size, "little") if text.startswith("bits:") else
                     Tensor.of(dtype, [1], [value(text)]).tobytes() for text in texts)
@@ -144,7 +144,7 @@ def bits(texts, dtype):
 
 
 def tensor(texts, shape, dtype):
-    """The Python expression for a contiguous tensor."""
+    """A Python expression for a contiguous tensor of these elements, given as texts: torch.tensor([7, -5], dtype=torch.int32)."""
     if any(text.startswith("bits:") for text in texts):
         return bits(texts, dtype) + ("" if len(shape) == 1 else f".reshape({tuple(shape)})")
     given = "" if dtype == "bool" else f", dtype=torch.{dtype}"
@@ -210,7 +210,7 @@ class Call:
             self.named[name] = written
 
     def tensor(self, name, text):
-        """The name of its variable."""
+        """Adds the operand that `text` describes, and returns the name of its Python variable. `name`: its parameter, or None."""
         is_out = self.form == "out" and name is not None and "out" in name.split("_")
         slot = name or self.parameters[len(self.args)]
         value = next((each.get("value") or each["text"] for each in self.told["operands"] if each["name"] == slot), text)
@@ -233,7 +233,7 @@ class Call:
         return any(each.shares for each in self.operands)
 
     def lines(self):
-        """Lines of Python, one for each operand."""
+        """Lines of Python that make the operands, one line for each."""
         lines = []
         for each in self.operands:
             if each.shares:

@@ -1,4 +1,4 @@
-"""Short programs that show a difference between eager PyTorch and another way to make the same call: program_of(upcast, entry).
+"""Writes short programs that show a difference between eager PyTorch and another way to make the same call: program_of(upcast, entry).
 
 A program prints both answers. It ends with 0 while the difference is there, with "AssertionError: mended" where both agree."""
 import json
@@ -10,7 +10,7 @@ import urllib.parse
 from compiler_operands import Call, NoProgram, explained
 
 LIMIT = 15  # the most lines of a program
-PYTHON = json.loads((pathlib.Path(__file__).resolve().parents[2] / "fuzz/findings/torch_names.json").read_text())  # names that people write, by those of ATen
+PYTHON = json.loads((pathlib.Path(__file__).resolve().parents[2] / "fuzz/findings/torch_names.json").read_text())  # the public Python name of each function of ATen
 REDUCTIONS = {"0": '"none"', "1": '"mean"', "2": '"sum"'}
 OPERATORS = {"and": "&", "or": "|", "xor": "^", "lshift": "<<", "rshift": ">>"}
 NAMES = {"compile": "compiled", "refs": "refs", "decomp": "decomposed", "fake": "fake", "vmap": "vmapped",
@@ -25,7 +25,7 @@ def first_kind(entry):
 
 
 def way_of(subject):
-    """("compile", {"dynamic": "1"}) of "python:torch?via=compile&dynamic=1"."""
+    """The way and the settings in a subject's name: ("compile", {"dynamic": "1"}) for "python:torch?via=compile&dynamic=1"."""
     framework, _, settings = subject.partition("?")
     settings = dict(urllib.parse.parse_qsl(settings))
     way = settings.pop("via", "eager")
@@ -47,7 +47,7 @@ def by_name(named):
 
 
 def aten(call, args, outs):
-    """The call by ATen's name, as in the case."""
+    """The call as Python, by ATen's own name: torch.ops.aten.add.Tensor(...)."""
     name, _, overload = call.callable.partition(".")
     names = re.findall(r"\w+ (\w+)", call.returns) if len(outs) > 1 else ["out"]
     return f"torch.ops.aten.{name}.{overload or 'default'}({', '.join([*args, *by_name(call.named), *by_name(dict(zip(names, outs)))])})"
@@ -58,12 +58,12 @@ def outs_text(outs):
 
 
 def reduced(named):
-    """The named arguments, with the reduction by its name in place of its number."""
+    """The named arguments as Python. The argument `reduction` is a name, which Python's functions take, not ATen's number."""
     return by_name({key: REDUCTIONS.get(text, text) if key == "reduction" else text for key, text in named.items()})
 
 
 def public(call, args, outs):
-    """The call by its public name, None where there is none."""
+    """The call as Python, by its public name such as torch.add; None if there is no such name."""
     name = call.callable.partition(".")[0]
     known, sign = PYTHON.get(name, {}), OPERATORS.get(name.strip("_"))
     if sign and name == f"__{name.strip('_')}__" and len(args) == 2:
@@ -74,7 +74,7 @@ def public(call, args, outs):
         return None
     if "parameters" not in known:
         return f"{known['function']}({', '.join([*args, *by_name(call.named), *outs_text(outs)])})"
-    # written in Python: it may broadcast first, and have other parameters
+    # The public function is written in Python. It may broadcast operands first, or have other parameters than the op.
     is_alike = len({tuple(each.shape) for each in call.operands}) == 1 and known["parameters"][1:len(args)] == call.parameters[1:len(args)]
     if outs or not is_alike or not set(call.named) <= set(known["parameters"]):
         return None
@@ -82,7 +82,7 @@ def public(call, args, outs):
 
 
 def is_same(call, upcast, text):
-    """Whether Python resolves the call to the overload of the case."""
+    """Whether the Python call `text` calls the same overload as the case, by `upcast explain`."""
     if any(each.shares for each in call.operands):
         return False
     given = ", ".join(f"{each.name}={text_of(each)}" for each in call.operands)
@@ -99,7 +99,7 @@ def text_of(operand):
 
 
 def eager_call(call, upcast, names):
-    """The eager call. `names` replaces variables: {"x": "x.clone()"}."""
+    """The call in eager mode, as Python. `names` replaces variables: {"x": "x.clone()"}."""
     is_public = is_same(call, upcast, public(call, call.args, call.outs) or "-")
     return (public if is_public else aten)(call, [names.get(each, each) for each in call.args], [names.get(each, each) for each in call.outs])
 
@@ -181,7 +181,7 @@ class Program:
         return f"torch.export.export(Model(), {tuple_text(call_names(self.call))}, strict=False).module()({self.operands})"
 
     def compared(self):
-        """The lines after the operands, if both calls answer."""
+        """The program's lines after its operands, for a difference in which both calls answer."""
         kind = first_kind(self.entry)
         if kind not in PARTS:
             raise NoProgram(f"programs are not written for kind {kind}")
@@ -194,9 +194,9 @@ class Program:
         return (self.eager, self.other), shown, f"{parts[0]} != {parts[1]}"
 
     def tried(self):
-        """The lines after the operands, if one call fails."""
+        """The program's lines after its operands, for a difference in which one call fails."""
         name, kind = self.name, first_kind(self.entry)
-        # the compiler wraps the exception that made it fail
+        # torch.compile wraps the original exception in one of its own
         why = 'getattr(why, "inner_exception", why)' if self.way in ("compile", "export") else "why"
         self.defined.append(["def told(call):", "    try:", "        return call()", "    except Exception as why:", f"        return {why}"])
         if kind == "accepts":
@@ -208,7 +208,7 @@ class Program:
         return (f"told({thunk(self.eager)})", f"told({thunk(self.other)})"), ("repr(eager)", f"repr({name})[:300]"), claim
 
     def killed(self):
-        """The lines for a call that kills its process: the program makes it in a child."""
+        """The lines for a call that kills its process. The program makes the call in a child process."""
         is_late = self.entry["answer"].startswith("timeout")
         self.imports += ["import os", *(["import signal"] if is_late else [])]
         self.child = ["pid = os.fork()", "if pid == 0:", *(["    signal.alarm(60)"] if is_late else []), f"    {self.other}", "    os._exit(0)"]
@@ -216,7 +216,7 @@ class Program:
         return (eager, "os.waitpid(pid, 0)[1]"), ("eager", f'"ends by signal", os.WTERMSIG({self.name})'), f"os.WIFSIGNALED({self.name})"
 
     def precision(self):
-        """Digits to print, where four do not show the difference."""
+        """A line that makes torch print more digits, if its usual four do not show the difference; else no line."""
         dtype = self.entry.get("truth", "").partition("[")[0]
         if first_kind(self.entry) != "value" or dtype not in DIGITS:
             return []
@@ -243,12 +243,12 @@ class Program:
 
 
 def thunk(text):
-    """A function of no argument that makes the call."""
+    """Python for a function without arguments that makes the call: "lambda: CALL"."""
     return text.removesuffix("()") if re.fullmatch(r"\w+\(\)", text) else f"lambda: {text}"
 
 
 def laid_out(blocks):
-    """An empty line after the imports, and between the others, the last ones first, as long as there is room."""
+    """The program's text. An empty line follows the imports. Others stand between blocks, the last ones first, while LIMIT allows."""
     ends = [sum(map(len, blocks[:i])) for i in (1, *range(len(blocks) - 1, 1, -1))]
     lines = [line for block in blocks for line in block]
     ends = ends[:max(LIMIT - len(lines), 1)]

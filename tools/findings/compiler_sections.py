@@ -1,11 +1,11 @@
-"""The program and its output in each section of docs/compiler_findings.md."""
+"""Reads and writes the part of a section of docs/compiler_findings.md that has its program and what that printed."""
 import dataclasses
 import re
 
 
 @dataclasses.dataclass
 class Shown:
-    """The program of a section, and its output."""
+    """The program of a section of docs/compiler_findings.md, and what it printed."""
     language: str
     program: str
     printed: str = ""

@@ -1,4 +1,4 @@
-"""docs/compiler_findings.md: the declared differences between eager PyTorch and its other ways to make a call, and importers.
+"""Writes docs/compiler_findings.md: the declared differences between eager PyTorch and compilers, importers and its other ways to make a call.
 
     tools/findings/compilers_page.py COMPILER_DIFFERENCES PAGE [--upcast build/bin/upcast] [--check]
 
@@ -17,7 +17,7 @@ from compiler_programs import command_of, programs_of
 from compiler_sections import Shown, parsed
 from findings_page import as_list, kinds, upstream, witness
 
-KINDS = ("crash", "timeout", "value", "dtype", "shape", "strides", "alias", "refusal", "accepts")  # the worst first
+KINDS = ("crash", "timeout", "value", "dtype", "shape", "strides", "alias", "refusal", "accepts")  # kinds of differences, the worst first
 HEAD = """# Findings in PyTorch's compilers and transforms
 
 This page lists calls that another way of PyTorch answers differently from eager.
@@ -38,7 +38,7 @@ both agree. Its output is below it. `ctest -R docs.compiler_programs` runs them 
 
 
 def ways(entry):
-    """"compile", "refs" of python:torch?via=; other subjects as they are."""
+    """The subjects of an entry, in short: "compile" for python:torch?via=compile, and "NAME" for python:NAME."""
     return [re.sub(r"^python:torch\?(via=)?|^python:", "", each).replace("&", ", ") for each in [entry["subject"], *as_list(entry.get("also", []))]]
 
 
@@ -85,7 +85,7 @@ NOT_ALONE = "a program of this one call shows no difference"
 
 
 def kept(entry, candidates, before, is_check):
-    """The page's program, if it still belongs to the entry; else None. A program that showed no difference is tried again each time."""
+    """What the page shows for an entry, if its program is still one of the candidates; else None, and the program is run again."""
     for i, (_, language, program) in enumerate(candidates):
         if before and (language, program) == (before.language, before.program) and (before.printed or language == "sh"):
             return dataclasses.replace(before, silent=silent_text(candidates, i))
@@ -95,7 +95,7 @@ def kept(entry, candidates, before, is_check):
 
 
 def silent_text(candidates, turn):
-    """The names of the ways that were tried before this one: their programs showed no difference."""
+    """The subjects whose programs were tried before candidates[turn] and showed no difference, as Markdown."""
     before = dict.fromkeys(subject for subject, _, _ in candidates[:turn] if subject != candidates[turn][0])
     return ", ".join(f"`{subject}`" for subject in before)
 

@@ -1,4 +1,4 @@
-"""Which findings differ between two versions of LibTorch: findings_by_version.py VERSION [--corpus DIR...] [--bin build/bin]
+"""Prints which findings differ between two versions of LibTorch: findings_by_version.py VERSION [--corpus DIR...] [--bin build/bin]
 
 VERSION is not the build's own; ci/libtorch_version.sh installs it. The committed seeds of the fuzz target elementwise,
 the inputs of campaigns (--corpus), and the cases of the known differences are asked of our implementation and of either
@@ -25,7 +25,7 @@ def case_lines(options):
 
 
 def differences(options, lines, oracle, folder):
-    """The records of a run, by case line; in halves where it has more than a block of a run keeps."""
+    """The records of a run over the lines, by case line. A block keeps only so many, so too many are asked again in halves."""
     cases, store, records, none = (folder / name for name in ("all.cases", "run.db", "run.ndjson", "none.toml"))
     cases.write_text("\n".join(lines) + "\n")
     none.write_text("")

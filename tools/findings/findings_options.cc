@@ -147,7 +147,7 @@ bool SettingsFinder::answers_alike(const fuzz::Reproducible& made, const std::st
 void SettingsFinder::find(fuzz::Reproducible& made) {
   const bool is_of_cpu =
       made.callee.kind == fuzz::Callee::Kind::kLibTorch && made.device == Device::kCpu;
-  if (!is_of_cpu) {  // nothing is computed, or not on the CPU
+  if (!is_of_cpu) {  // settings of LibTorch's CPU kernels change nothing
     made.sets = {.capability = false, .onednn = false};
     return;
   }

@@ -1,4 +1,4 @@
-// Shared by `upcast minimize` and `upcast repro`: options, sides and findings.
+// What `upcast minimize` and `upcast repro` share: options, sides and findings.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -22,23 +22,24 @@ void register_findings_subjects();
 int findings_main(CLI::App& app, const FindingsOptions& options, int argc, char** argv,
                   int (*run)(const FindingsOptions& options));
 
-/// The sides between which a known difference shows.
+/// The subject and the oracle between which a known difference shows.
 std::pair<std::string, std::string> sides_of_entry(const KnownDifference& entry);
 
 /// Whether this machine has the vector paths that the entry is about. Without AVX2 LibTorch has
 /// none.
 bool shows_here(const KnownDifference& entry);
 
-/// The one case of the line. UsageError if there is none, or if there are several.
+/// Parses a line that must hold one case. Throws UsageError if it holds none, or several.
 Case parse_one(const std::string& line);
 
 /// The data of a finding that a reproducer needs. `wrong`: the side at fault (fuzz::suspect).
-/// UsageError if the sides agree, or if the difference cannot be shown by calling one side alone.
+/// Throws UsageError if the sides agree, or if no program that calls one side only can show the
+/// difference.
 fuzz::Reproducible reproducible(const fuzz::Finding& finding, fuzz::Examiner& examiner,
                                 double time_limit, std::optional<Role> wrong);
 
-/// The exact value of a case, ending with fuzz::kCorrectlyRounded if each element is decided; "" if
-/// there is none.
+/// The exact value of a case as text; it ends with fuzz::kCorrectlyRounded if the truth decides
+/// each element. "" if the truth decides none.
 std::string truth_text(const Case& c, double time_limit);
 
 /// Writes the short programs of each finding into a folder, a file for each language: NAME.py,
@@ -46,8 +47,9 @@ std::string truth_text(const Case& c, double time_limit);
 /// REASON".
 void write_short(const std::vector<fuzz::Reproducible>& all, const std::string& folder);
 
-/// Finds the settings with which an installed torch answers as the callee does. It holds the sides
-/// that it asks. Use one for differences of the same LibTorch on the CPU.
+/// Finds the fewest settings that a program must set so that an installed torch answers as in the
+/// finding. Keeps the child processes that it asks: use one object for all findings about one
+/// LibTorch.
 class SettingsFinder {
  public:
   explicit SettingsFinder(double time_limit) : time_limit_(time_limit) {}

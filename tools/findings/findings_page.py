@@ -1,4 +1,4 @@
-"""docs/findings.md: the declared differences of class bug in LibTorch, the worst first.
+"""Writes docs/findings.md: the declared differences of class bug in LibTorch, the worst first.
 
     tools/findings/findings_page.py KNOWN_DIFFERENCES PAGE [--readme README.md] [--upcast build/bin/upcast] [--check]
 
@@ -57,13 +57,13 @@ def kinds(entry):
 
 
 def witness(entry):
-    """What makes it a bug (docs/decisions/0014): calls in code."""
+    """The witness of an entry, which makes it a bug (docs/decisions/0014), as Markdown: calls are in backticks."""
     texts = [entry["witness"]] if isinstance(entry["witness"], str) else entry["witness"]
     return "; ".join(re.sub(r"^path: (.*)$", r"path: `\1`", text) for text in texts)
 
 
 def short_name(link):
-    """The short name of a link, as in the report (reports/html/upstream.cc)."""
+    """A short name for a link to a thread or page, as the report writes it (reports/html/upstream.cc)."""
     thread = re.fullmatch(r"https://github\.com/[^/]+/([^/]+)/(?:issues|pull|discussions)/(\d+)", link)
     if thread:
         return f"{thread.group(1)}#{thread.group(2)}"
@@ -77,7 +77,7 @@ def upstream(entry, key="link"):
 
 
 def signatures(upcast):
-    """{id: signature}, from the comments of the programs for the known differences."""
+    """{id of a known difference: signature}, read from the comments in the programs of `upcast repro --all-known`."""
     done = subprocess.run([upcast, "repro", "--all-known", "--cpp", "-"], capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"findings_page: {upcast} repro --all-known: {done.stderr.strip()}")
@@ -95,7 +95,7 @@ def words(severity):
 
 
 def answer(text):
-    """The answer as text, with one element in place of equal ones."""
+    """An answer as text; if all its elements are equal, it shows one of them: float32[4]{1,...}."""
     found = re.fullmatch(r"(\w+\[\d+\])\{(.*)\}", text)
     elements = set(found.group(2).split(",")) if found else set()
     return f"{found.group(1)}{{{elements.pop()},...}}" if len(elements) == 1 and "," in found.group(2) else text
@@ -116,12 +116,12 @@ def error(measured):
 
 
 def in_order(versions):
-    """(version, what it answers), the oldest first."""
+    """[(version, what it answers)], the oldest version first."""
     return sorted(versions.items(), key=lambda each: [int(part) for part in each[0].split(".")])
 
 
 def since(measured):
-    """The oldest version from which on every version shows it. Versions before the oldest installed one may show it too."""
+    """The oldest version from which on every version shows the finding; "... or before" if it is the oldest that was asked."""
     asked = in_order(measured["versions"])
     first = len(asked)
     while first > 0 and asked[first - 1][1] == "shows":
@@ -130,7 +130,7 @@ def since(measured):
 
 
 def versions(measured):
-    """Such as: 2.7.1, 2.9.1: right; 2.11.0: shows."""
+    """What the versions of LibTorch answer, in words: "2.7.1, 2.9.1: right; 2.11.0: shows"."""
     if set(measured["versions"].values()) == {"shows"}:
         return "all of them show it"
     by_answer = {}
@@ -140,13 +140,13 @@ def versions(measured):
 
 
 def model(entry):
-    """The name of the model that computes the wrong answer, in brackets."""
+    """" (NAME)", with the name of the model that computes an entry's wrong answer; "" if it has none."""
     wrong = entry.get("oracle", entry.get("answer"))
     return f" (model `{wrong.removeprefix('model:')}`)" if wrong.startswith("model:") else ""
 
 
 def by_cause(bugs):
-    """[(name, entries)]: the entries of one cause, the worst first, at the place of the worst."""
+    """[(name of a cause, its entries)]. `bugs` has the worst entry first, and so have the causes and the entries of each."""
     causes = {}
     for entry in bugs:
         causes.setdefault(entry.get("cause", entry["id"]), []).append(entry)
@@ -170,7 +170,7 @@ def anchor(name, entry):
 
 
 def cause_section(name, entries, measured, by_id):
-    """The section of a cause. Each of several entries has a section of its own under it."""
+    """The page's section about a cause. If the cause has several entries, each has a section within it."""
     if len(entries) == 1:
         return f"## {heading(name, entries[0])}\n\n" + section(entries[0], measured[name], by_id.get(name, ""))
     parts = [f"### {heading(entry['id'], entry)}\n\n" + section(entry, measured[entry["id"]], by_id.get(entry["id"], "")) for entry in entries]

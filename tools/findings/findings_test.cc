@@ -93,16 +93,16 @@ TEST(MinimizeCommand, ComparesLibTorchWithItself) {
   EXPECT_LT(json.at("case").get<std::string>().size(), 400U) << json.at("case");
 }
 
-/// Findings that an earlier minimiser turned into cases of other causes, or of dtypes and values
-/// that a user does not write.
+/// A finding for which an earlier minimiser found a case of another cause, or one with dtypes and
+/// values that a user does not write.
 struct Drift {
   const char* name;
   Words arguments;
   const char* known;
-  const char* begins;      // how the found case begins
-  const char* wrong_kind;  // of both errors
-  double least;            // the least first error
-  Words once;              // what the earlier case contained
+  const char* begins;      // the beginning of the simplest case
+  const char* wrong_kind;  // the kind that the first and the last error have
+  double least;            // the first relative error must be larger than this
+  Words once;              // texts that the case must not contain
 };
 
 class MinimizeKeepsTheCause : public ::testing::TestWithParam<Drift> {};
@@ -132,7 +132,7 @@ TEST_P(MinimizeKeepsTheCause, InDTypeAndOrderOfTheError) {
 INSTANTIATE_TEST_SUITE_P(
     Findings, MinimizeKeepsTheCause,
     ::testing::Values(
-        Drift{"Logit",  // became float32[1]{0.49}, off by 7 ulp
+        Drift{"Logit",  // an earlier result was float32[1]{0.49}, off by 7 ulp
               {"logit(bfloat16[2]{0.498,0.3})"},
               "logit-cancels",
               "logit(bfloat16[1]{0.498})",
@@ -153,7 +153,7 @@ INSTANTIATE_TEST_SUITE_P(
               "",
               1e-11,
               {"int32"}},
-        Drift{"Fmod",  // became int64[16] of the largest integer
+        Drift{"Fmod",  // an earlier result was int64[16] of the largest integer
               {"fmod.Tensor(float32[16]{1e20,1e20,1e20,1e20,1e20,1e20,1e20,1e20,1e20,1e20,1e20,"
                "1e20,1e20,1e20,1e20,1e20}, float32[16]{1e-20,1e-20,1e-20,1e-20,1e-20,1e-20,1e-20,"
                "1e-20,1e-20,1e-20,1e-20,1e-20,1e-20,1e-20,1e-20,1e-20})",
@@ -163,7 +163,7 @@ INSTANTIATE_TEST_SUITE_P(
               "NaN for a finite value",
               0,
               {"int64", "bool", "1e-45"}},
-        Drift{"FmodOfSpecialValues",  // became int8[16]{-1,...} and float32[16]{-1e-45,...}
+        Drift{"FmodOfSpecialValues",  // an earlier result had float32[16] of -1e-45
               {"fmod.Tensor(float32[64], float32[64], values=special, seed=3)", "--subject",
                "libtorch:cpu?capability=native"},
               "vector-fmod-of-a-quotient-that-overflows",

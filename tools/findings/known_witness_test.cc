@@ -1,6 +1,6 @@
-// Each bug that is declared has a witness, and each witness that can be computed says so again:
-// docs/decisions/0014-an-accusation-needs-a-witness.md. The truth of bugs in values, with both
-// errors, is oracle.known_truth's.
+// Tests that each declared bug has a witness, and that each witness which can be computed still
+// supports it (docs/decisions/0014-an-accusation-needs-a-witness.md). Another test,
+// oracle.known_truth, compares bugs in values with the truth.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -25,10 +25,11 @@
 namespace upcast::tools {
 namespace {
 
-/// The time limit: more than a side takes for any case except one that hangs.
+/// The time limit of a side for a case, in seconds. It is longer than any case takes that does not
+/// hang.
 constexpr double kTimeLimit = 10;
 
-/// Sides that survive every question. Each is started once.
+/// Sides in child processes, so that a death of one does not end the test. Each is started once.
 class Witnesses {
  public:
   Witnesses() {
@@ -56,7 +57,7 @@ std::string accused(const KnownDifference& entry) {
   return entry.subject.empty() ? "libtorch:cpu" : entry.subject;
 }
 
-/// Whether a side needs vector code that this machine lacks.
+/// Whether a side is LibTorch's vector paths, and this machine has no AVX2 to run them.
 bool is_path_of_vectors(const std::string& side) {
   return parse_side(side).bounds == Implementation::kLibTorchNative &&
          best_capability() < Capability::kV3;
@@ -69,8 +70,8 @@ bool is_decided(const Answer& answer) {
   return true;
 }
 
-/// Whether this test computes the witness. It leaves out the truth of values, which
-/// oracle.known_truth tests, and sentences and majorities, because CI has neither network nor
+/// Whether this test can compute a witness. It leaves out three kinds: the truth of values, which
+/// oracle.known_truth tests, and sentences and majorities, because CI has no network and no
 /// frameworks.
 bool is_computed_here(const KnownDifference& entry, const DeclaredWitness& witness) {
   const bool of_value = entry.kinds.front() == "value";
@@ -78,7 +79,7 @@ bool is_computed_here(const KnownDifference& entry, const DeclaredWitness& witne
          (witness.kind == DeclaredWitness::Kind::kTruth && !of_value);
 }
 
-/// Why a witness does not hold; "" if it does.
+/// Why the witness of an entry does not support it, in words; "" if it does.
 std::string fault_of(const KnownDifference& entry, const DeclaredWitness& witness,
                      Witnesses& witnesses) {
   const Reply wrong = witnesses.ask(accused(entry), entry.case_line);
@@ -115,9 +116,9 @@ TEST(KnownWitness, EachIsComputedAgain) {
   for (const auto& [kind, count] : computed) fmt::print("{}: {}\n", kind, count);
 }
 
-/// Only a bug may contradict itself in kind: an element that is finite in one place and infinite or
-/// NaN in another. No entry of another class has such a case, or such a neighbour that no other
-/// entry explains.
+/// Only entries of class bug may have wrong answers of another kind: an element that is finite on
+/// the scalar path and infinite or NaN on the vector path, or the reverse. No entry of another
+/// class may have such a case, or such a neighbour that no other entry explains.
 TEST(KnownWitness, OnlyABugContradictsItselfInKind) {
   const std::string scalar = "libtorch:cpu", vector = "libtorch:cpu?capability=avx2";
   if (best_capability() < Capability::kV3)
@@ -150,7 +151,8 @@ TEST(KnownWitness, OnlyABugContradictsItselfInKind) {
   EXPECT_GT(bugs, 1) << "the control: contradictions are seen";
 }
 
-/// A wrong witness is noticed: a path that answers alike, and a truth for a case that dies.
+/// The control: wrong witnesses are noticed, such as a path that answers like the wrong one, and a
+/// truth for a case that kills the side.
 TEST(KnownWitness, AWrongOneIsNoticed) {
   Witnesses witnesses;
   KnownDifference entry;

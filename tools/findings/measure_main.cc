@@ -1,5 +1,5 @@
-// upcast-measure-findings: what cases/measured_findings.json says of each known difference: its
-// strongest case, how bad it is, how far it reaches.
+// upcast-measure-findings: measures what cases/measured_findings.json says of each bug: its
+// strongest case, how bad it is, and how far it reaches.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -35,7 +35,7 @@ struct Options {
   std::vector<std::string> versions;
 } options;
 
-/// The present contents of the file, by id; nothing if there is no file yet.
+/// The findings that the output file holds so far, by id; empty if there is no file yet.
 Json earlier(const std::string& file) {
   Json by_id = Json::object();
   if (!std::filesystem::exists(file)) return by_id;
@@ -44,7 +44,8 @@ Json earlier(const std::string& file) {
   return by_id;
 }
 
-/// Bugs of LibTorch.
+/// The known differences to measure: LibTorch's bugs, or the one that --id names. Throws UsageError
+/// if there is none.
 std::vector<KnownDifference> asked_entries(const KnownFile& known) {
   std::vector<KnownDifference> asked;
   for (const KnownDifference& entry : without_frameworks(known.differences)) {
@@ -58,7 +59,8 @@ std::vector<KnownDifference> asked_entries(const KnownFile& known) {
   return asked;
 }
 
-/// Its strongest case as programs show it, with the exact value where that is known.
+/// The data for programs that show the strongest case of a known difference, with the exact value
+/// if it is known.
 fuzz::Reproducible reproducible_of(const KnownDifference& entry, const fuzz::Reach& reach,
                                    fuzz::PathExaminers& paths, double time_limit) {
   fuzz::Reproducible made =
@@ -128,7 +130,7 @@ int run(const FindingsOptions& findings) {
   }
   std::stable_sort(rows.begin(), rows.end(), is_worse);
   if (!options.check.empty()) return compare(Json(rows), options.check);
-  std::string lines;  // a line each, so that a diff shows changes
+  std::string lines;  // one line for each finding, so that a diff shows changes
   for (const Json& row : rows) lines += (lines.empty() ? "" : ",\n") + dump_json(row, -1);
   write_output(options.out, fmt::format("{{\"$schema\": \"{}\", \"findings\": [\n",
                                         json_schemas::kMeasuredFindings) +

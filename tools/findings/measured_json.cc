@@ -20,7 +20,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A number with three digits. JSON has no infinity, so that is a text.
+/// A number for JSON, with three digits. An infinity is written as a text, because JSON has none.
 Json number(double value) {
   if (std::isinf(value)) return "inf";
   return std::strtod(fmt::format("{:.3g}", value).c_str(), nullptr);
@@ -35,7 +35,8 @@ Json sample_json(const std::optional<fuzz::OrdinarySample>& sample) {
           {"largest_error", number(sample->largest_error)}};
 }
 
-/// The rows of dtypes that show the difference anywhere.
+/// A table of JSON with the paths on which each dtype shows the difference. Leaves out dtypes that
+/// show it on no path.
 Json shows_json(const std::vector<fuzz::ShownCell>& shows) {
   std::set<DType> shown;
   for (const fuzz::ShownCell& each : shows)
@@ -51,7 +52,8 @@ Json shows_json(const std::vector<fuzz::ShownCell>& shows) {
   return rows;
 }
 
-/// Whether a case of it shows without any setting.
+/// Whether some case shows the difference in a LibTorch without settings of a vector or scalar
+/// path.
 bool is_by_default(const fuzz::Reach& reach) {
   const auto is_default = [](fuzz::Path path) {
     return path != fuzz::Path::kAvx2 && path != fuzz::Path::kScalar;
@@ -62,7 +64,7 @@ bool is_by_default(const fuzz::Reach& reach) {
          });
 }
 
-/// Replaces a NaN of any sign and payload by the usual one.
+/// Replaces a NaN element of any sign and payload by the usual NaN.
 void make_plain(DType dtype, std::byte* element) {
   if (!std::isnan(real_part(dtype, element))) return;
   const std::vector<std::byte> nan = element_of(dtype, std::numeric_limits<double>::quiet_NaN());

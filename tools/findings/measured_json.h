@@ -1,4 +1,4 @@
-// Makes an object of cases/measured_findings.json from a measured finding.
+// Writes a measured finding as an object of cases/measured_findings.json.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,7 +9,7 @@
 
 namespace upcast::tools {
 
-/// The text of a reply; every NaN is `nan`.
+/// The text of a reply. Every NaN in it is written as `nan`, whatever its bits are.
 std::string plain_text(Reply reply);
 
 struct ShortPrograms {
@@ -20,7 +20,7 @@ struct ShortPrograms {
 nlohmann::ordered_json measured_json(const KnownDifference& entry, const fuzz::Reach& reach,
                                      const std::string& right, const ShortPrograms& programs);
 
-/// Whether `a` shows a worse difference than `b`: objects of measured_json().
+/// Whether the finding `a` is worse than `b`. Both are objects that measured_json() made.
 bool is_worse(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b);
 
 }  // namespace upcast::tools

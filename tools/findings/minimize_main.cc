@@ -1,4 +1,5 @@
-// upcast-minimize: the simplest case that shows the same difference. Started by `upcast minimize`.
+// upcast-minimize: finds the simplest case that shows the same difference. `upcast minimize` starts
+// it.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -20,12 +21,13 @@ namespace {
 
 MinimizeFlags flags;
 
-/// Whether both sides of a difference are right.
+/// Whether two answers differ, but the judge accepts both.
 bool is_no_fault(const fuzz::Finding& finding) {
   return finding.signature && finding.verdict.code == VerdictCode::kAgree;
 }
 
-/// Answers the minimiser's question about a case: what does it show?
+/// The function that the minimiser calls for each case: asks both sides, and says what difference
+/// the case shows.
 class Shows {
  public:
   Shows(fuzz::Examiner& examiner, const Case& c)
@@ -52,7 +54,8 @@ class Shows {
   Role wrong_;
 };
 
-/// Prints a move on standard error: "kept      another dtype   logit(float32[1]{0.49})".
+/// Prints a step of the minimiser on standard error: "kept      another dtype
+/// logit(float32[1]{0.49})".
 void trace(const fuzz::Move& move) {
   constexpr std::size_t kLongest = 100;  // the length of a line on a wide terminal
   std::string line = print_case(move.c);
@@ -71,8 +74,8 @@ nlohmann::ordered_json json_of(const std::optional<fuzz::ElementError>& error) {
           {"relative_error", relative}};
 }
 
-/// The result in words: "63 steps, 263 cases asked; relative error 0.94, first 0.97; known
-/// difference logit-cancels".
+/// The minimiser's result in words: "63 steps, 263 cases asked; relative error 0.94, first 0.97;
+/// known difference logit-cancels".
 std::string told(const fuzz::MinimalCase& minimal, const std::string& known) {
   std::string text =
       counted(minimal.steps, "step") + ", " + counted(minimal.examined, "case") + " asked";

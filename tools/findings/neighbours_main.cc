@@ -1,5 +1,5 @@
-// upcast-neighbours: whether each known difference is a cause, not a case. Asks each entry's sides
-// about random neighbours of its case, and counts those that nothing explains.
+// upcast-neighbours: checks that each known difference explains a cause, not one case. Asks each
+// entry's sides about random neighbours of its case, and counts those that nothing explains.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -31,7 +31,7 @@ struct Tally {
   int agree = 0, known = 0, unexplained = 0, not_judged = 0;
   std::vector<std::string> examples{};
 
-  /// The share of explained neighbours among the judged ones, in percent; 0 if none was judged.
+  /// The percentage of judged neighbours that agree or are explained; 0 if none was judged.
   double explained() const {
     const int judged = agree + known + unexplained;
     return judged == 0 ? 0 : 100.0 * (agree + known) / judged;

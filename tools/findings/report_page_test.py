@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The report of a small real run in headless Chromium: every view opens, and what its buttons copy runs in a terminal.
+"""Tests the report of a small real run in headless Chromium: every view opens, and what its buttons copy runs in a terminal.
 
 usage: report_page_test.py BIN LIBTORCH [unittest arguments]
 BIN holds upcast, upcast-worker and upcast-repro, LIBTORCH the torch/ folder. Exits with 77 (skipped) where there is no
@@ -31,7 +31,7 @@ BIN = LIBTORCH = None
 
 
 def make(_, path):
-    """The report, made by both commands as a user gives them."""
+    """Makes the report at `path` with `upcast run` and `upcast report`."""
     store = f"{path}.db"
     subprocess.run([BIN / "upcast", "run", *CASES, "--out", store], check=True, stdout=subprocess.DEVNULL,
                    stderr=subprocess.DEVNULL)
@@ -41,7 +41,7 @@ def make(_, path):
 
 class RealPageTest(report_page.ReportTest):
     def copied(self, program):
-        """The text that the button next to a program copies."""
+        """Clicks the button next to a program of the report, and returns the text that it copies."""
         self.browser.devtools("Browser.grantPermissions",
                               permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
         self.browser.script(
@@ -58,7 +58,7 @@ class RealPageTest(report_page.ReportTest):
         return done.returncode, done.stdout
 
     def python_environment(self):
-        """With a torch to import, and python3 the one that runs this."""
+        """Environment variables for Python programs: torch can be imported, and `python3` is the Python of this test."""
         reproducers = Reproducers(BIN, LIBTORCH, pathlib.Path(report_page.SCRATCH))
         try:
             reproducers.python()

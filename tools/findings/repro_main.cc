@@ -1,4 +1,4 @@
-// upcast-repro: stand-alone programs that show a difference. Started by `upcast repro`.
+// upcast-repro: writes stand-alone programs that show a difference. `upcast repro` starts it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace {
 
 ReproOutputs outputs;
 
-/// Short programs state the exact value, and set no more than they need.
+/// Adds what short programs need: the fewest settings, and the exact value if it is known.
 void prepare_short(fuzz::Reproducible& made, SettingsFinder& settings, double time_limit) {
   settings.find(made);
   if (made.code != VerdictCode::kDifferValue) return;
@@ -70,8 +70,8 @@ fuzz::Reproducible of_case(const FindingsOptions& options) {
   return made;
 }
 
-/// A program for each known difference whose range includes this LibTorch. Those that this machine
-/// cannot show are left out and named on standard error.
+/// The data of a program for each known difference that this LibTorch version has. Differences that
+/// this machine cannot show are left out, and named on standard error.
 std::vector<fuzz::Reproducible> of_known(const FindingsOptions& options) {
   std::vector<fuzz::Reproducible> all;
   std::vector<std::string> left_out;
@@ -113,7 +113,8 @@ std::vector<fuzz::Reproducible> of_known(const FindingsOptions& options) {
   return all;
 }
 
-/// The short program, if one is asked for and exists. If it does not exist, a note says so.
+/// The program in a language: the short one if the user asked for it, else the long one. If there
+/// is no short one, prints a note and returns the long one.
 std::string program_of(const fuzz::Reproducible& made, std::string_view language,
                        fuzz::ShortProgram (*in_short)(const fuzz::Reproducible&),
                        std::string (*in_full)(const fuzz::Reproducible&)) {
@@ -125,7 +126,8 @@ std::string program_of(const fuzz::Reproducible& made, std::string_view language
   return program.why_not.empty() ? program.text : in_full(made);
 }
 
-/// Writes one program. If the other language was asked for too and has none, a note says so.
+/// Writes the program in one language. If the user also asked for the other language, and it has no
+/// program, prints a note.
 void write(const fuzz::Reproducible& made) {
   std::string no_python = why_not_in_python(made.callee);
   if (no_python.empty() && made.callee.kind != fuzz::Callee::Kind::kProcess && !made.python.empty())

@@ -1,9 +1,9 @@
-"""Do the reproducers of the known differences still show them?
+"""Tests that the reproducers of the known differences still show them.
 
     tools/findings/reproducers.py BIN LIBTORCH cpp          writes, builds and runs the C++ programs of all, in one program
     tools/findings/reproducers.py BIN LIBTORCH python       the Python scripts; exits 77, with a reason, where torch has no Python
     tools/findings/reproducers.py BIN LIBTORCH standalone   single programs, built by the command in their own comment
-    tools/findings/reproducers.py BIN LIBTORCH codes        their exit codes where nothing can be told: 2, and 3 without a torch
+    tools/findings/reproducers.py BIN LIBTORCH codes        their exit codes if they cannot decide: 2, and 3 without a torch
     tools/findings/reproducers.py BIN LIBTORCH probe        cases of every kind (tools/findings/testing/reproducers.cases), told that LibTorch's
                                                 answer is wrong: each must say so, and know the answer again
     ... --control                               one of them is told that LibTorch's answer is right: it must be noticed
@@ -27,7 +27,7 @@ SINGLE = [
     "pow.Tensor_Scalar_out(float32[2,2]:permuted{-inf,-0.0,1,2}, 0.5, out=float32[2,2]:strides(1,3)+offset(1))",
     'div_.Tensor_mode(int32[2]{-2147483648,1}, int32[2]{-1,1}, rounding_mode="trunc")',
 ]
-# Changes to a script, with the operator and the dtype as it has them: one answers wrongly, one dies.
+# (case, its operator and its dtype as its script writes them). A test replaces one or the other by a name that torch lacks.
 SINGLE_EDITS = [
     ("mul.Tensor(float8_e5m2[1]{1}, 2.5)", "aten.mul.Tensor", "torch.float8_e5m2"),
     (SINGLE[1], "aten.div_.Tensor_mode", "torch.int32"),
@@ -52,7 +52,7 @@ class Reproducers:
         return file
 
     def build(self, source):
-        """Builds a program by the command in its first comment."""
+        """Builds a C++ program by the command in the program's first comment."""
         command = ("g++ -std=c++20 -w $0 -I$T/include -I$T/include/torch/csrc/api/include -L$T/lib "
                    "-Wl,-rpath,$T/lib -Wl,--no-as-needed -ltorch_cpu -lc10 -o reproduce")
         found = re.search(r"//   (g\+\+ .*?) && ./reproduce", source.read_text().replace(" \\\n//     ", " "), re.S)
@@ -70,13 +70,13 @@ class Reproducers:
         return [sys.executable, "-W", "ignore"]
 
     def run(self, command):
-        """The exit code, and what was printed."""
+        """Runs a command. Returns its exit code and what it printed."""
         done = run(command, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=self.folder)
         return done.returncode, done.stdout
 
 
 def take_for_right(file):
-    """Changes a program: it now expects its first wrong value."""
+    """Changes a program for the control, so that it takes LibTorch's wrong answer for right."""
     pattern = r'((?:\{|\()0, \d+, )("[0-9a-f]+", "[^"]*"), ("[0-9a-f]+", "[^"]*")'
     text, count = re.subn(pattern, r"\1\3, \3", file.read_text(), count=1)
     assert count == 1, "a value to change"
@@ -84,7 +84,7 @@ def take_for_right(file):
 
 
 def judge_all(output, silent):
-    """One line for each program that fails."""
+    """A line for each program that does not show its difference, and for each in `silent` that does although it should not."""
     trouble = []
     codes = {name: int(code) for name, code in re.findall(r"^(\w+): exit (-?\d+)$", output, re.M)}
     for name, code in codes.items():
@@ -97,7 +97,7 @@ def judge_all(output, silent):
 
 
 def version_of(libtorch):
-    """The version from the headers of a LibTorch. Their place has changed between versions."""
+    """The version of a LibTorch, from its headers. The header that has it differs between versions."""
     for folder in ("headeronly", "csrc/api/include/torch"):
         header = libtorch / "include/torch" / folder / "version.h"
         found = re.findall(r"#define TORCH_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)", header.read_text() if header.exists() else "")
@@ -107,7 +107,7 @@ def version_of(libtorch):
 
 
 def parts(version):
-    """"2.15" as [2, 15, 0, 0]."""
+    """The parts of a version, always four: [2, 15, 0, 0] for "2.15"."""
     numbers = [int(number) for number in version.split(".")]
     return numbers + [0] * (4 - len(numbers))
 
@@ -119,13 +119,13 @@ def in_range(version, conditions):
 
 
 def known_differences(version):
-    """The known differences about this version, by the name of their part of the program."""
+    """{name: entry} of the known differences about a LibTorch version. The name is that of a part of the C++ program."""
     entries = tomllib.loads((ROOT / "cases/known_differences.toml").read_text())["difference"]
     return {entry["id"].replace("-", "_"): entry for entry in entries if in_range(version, entry["libtorch"])}
 
 
 def without_vector_paths(entries, reproducers):
-    """Those that a machine without AVX2 can show: LibTorch has no vector paths there."""
+    """The entries that this machine can show. Without AVX2, entries about LibTorch's vector paths are left out and printed."""
     if run([reproducers.upcast.with_name("upcast-needs"), "x86-64-v3", "true"], stdout=subprocess.DEVNULL).returncode == 0:
         return entries
     skipped = [name for name, entry in entries.items() if "capability=native" in entry.get("subject", "")]
@@ -153,7 +153,7 @@ def all_known(language, control, reproducers):
 
 
 def probe(reproducers):
-    """Checks every program on LibTorch's own answer, which it is told is wrong."""
+    """Checks programs that say LibTorch's own answers are wrong: each must run, and say that the difference is there."""
     files = [reproducers.folder / "probe.cc", reproducers.folder / "probe.py"]
     run([reproducers.upcast.with_name("upcast-repro-probe"), ROOT / "tools/findings/testing/reproducers.cases",
          "--cpp", files[0], "--python", files[1]], check=True)
@@ -191,7 +191,7 @@ def standalone(reproducers):
 
 
 def codes(reproducers):
-    """A program that cannot decide whether the difference is there ends with exit code 2."""
+    """Checks that a program which cannot decide ends with exit code 2, and a script without a torch with 3."""
     trouble = []
     python = reproducers.python() if (reproducers.libtorch / "lib/libtorch_python.so").exists() else None
     without = {name: value for name, value in reproducers.environment.items() if name != "PYTHONPATH"}

@@ -1,9 +1,10 @@
-"""Do the programs of docs/compiler_findings.md show their differences, and print what the page says?
+"""Tests that the programs of docs/compiler_findings.md show their differences, and print what the page says.
 
     tools/findings/run_programs.py PAGE             exits 77, with the reason, where the environment of torch is missing
     tools/findings/run_programs.py PAGE --control   one program claims what is not so, another prints another value: both must be noticed
 
-All run in a few processes: to import torch and to warm Inductor takes seconds. Exits 1 where one no longer shows its difference."""
+All programs run in a few processes, because to import torch and to warm Inductor takes seconds. Exits 1 where a program
+no longer shows its difference."""
 import contextlib
 import io
 import json
@@ -18,13 +19,13 @@ from compiler_sections import parsed
 
 PYTHON = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache"), "upcast/frameworks/torch/bin/python")
 MISSING = f"{PYTHON} is missing; run: ci/frameworks.sh torch"
-# Errors that are not refusals: a call that Python does not know, and an op without a decomposition.
+# Matches errors that are not refusals of operands: Python does not know the call, or the op has no decomposition.
 NO_CALL = re.compile(r"KeyError\(<Op|NameError|eager: .*(AttributeError|invalid combination of arguments|unexpected keyword|positional argument)")
 SECONDS, LINE = 900, 300
 
 
 def run_one(text):
-    """What a program prints, and how it fails: "" where its claim holds."""
+    """Runs a program in this process. Returns (what it printed, how it failed); "" if it did not fail."""
     import torch
     printed, failed, process = io.StringIO(), "", os.getpid()
     with contextlib.redirect_stdout(printed):
@@ -33,19 +34,19 @@ def run_one(text):
         except BaseException as why:  # noqa: BLE001
             failed = f"{type(why).__name__}: {why}"
     if os.getpid() != process:
-        os._exit(1)  # in a child of the program
+        os._exit(1)  # the program forked, and this process is its child
     torch.set_default_dtype(torch.float32)
     torch.set_printoptions(profile="default")
     torch._dynamo.reset()
     same = re.sub(r"0x[0-9a-f]{8,}", "0x...", re.sub(r"[^\s']*/upcast-programs-[^\s']*", "FILE", printed.getvalue()))
-    same = re.sub(r"\\n\\nCommand:.*", "...", same)  # the C++ compiler's command names the machine
-    return "\n".join(line[:LINE].rstrip() for line in same.splitlines()), failed  # this text is the same in each process
+    same = re.sub(r"\\n\\nCommand:.*", "...", same)  # drops the C++ compiler's command, which differs between machines
+    return "\n".join(line[:LINE].rstrip() for line in same.splitlines()), failed  # the text has no folders or addresses, so that all runs print the same
 
 
 def child():
-    """Programs as JSON on standard input, an answer a line."""
+    """Reads {name: program} as JSON from standard input, runs each, and prints a line of JSON for each result."""
     answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # libraries' output must not count as an answer
+    os.dup2(2, 1)  # what libraries print must not be read as a result
     for name, text in json.load(sys.stdin).items():
         print(json.dumps({"starts": name}), file=answers, flush=True)
         printed, failed = run_one(text)
@@ -53,7 +54,7 @@ def child():
 
 
 def run_programs(programs):
-    """{name: (what it prints, how it fails)}. A program that ends the process fails, and the rest go on in another one."""
+    """Runs programs in a child process: {name: (what it printed, how it failed)}. If one kills the child, it has failed, and the rest run in a new child."""
     answers, left = {}, dict(programs)
     if not left:
         return answers
@@ -81,12 +82,12 @@ def run_programs(programs):
 
 
 def fault_of(printed, failed):
-    """Why its claim does not hold; "" where it does."""
+    """Why a program does not show its difference; "" if it does. The arguments are what run_one() returned."""
     return failed or ("torch has no such call" if NO_CALL.search(printed) else "")
 
 
 def trouble_of(programs, outputs):
-    """One line for each program."""
+    """Runs the programs. Returns a text for each that fails, or that prints something else than outputs[name]."""
     trouble = []
     for name, (printed, failed) in run_programs(programs).items():
         if fault_of(printed, failed):
@@ -97,7 +98,7 @@ def trouble_of(programs, outputs):
 
 
 def old_names():
-    """A line where torch_names.json is not what this torch has."""
+    """The fault, in a list, if fuzz/findings/torch_names.json does not fit the installed torch; else an empty list."""
     folder = pathlib.Path(__file__).resolve().parent
     fuzz = folder.parents[1] / "fuzz"
     done = subprocess.run([PYTHON, "-W", "ignore", folder / "torch_names.py", fuzz / "callable_ids.txt", fuzz / "findings/torch_names.json", "--check"],
@@ -106,7 +107,7 @@ def old_names():
 
 
 def spoiled(programs, outputs):
-    """Controls: one program calls eager twice, and another has a changed value on the page."""
+    """Wrong programs for the control: one makes the eager call twice, and another prints a value other than the page's."""
     compiled = [name for name, text in programs.items() if "torch.compile(f)(" in text]
     assert len(compiled) >= 2, "programs to spoil"
     first, second = compiled[0], compiled[1]

@@ -1,4 +1,4 @@
-"""Do the short programs of the known differences show them, with torch alone?
+"""Tests that the short programs of the known differences show them, with torch alone.
 
     tools/findings/short_programs.py BIN LIBTORCH python   runs those in Python; exits 77, with a reason, where torch has no Python
     tools/findings/short_programs.py BIN LIBTORCH measured runs those in Python of the strongest cases (cases/measured_findings.json)
@@ -24,11 +24,11 @@ import traceback
 from reproducers import ROOT, Reproducers, known_differences, version_of, without_vector_paths
 
 LINES, SHARE = 15, 0.85
-SECONDS = 60  # of one program
+SECONDS = 60  # seconds, the time limit of one program
 
 
 def written(reproducers, entries):
-    """{file name: text} of the programs, and {file name: why there is none}. Without entries those of the probe."""
+    """{file name: text} of the short programs, and {file name: why there is none}; without `entries`, those of upcast-repro-probe."""
     folder = reproducers.folder / "programs"
     probe = [reproducers.upcast.with_name("upcast-repro-probe"), ROOT / "tools/findings/testing/reproducers.cases", "--short", folder]
     known = [reproducers.upcast, "repro", "--all-known", "--short", "--folder", folder, "--time-limit", "3"]
@@ -44,7 +44,7 @@ def written(reproducers, entries):
 
 
 def measured(entries, suffix):
-    """As written(), of the strongest cases: the programs of cases/measured_findings.json."""
+    """Returns what written() does, for the programs in cases/measured_findings.json, which show the strongest case of each entry."""
     findings = json.loads((ROOT / "cases/measured_findings.json").read_text())["findings"]
     named = {each["id"].replace("-", "_"): each for each in findings if each["id"].replace("-", "_") in entries}
     texts = {name + suffix: each["python" if suffix == ".py" else "cpp"] for name, each in named.items()}
@@ -81,7 +81,7 @@ def cpp_fault(entry, status):
 
 
 def run_one(file):
-    """In a fork of a process that has imported torch."""
+    """Runs a Python file in this process, a fork of one that has imported torch. Never returns: the process ends."""
     try:
         runpy.run_path(file, run_name="__main__")
         code = 0
@@ -94,7 +94,7 @@ def run_one(file):
 
 
 def child():
-    """Files as JSON on standard input; a line of JSON for each: [file, exit status]. Each writes what it prints into FILE.out."""
+    """Reads names of Python files as JSON from standard input, runs each in a fork, and prints [file, exit status]. Output goes to FILE.out."""
     import torch  # noqa: F401
     for file in json.load(sys.stdin):
         pid = os.fork()
@@ -107,7 +107,7 @@ def child():
 
 
 def run_python(reproducers, programs):
-    """{file name: (exit status, what it printed)}. One that sets the environment before it imports torch has a process of its own."""
+    """Runs Python programs: {file name: (exit status, output)}. A program that sets environment variables for torch runs in a new process."""
     python, folder, found = reproducers.python(), reproducers.folder / "run", {}
     folder.mkdir()
     for name, text in programs.items():
@@ -126,7 +126,7 @@ def run_python(reproducers, programs):
 
 
 def in_one(programs):
-    """One C++ program, whose argument is the name of a part."""
+    """Joins C++ programs into one, to compile once. Its argument is the name of the part to run."""
     includes = sorted({line for text in programs.values() for line in text.splitlines() if line.startswith("#include")})
     parts, rows = [], []
     for name, text in programs.items():
@@ -153,7 +153,7 @@ def run_cpp(reproducers, programs):
 
 
 def run_alone(reproducers, name, text):
-    """The exit status of one C++ program, built as its comment says."""
+    """Builds a C++ program by the command in its own comment, runs it, and returns the exit status."""
     (reproducers.folder / "short.cc").write_text(text)
     command = re.search(r"//   (g\+\+ .*?) && ./short", text.replace(" \\\n//     ", " "), re.S)[1]
     subprocess.run(["bash", "-c", command], check=True, cwd=reproducers.folder, env=reproducers.environment | {"T": str(reproducers.libtorch)})
@@ -163,7 +163,7 @@ def run_alone(reproducers, name, text):
 
 
 def spoiled(programs):
-    """Controls: one program accepts what it gets, one is unchanged, and a third is missing."""
+    """Programs for the control: one now accepts the wrong answer, one is unchanged, and all others are missing."""
     near = [name for name, text in programs.items() if " - expected) <= " in text]
     assert len(near) >= 2, "programs to spoil"
     text = re.sub(r"^assert (.*)$", r"assert not (\1)", programs[near[0]], flags=re.M).replace("? 0 : 1;", "? 1 : 0;")
@@ -172,7 +172,7 @@ def spoiled(programs):
 
 
 def counted(programs):
-    """A line of trouble where too many are long."""
+    """Prints the lines of each program. Returns a line of trouble if too few have at most LINES lines."""
     lines = {name: text.count("\n") for name, text in programs.items()}
     for name, count in lines.items():
         print(f"{count:3} lines {name}")
@@ -183,7 +183,7 @@ def counted(programs):
 
 
 def probe(reproducers):
-    """The exit status of all programs. No difference is known here, so each program is about an answer or an error."""
+    """Runs the programs of upcast-repro-probe. Returns 1 if one does not show its difference, which is always one of values."""
     programs, reasons = written(reproducers, {})
     entry, trouble = {"kind": "value"}, []
     for suffix, run in ((".py", run_python), (".cc", run_cpp)):

@@ -1,4 +1,4 @@
-"""Do the programs about a subject that is wrong call that subject, show the difference, and end with 0 once it is mended?
+"""Tests the programs about a wrong subject: they call that subject, show the difference, and end with 0 once the subject is mended.
 
     tools/findings/subject_programs.py BIN LIBTORCH PLUGINS plugin     C++ programs, built as their own comment says
     tools/findings/subject_programs.py BIN LIBTORCH PLUGINS process    Python programs that ask a process
@@ -20,7 +20,7 @@ from reproducers import ROOT, Reproducers
 EQUAL, DIFFERS, CANNOT_SAY = 0, 1, 2
 PYTHON_FOLDER = ROOT / "oracle/frameworks/python"
 
-# A plug-in's fault with four elements, and the message of its program.
+# {fault of a broken plug-in: what the program about it must print}. The plug-ins fail at calls of four elements.
 DEEDS = {
     "other_dtype": "the plug-in gives int32[4]",
     "wrong_shape": "the plug-in gives float32[2]",
@@ -31,7 +31,8 @@ DEEDS = {
 }
 PLUGIN_CASE = "add.Tensor(float32[4]{1,2,3,4}, float32[4]{5,6,7,8})"
 
-# The change to the template of a backend, the case that shows it, and the message of its program.
+# Faults of a process, by name: the text in the template of a backend, what replaces it, the case that then differs, and what the
+# program about it prints.
 SPOILED = {
     "dtype": ('return "float32" if found', 'return "int32" if found', "add.Tensor(int32[2]{1,2}, 2.5)", "gives int32[2]"),
     "value": ("lambda a, b: a + b", "lambda a, b: a + 2 * b", "add.Tensor(float64[2]{1,2}, float64[2]{3,4})", "{7.0,10.0}"),
@@ -42,7 +43,7 @@ SPOILED = {
               "neg(float32[2]{1,2})", "it ended with exit code 3"),
 }
 
-# A call that torch 2.5 refuses.
+# A call that torch 2.5 refuses, and that this LibTorch answers.
 TORCH_CASE = "pow.Tensor_Scalar_out(uint8[2]{7,5}, 3, out=int32[2])"
 SPOILS_TORCH = """import torch
 library = torch.library.Library("aten", "IMPL")

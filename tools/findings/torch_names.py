@@ -1,8 +1,9 @@
-"""torch_names.json: the Python names of ATen's functions, such as "sub" or "elu": of torch itself, of a method, of torch._refs.
+"""Writes torch_names.json: for each function of ATen, such as "sub" or "elu", its names in Python: in torch, as a method, in torch._refs.
 
     PYTHON_OF_TORCH tools/findings/torch_names.py fuzz/callable_ids.txt fuzz/findings/torch_names.json [--check]
 
-`out` says that it takes out=. `parameters` are those of a function that is written in Python, which may broadcast or rename before it calls ATen."""
+The member `out` says that the function takes out=. The member `parameters` has the parameters of a function that is written in Python: it
+may broadcast operands or rename arguments before it calls ATen."""
 import inspect
 import json
 import pathlib
@@ -14,7 +15,7 @@ import torch._refs.special
 
 
 def first(name, places):
-    """The first place that has the name."""
+    """(Python name, function) of the first of `places` that has a function of ATen's name; None if none has."""
     for text, place in places:
         short = name.removeprefix("special_") if text.endswith("special") else name
         if (short != name or not text.endswith("special")) and hasattr(place, short):

@@ -37,8 +37,8 @@ from witness_groups import VOICES, write_groups
 ADAPTERS = pathlib.Path(__file__).resolve().parents[2] / "oracle/frameworks/python/upcast_adapters/tables"
 FRAMEWORKS = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "upcast/frameworks"
 
-DTYPES = {"float16", "bfloat16", "float32", "float64", "complex64", "int32", "bool"}  # dtypes of all operands; a mask is bool
-ELEMENTS = {1: 16, 2: 10, 3: 5}  # elements of an operand, by the number of operands
+DTYPES = {"float16", "bfloat16", "float32", "float64", "complex64", "int32", "bool"}  # all operands of a case have one of these dtypes; masks are bool
+ELEMENTS = {1: 16, 2: 10, 3: 5}  # {number of operands: elements of each operand}
 SEEDS = {1: 64, 2: 128, 3: 48}
 SEEDS_OF_INTEGERS = 3
 EARLIER_SHARDS = 41  # a prime, so that blocks at this distance reach every column of a row
@@ -48,12 +48,12 @@ TENSOR = re.compile(r"\b([a-z]\w*)\[[\d,]*\]")
 
 
 def installed(names):
-    """A side for each installed environment."""
+    """The side of each framework in `names` that has an environment here."""
     return [f"python:{name}" for name in names if (FRAMEWORKS / name / "bin/python").exists()]
 
 
 def ops_of(witnesses):
-    """The ops that two voices have in their tables."""
+    """The ops that at least two independent frameworks know, by the tables of their adapters."""
     known = {}
     for side in witnesses:
         name = side.removeprefix("python:").split("?")[0].split("=")[0]
@@ -64,7 +64,7 @@ def ops_of(witnesses):
 
 
 def run_ours(upcast, *arguments, read, given=None):
-    """The rows that a query finds in the store of a run of ours alone."""
+    """Runs impl:cpu as both sides, and returns the rows that the SQL query `read` finds in the run's store."""
     with tempfile.TemporaryDirectory() as folder:
         store = pathlib.Path(folder, "run.db")
         done = subprocess.run([upcast, "run", *arguments, "--subject", "impl:cpu", "--oracle", "impl:cpu", "--out", store], input=given, text=True,
@@ -75,15 +75,15 @@ def run_ours(upcast, *arguments, read, given=None):
 
 
 def functional_rows(upcast, grid, ops):
-    """(template, axes) of each functional row of tensors with PyTorch's own default dtype; an alias is not asked again."""
-    rows = run_ours(upcast, "--grid", grid, "--block", "1", "--shard", "1/100000000",  # a store has its grid's rows, whatever was run
+    """(template, axes) of each functional row of a grid with tensors, for these ops and the default dtype float32. Aliases are left out."""
+    rows = run_ours(upcast, "--grid", grid, "--block", "1", "--shard", "1/100000000",  # runs next to nothing: the store has all rows of the grid anyway
                     read="SELECT op, schema, template, axes FROM grid_row WHERE form = 'functional' AND default_dtype = 'float32' ORDER BY first")
     return [(template, json.loads(axes)) for op, schema, template, axes in rows
             if op in ops and schema.split(".")[0] == op and TENSOR.search(template + axes)]
 
 
 def answered(upcast, lines):
-    """The lines that our implementation does not refuse."""
+    """The case lines that our implementation answers. Each line expects a refusal, so that an answer leaves a record."""
     expectations = "".join(f"{line} -> refuses\n" for line in lines)
     return {line.removesuffix(" -> refuses")
             for line, in run_ours(upcast, "-", "--block", "64", given=expectations, read="SELECT line FROM record")}
@@ -106,14 +106,14 @@ def draw_promotion(upcast, ops):
 
 
 def draw_values(upcast, ops):
-    calls = {}  # lines that differ in their seed only, by the rest of the line
+    calls = {}  # {call without seed: case lines that differ in their seed only}
     for template, axes in functional_rows(upcast, "ops", ops):
         dtypes = TENSOR.findall(filled(template, [axis[0] for axis in axes]))
         if "values=special" not in template or not set(dtypes) <= DTYPES or len(set(dtypes) - {"bool"}) > 1:
             continue
         operands = len(dtypes)
         for seed in range(SEEDS_OF_INTEGERS if set(dtypes) <= {"int32", "bool"} else SEEDS[operands]):
-            # Takes the operands that have dimensions, and attributes and numbers in turn.
+            # Of an axis of operands, takes the first, which has dimensions; of other axes, the values in turn, by the seed.
             values = [axis[0] if "[" in axis[0] else axis[seed % len(axis)] for axis in axes]
             line = re.sub(TENSOR.pattern + r"(?!\{)", lambda found: re.sub(r"\b\d{2,}\b", str(ELEMENTS[operands]), found[0]),
                           filled(template, values))
@@ -131,7 +131,7 @@ def run(options, part, shard):
     store = options.folder / f"{part}.{shard.replace('/', '-')}.db"
     command = [options.upcast, "run", "--oracle", options.oracle, "--shard", shard, "--jobs", str(options.jobs), "--out", store]
     if PARTS[part] is None:
-        command += ["--grid", "promotion", "--subject", "python:torch==2.5.1", "--block", "64"]  # 64 cases a block, because a block records 64 refusals
+        command += ["--grid", "promotion", "--subject", "python:torch==2.5.1", "--block", "64"]  # 64 cases a block, because a block keeps at most 64 records
     else:
         cases = options.folder / f"{part}.cases"
         cases.write_text("".join(line + "\n" for line in PARTS[part](options.upcast, options.ops)))

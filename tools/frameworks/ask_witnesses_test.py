@@ -1,4 +1,4 @@
-"""tools/frameworks/ask_witnesses.py on two ops and two sides that answer what is refused; needs no framework.
+"""Tests tools/frameworks/ask_witnesses.py with two ops and two sides that answer what LibTorch refuses; needs no framework.
 
 usage: ask_witnesses_test.py UPCAST ROOT
 """
@@ -12,7 +12,7 @@ import tempfile
 
 UPCAST, ROOT = sys.argv[1], pathlib.Path(sys.argv[2])
 SCRIPT = pathlib.Path(__file__).with_name("ask_witnesses.py")
-# A backend that answers neg of a bool, which LibTorch refuses, and logical_not, whose value the truth decides.
+# The source of a backend that answers neg of a bool, which LibTorch refuses, and logical_not, whose value the truth decides.
 BACKEND = """from upcast_protocol import Backend, Tensor, serve
 
 class Answering(Backend):

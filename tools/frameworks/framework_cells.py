@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-# Rows: framework, settings, table, and which of its tables.
+# What to compare: (framework, its settings, the file of its tables in cases/rulebooks, a pattern for names of tables).
 ROWS = [
     ("numpy", "", "numpy_2.4.6", "*"),
     ("numpy==1.26.4", "", "numpy_1.26.4_weak", "*"),
@@ -31,15 +31,16 @@ ROWS = [
     ("onnxruntime", "opset=26", "onnx_1.23.2_ort_1.31.1", "ort.*.opset26"),
     ("onnxruntime", "opset=26", "onnx_1.23.2_ort_1.31.1", "ort.mixed.*"),
 ]
-# The dtypes of ONNX's tables that NumPy has, by their labels.
+# The dtypes in ONNX's tables that NumPy also has: {label in the table: dtype}.
 DTYPES = {"bool": "bool"} | {f"{letter}{bits}": f"{kind}{bits}" for letter, kind, sizes in
                              (("u", "uint", (8, 16, 32, 64)), ("i", "int", (8, 16, 32, 64)), ("f", "float", (16, 32, 64)))
                              for bits in sizes}
-# The environment variables with which a table's library is started.
+# The environment variables that a table needs when its library is started.
 ENVIRONMENT = {f"numpy_1.26.4_{state}": {"NPY_PROMOTION_STATE": state} for state in ("weak", "legacy")}
-# Cases that are not the cell: 1j, whose real part is 0, for the table's 2+1j; this Paddle takes the real part as divisor.
+# Cases that do not ask what the table's cell says. The table divides by 2+1j, the case by 0+1j. Paddle 2.6.2 divides by the
+# real part, which is 0 in the case.
 LEFT_OUT = {"paddle_2.6.2_dygraph": r"(floor_divide|remainder)\S*\(.*, 0\+1j\)"}
-CONTROL = [("numpy", "", "array_api_strict_2.6.1", "op.add.*")]  # the control asks NumPy, as ci/setup.sh fetches it
+CONTROL = [("numpy", "", "array_api_strict_2.6.1", "op.add.*")]  # for the control: NumPy answers otherwise than this table of array-api-strict
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
@@ -49,8 +50,8 @@ def environment(name):
 
 
 def onnx_cells(set_name, glob):
-    """Case lines of the tables of ONNX Runtime. They name nodes, and what has no kernel is an answer here: `list cells`, which
-    asks of rules, has no case of them."""
+    """Case lines for ONNX Runtime's tables. `upcast list cells` has none for them: they name nodes, not ops, and a missing kernel,
+    which is no rule, counts as an answer."""
     tables = json.loads((ROOT / f"cases/rulebooks/{set_name}.json").read_text())["tables"]
     rows = json.loads((ROOT / "oracle/frameworks/python/upcast_adapters/tables/onnxruntime.json").read_text())["ops"]
     ops = {node.removeprefix("onnx."): op for op, node in rows.items()}
@@ -67,16 +68,16 @@ def onnx_cells(set_name, glob):
                 node, dtypes = (table["op"], (row, column)) if "op" in table else (row, (column, column))
                 if ".unary." in table["name"]:
                     dtypes = dtypes[:1]
-                # "-" says that the opset has no such node; "?" says that it was loaded but not run.
+                # In the table "-" means that the opset has no such node; "?" means that the node was loaded but not run.
                 if node not in ops or answer == "-" or answer.endswith("?") or not all(each in DTYPES for each in dtypes):
                     continue
-                allowed = "bool" if node == "Equal" else row  # for these "y" does not tell the dtype
+                allowed = "bool" if node == "Equal" else row  # the answer "y" means yes: the dtype is the operand's, or bool for Equal
                 expected = "refuses" if answer.startswith("!") else DTYPES[allowed if answer == "y" else answer]
                 yield f"{ops[node]}({', '.join(operand(DTYPES[each]) for each in dtypes)}) -> {expected}"
 
 
 def compare(upcast, name, settings, table, tables):
-    """The counts of a run of the table's cells."""
+    """Asks a framework the cells of some tables by `upcast run`. Returns the counts of the run."""
     side = f"python:{name}" + (f"?{settings}" if settings else "")
     if table.startswith("onnx"):
         cells = "\n".join(onnx_cells(table, tables))

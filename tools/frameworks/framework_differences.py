@@ -1,9 +1,10 @@
-"""How frameworks differ from PyTorch, and which side is right: a line of Markdown for each run store.
+"""Prints how frameworks differ from PyTorch, and which side is right: a line of Markdown for each run store.
 
     upcast run --grid promotion --subject python:NAME --oracle libtorch:cpu --out NAME.db
     tools/frameworks/framework_differences.py UPCAST NAME.db...
 
-Differences by verdict; and of those in value that have a record (of each 4,096 cases at most 64), which side the truth agrees with.
+The line counts the differences by verdict. For the differences in value that have a record (of each 4,096 cases at
+most 64), it also counts which side the truth agrees with.
 """
 
 import collections
@@ -15,13 +16,13 @@ import tempfile
 
 KINDS = ["dtype", "shape", "strides", "refusal", "accepts", "value"]
 DEATHS = ["crash", "timeout"]
-# The side whose value is right, by the outcome of a record's ruling (oracle/verdict.h).
+# {outcome of a record's ruling (oracle/verdict.h): the side whose value is right}.
 SIDES = {"oracle_is_off": "theirs", "subject_is_off": "LibTorch's", "both_are_off": "neither", "both_are_right": "both",
          "undecided": "undecided"}
 
 
 def outcome(ruling):
-    """The outcome of a record. If both values are within their bounds, both are right and nothing is decided."""
+    """The outcome of the ruling in a record. If both values are within their error bounds, the outcome is that both are right."""
     is_within = ruling.get("outcome") == "undecided" and not ruling.get("why")
     return "both_are_right" if is_within else ruling.get("outcome", "undecided")
 

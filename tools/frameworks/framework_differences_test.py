@@ -1,4 +1,4 @@
-"""tools/frameworks/framework_differences.py on runs of which the differences are known.
+"""Tests tools/frameworks/framework_differences.py on runs whose differences are known.
 
 usage: framework_differences_test.py UPCAST
 """
@@ -10,7 +10,7 @@ import tempfile
 
 UPCAST = sys.argv[1]
 SCRIPT = pathlib.Path(__file__).with_name("framework_differences.py")
-# A mistake planted in our implementation, the case that shows it, and what the row must say of that.
+# (a planted bug in our implementation, the case that shows it, what the printed row must say of the case).
 ROWS = [
     ("comparison-keeps-its-dtype", "lt(int32[2], int32[2])", {"agree": "1", "dtype": "1", "value": "0"}),
     ("floor-is-trunc", "floor(float32[1]{-1.5})", {"agree": "1", "dtype": "0", "value": "1", "right: LibTorch's": "1", "right: theirs": "0"}),

@@ -1,4 +1,4 @@
-"""Asks the JAX that runs it for the tables of cases/rulebooks/jax_*.json, in the layout of the 64-bit mode's.
+"""Asks the JAX of the running Python for the tables of cases/rulebooks/jax_*.json, in the layout of the 64-bit mode's.
 
     JAX_PLATFORMS=cpu ~/.cache/upcast/frameworks/jax/bin/python tools/frameworks/probe_jax.py x32 > cases/rulebooks/jax_0.10.2_x32.json
     ... tools/frameworks/probe_jax.py x64 compare     the cells that differ from the stored ones: none
@@ -23,13 +23,13 @@ FOLDER = pathlib.Path(__file__).resolve().parents[2] / "cases/rulebooks"
 LONG = {"u": "uint", "i": "int", "f": "float", "c": "complex", "bf": "bfloat"}
 WEAK = {"i*": 1, "f*": 1.0, "c*": 1j}
 MODULES = {"lax": jax.lax, "scipy": jax.scipy.special, "nn": jax.nn}
-# Kinds of JAX's errors, as in the stored table. Some are not due to a rule: no kernel, or no such dtype in XLA.
+# How errors of JAX are written in the stored table: (pattern, word). "no_kernel" is not due to a promotion rule: JAX has no kernel, or XLA no such dtype.
 KINDS = [(r"^TypePromotionError", "refused"), (r"^OverflowError", "overflow"),
          (r"^ValueError: Invalid integer data type|^TypeError: Integers cannot be raised", "refused"), ("", "no_kernel")]
 
 
 def dtype_of(label):
-    """'f8e5m2' is float8_e5m2, 'bf16' bfloat16, 'u4' uint4."""
+    """The dtype of a label in the tables: float8_e5m2 for 'f8e5m2', bfloat16 for 'bf16', uint4 for 'u4'."""
     if label == "bool":
         return np.dtype(bool)
     small = re.fullmatch(r"f([468])(e.*)", label)
@@ -37,8 +37,8 @@ def dtype_of(label):
     return np.dtype(getattr(ml_dtypes, name, name))
 
 
-# Ops that are run, not traced: they read an exponent that is a Python int, or lack kernels, which tracing does not
-# show.
+# Functions of JAX that are run, not traced: they read an exponent that is a Python int, or they lack kernels for some
+# dtypes, which tracing does not show.
 RUN = (jnp.power, jax.lax.erfc, jax.scipy.special.erfc)
 LABELS = {}
 
@@ -52,7 +52,7 @@ def number(label):
 
 
 def array(label, shape):
-    """Weak labels are Python numbers here, as they are in the tables of two operands."""
+    """An operand for a label: an array of ones. For a weak label, such as 'i*', it is a Python number, as in the tables of two operands."""
     return WEAK[label] if label in WEAK else jnp.asarray(np.ones(shape, dtype_of(label)))
 
 
@@ -64,7 +64,7 @@ def of_dtypes(function, left, right):
 
 
 def of_arrays(function, operands):
-    """A tracer: arrays lose their values, Python numbers keep them."""
+    """The result of a function on traced operands, without computing it: arrays have no values then, Python numbers keep theirs."""
     places = [i for i, each in enumerate(operands) if isinstance(each, jax.Array)]
 
     def call(*arrays):
@@ -105,7 +105,7 @@ def asked(table, row, column):
 
 
 def message_of(error):
-    """The message without what differs from cell to cell: dtypes, places, values."""
+    """An error message without dtypes, places and values, which differ from cell to cell."""
     text = f"{type(error).__name__}: {error}".split("\n")[0]
     text = re.sub(r"^(TypePromotionError: ).*", r"\1no implicit dtype promotion path", text)
     text = re.sub(r"^(OverflowError: ).*", r"\1a Python int does not fit the default int dtype", text)
@@ -135,7 +135,7 @@ def kind_of(message):
 
 
 def shorten(tables):
-    """Replaces each table that has the cells of an earlier one by the name of that one."""
+    """The tables. If a table has the same cells as an earlier one, its cells are replaced by the earlier table's name."""
     earlier = []
     for table in tables:
         same = next((each["name"] for each in earlier if all(each[k] == table[k] for k in ("rows", "cols", "cells"))), None)
@@ -163,7 +163,7 @@ def printed(stored, mode, tables, errors):
 
 
 def compare(stored, tables, errors):
-    """Cells in which the two differ, where both say a dtype or one refuses."""
+    """The cells in which a new table differs from the stored one: both name a dtype, or one of them refuses."""
     kinds = {code: kind_of(text) for text, code in errors.items()}
     by_name, differ, cells = {}, 0, 0
     for table in stored["tables"]:

@@ -19,11 +19,11 @@ from collections import Counter
 
 VOICES = {"numpy": "numpy", "array-api-strict": "numpy", "jax": "jax", "paddle": "paddle", "onnxruntime": "onnxruntime"}
 DTYPE = re.compile(r"\b(bool|[a-z]+\d+\w*)\[")
-COMPLEX_NUMBER = re.compile(r"(?:[(=]|, )[^,=(){}\[\]]*\dj(?=[,)])")  # a complex number as an argument, not among a tensor's values
+COMPLEX_NUMBER = re.compile(r"(?:[(=]|, )[^,=(){}\[\]]*\dj(?=[,)])")  # matches a complex number that is an argument, not one among a tensor's values
 
 
 def dtype_class(line):
-    """The class of a line: that of its most unusual dtype."""
+    """The class of dtypes of a case line: that of the most unusual dtype in it."""
     dtypes = [*DTYPE.findall(line), *("complex64" for _ in COMPLEX_NUMBER.findall(line))]
     for name, pattern in (
         ("float8", "float8"),
@@ -38,14 +38,14 @@ def dtype_class(line):
 
 
 def voice_of(side):
-    """The voice that a side belongs to; "" for another LibTorch. A side that is not a framework is its own voice."""
+    """The voice of a side: frameworks that are not independent are one voice. "" for a LibTorch; other sides are their own voice."""
     if not side.startswith("python:"):
         return side
     return VOICES.get(side.removeprefix("python:").split("?")[0].split("=")[0], "")
 
 
 def voices_of(witnesses):
-    """One answer for each voice: {voice: (with, has)}."""
+    """{voice: (which side it agrees with, its answer)}. A voice with several sides counts once; silent ones are left out."""
     voices = {}
     for witness in witnesses:
         voice = voice_of(witness["side"])
@@ -58,7 +58,7 @@ PARTS = {"float16": "e", "float32": "f", "float64": "d", "complex32": "ee", "com
 
 
 def parts_of(text, dtype):
-    """The real and the imaginary part of an element, or (); a NaN that is not the usual one prints as bits."""
+    """The real and imaginary part of an element's text; () if it is no number. An unusual NaN is written as bits."""
     if text.startswith("bits:"):
         codes = "<" + PARTS.get(dtype, "")
         return struct.unpack(codes, int(text.removeprefix("bits:"), 16).to_bytes(struct.calcsize(codes), "little")) if dtype in PARTS else (math.nan,)
@@ -70,7 +70,7 @@ def parts_of(text, dtype):
 
 
 def kind_of(text, dtype):
-    """NaN, infinite, zero, finite, or the text of what is no number. A complex number is infinite where a part is (C23 Annex G)."""
+    """The kind of an element: NaN, infinite, zero or finite; or its text if it is no number. A complex number is infinite if one part is (C23 Annex G)."""
     parts = parts_of(text, dtype)
     if not parts:
         return text
@@ -78,18 +78,18 @@ def kind_of(text, dtype):
 
 
 def readable(text, dtype):
-    """An element without its NaN's bits: inf+nanj."""
+    """An element's text for people. Bits of an unusual NaN become "nan", or "inf+nanj" for a complex element."""
     parts = parts_of(text, dtype) if text.startswith("bits:") else ()
     return text if not parts else f"{parts[0]:g}" + (f"{parts[1]:+g}j" if len(parts) > 1 else "")
 
 
 def value_class(text, dtype):
-    """One NaN for all: whatever its bits, and in either part or both. Other values as they are."""
+    """A text that is equal for equal values. All NaNs are equal, whatever their bits, and whether one part or both are NaN."""
     return "nan" if kind_of(text, dtype) == "NaN" else str(parts_of(text, dtype) or text)
 
 
 def against(voices, libtorch, dtype):
-    """The voices that agree on an answer other than LibTorch's; {} if they are not a majority of two or more."""
+    """{voice: answer} of the voices that agree on an answer other than LibTorch's; {} if they are fewer than two, or no majority."""
     said = Counter(value_class(has, dtype) for vote, has in voices.values() if vote in ("neither", "subject"))
     if not said:
         return {}
@@ -129,7 +129,7 @@ ATEN_CLASSES = (("bool", "Bool"), ("float8", "Float8"), ("complex32", "ComplexHa
 
 
 def refusal_of(answer):
-    """What a refusal of LibTorch says, of any dtype of a class: "no kernel neg_cpu for bool"."""
+    """The reason in a refusal of LibTorch, with its dtype replaced by a class of dtypes: "no kernel neg_cpu for bool"."""
     said = re.sub(r"^refuses\(\w+: (.*)\)$", r"\1", answer)
     kernel = re.search(r"\"(\w+)\" not implemented for '(\w+)'", said)
     if kernel:
@@ -138,7 +138,7 @@ def refusal_of(answer):
 
 
 def torch_groups(stores):
-    """Refusals of one version alone, by the direction and by what the refusal says."""
+    """Cases that only one of two LibTorch versions refuses, grouped by which version refuses and by the refusal's reason."""
     groups = {}
     for store in stores:
         records = sqlite3.connect(store).execute(
@@ -164,7 +164,7 @@ def subject_of(store):
 
 
 def asked_in(store):
-    """A run's part (the store's name), cases, day and versions."""
+    """What a run store says of its run: its part (from the store's name), its number of cases, its day and its versions."""
     database = sqlite3.connect(store)
     meta = dict(database.execute("SELECT key, value FROM meta"))
     cases, = database.execute("SELECT sum(count) FROM block").fetchone()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The page of the witnesses' answers against LibTorch: groups with their triage.
+"""Writes the page of the witnesses' answers that contradict LibTorch: groups of cases, each with a verdict from the triage.
 
 usage: witness_page.py GROUPS.json TRIAGE.toml PAGE [--check]
 Fails where a group has no verdict, where a verdict is that of no group, where a bug names no entry of known_differences.toml or laws/broken_laws.toml (both
@@ -17,20 +17,20 @@ WORDS = {"theirs": "their fault", "how_it_is_asked": "how it is asked"}
 
 
 def matches(rule, group):
-    """Whether each key of the rule has a glob for a text of the group's."""
+    """Whether a rule of the triage covers a group: for each of its keys, a pattern fits a text that the group has for the key."""
     for key, globs in rule.items():
         if key in ("verdict", "reason", "entry", "undeclared"):
             continue
         texts = group[key] if isinstance(group[key], list) else [group[key]]
         patterns = globs if isinstance(globs, list) else [globs]
-        # A '[' in a verdict or reason is text, not a class of characters.
+        # In patterns of the triage a '[' is plain text, not the beginning of a class of characters.
         if not any(fnmatchcase(text, glob.replace("[", "[[]")) for text in texts for glob in patterns):
             return False
     return True
 
 
 def entries_by(path):
-    """The ids of the known differences and of the broken laws."""
+    """The ids of the known differences and broken laws that are declared in files next to the triage."""
     found = set()
     for name, table in (("known_differences.toml", "difference"), ("laws/broken_laws.toml", "broken")):
         file = pathlib.Path(path).parent / name
@@ -44,7 +44,7 @@ def entries_of(rule):
 
 
 def triage(kind, groups, rules, entries):
-    """[(rule, its groups)], in the order of the rules."""
+    """[(rule of the triage, the groups that it covers)], in the order of the rules."""
     told = [(rule, []) for rule in rules]
     for group in groups:
         found = next((of for rule, of in told if matches(rule, group)), None)
@@ -85,7 +85,7 @@ def counts(told):
 
 
 def why(rule):
-    """The reason, and where the bug is declared."""
+    """The last cell of a row: the rule's reason, and the entries that declare the bug, or why none does."""
     declared = ", ".join(code(name) for name in entries_of(rule))
     return escaped(rule["reason"]) + (f". Declared as {declared}" if declared else "") + (f". Not declared: {rule['undeclared']}" if "undeclared" in rule else "")
 
@@ -123,7 +123,7 @@ PARTS = {
 
 
 def asked_rows(asked):
-    """A row for each part: what was asked, and of which sides."""
+    """Rows of the page's table of parts: what was asked, and which sides were asked."""
     lines = ["| part | what | cases | of | shards | day | sides |", "| --- | --- | ---: | ---: | --- | --- | --- |"]
     for part, what in PARTS.items():
         runs = [run for run in asked if run["part"] == part]

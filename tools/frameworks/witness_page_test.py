@@ -1,4 +1,4 @@
-"""tools/frameworks/witness_page.py and witness_groups.py on groups of which the verdicts are known, and on what is committed.
+"""Tests tools/frameworks/witness_page.py and witness_groups.py on groups with known verdicts, and on the committed groups.
 
 usage: witness_page_test.py ROOT
 """
@@ -54,7 +54,7 @@ def asked(has, votes):
     return json.dumps({"code": "agree", "found": "agree", "asked": {"what": "element", "element": 0, "dtype": "complex64", "oracle": has}, "witnesses": witnesses})
 
 
-# The committed files are complete, and the page is made from them.
+# The committed groups and triage fit each other, and the committed page is made from them.
 committed = run(TOOLS / "witness_page.py", *COMMITTED, "--check")
 assert committed.returncode == 0, committed.stderr
 

@@ -33,16 +33,18 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// Deaths without a case between them, before a campaign gives up.
+/// How many times a campaign restarts engines that died, before it gives up.
 constexpr int kMaxRestarts = 200;
 constexpr auto kPoll = std::chrono::milliseconds(100);
 constexpr auto kShow = std::chrono::seconds(1);
-/// Deaths within so many seconds of a start are one after the other.
+/// An engine that dies within so many seconds of its start, or before its first case, died young.
+/// After kMaxYoungDeaths of these in a row the campaign gives up.
 constexpr double kYoung = 2;
 constexpr int kMaxYoungDeaths = 5;
-/// Seconds that an engine may take to end after its time.
+/// Seconds after the end of the campaign's time at which engines that still run are interrupted.
 constexpr double kOvertime = 70;
-/// An engine that is worn out after fewer cases makes no progress.
+/// An engine may end as worn out, and is started again. With fewer cases than this it counts as
+/// dead, because it makes no progress.
 constexpr std::int64_t kMinLife = 1000;
 
 volatile std::sig_atomic_t stopped = 0;
@@ -52,8 +54,8 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// The line in which an engine said what is wrong with its sides, or with its disk; on a full one
-/// it may say nothing.
+/// Why an engine could not start, from its output file: the last line that begins with "upcast: ".
+/// Without such a line, that the disk is full, or where the output is.
 std::string mistake_in(const std::string& output) {
   constexpr std::string_view kMark = "upcast: ";
   std::ifstream file(output);
@@ -109,7 +111,8 @@ class Campaign {
     auto shown = Clock::now();
     while (alive()) {
       std::this_thread::sleep_for(kPoll);
-      // an engine goes by the time of day, which may be set back
+      // libFuzzer measures its time by the clock of the day, which may be set back; so the campaign
+      // ends it too
       if (stopped || left() < -kOvertime) interrupt();
       for (std::size_t job = 0; job < jobs_.size(); ++job) tend(job);
       if (Clock::now() - shown < kShow) continue;
@@ -141,11 +144,12 @@ class Campaign {
     Clock::time_point started;
     int starts = 0, young_deaths = 0;
     std::int64_t runs_before = 0;
-    std::int64_t cases = 0;   // of the engine, when it was last looked at
-    Clock::time_point moved;  // when they were last more than before
+    std::int64_t cases = 0;   // cases that the engine had judged at the last look
+    Clock::time_point moved;  // when `cases` last grew
   };
 
-  /// What a campaign says of itself from its beginning on: one that is killed has not ended.
+  /// What the campaign's file holds until the campaign ends: "interrupted", so that a campaign that
+  /// is killed does not look finished.
   static CampaignState begun() {
     CampaignState state;
     state.interrupted = true;
@@ -170,8 +174,8 @@ class Campaign {
     return variables;
   }
 
-  /// Other sides than the target's own are made once before any job starts: only an engine knows
-  /// which there are.
+  /// If the user chose sides, starts an engine once to see whether it can make them, because only
+  /// an engine knows which sides it has. Throws UsageError.
   void check_sides() const {
     if (options_.subject.empty() && options_.oracle.empty()) return;
     const std::string input = options_.log + "/sides.input", output = options_.log + "/sides.out";
@@ -185,7 +189,7 @@ class Campaign {
 
   std::string tuple_file() const { return fmt::format("{}/{}", options_.log, fuzz::kTupleFile); }
 
-  /// The committed seeds, where the corpus is new.
+  /// Writes the committed seeds into the corpus if that is empty.
   void write_seeds() {
     const std::string replay = options_.engine + "-replay";
     if (count_files(options_.corpus) > 0 || !fs::exists(replay)) return;
@@ -201,7 +205,8 @@ class Campaign {
 
   void start(std::size_t index) {
     Job& job = jobs_[index];
-    // Seconds after which it reads what others have found; one engine must not go by the clock.
+    // Seconds after which the engine reads what other engines have found. 0 for a single engine, so
+    // that its result does not depend on time.
     const int reload = sharing_ ? 10 : 0;
     std::vector<std::string> arguments{
         options_.engine,
@@ -230,7 +235,8 @@ class Campaign {
     job.engine = std::make_unique<Child>(quiet_program(arguments, job.output, environment()));
   }
 
-  /// libFuzzer ends a case that takes too long by itself, but for a lock that is not given back.
+  /// Kills an engine that has judged no case for options.stuck seconds. libFuzzer itself ends a
+  /// case that takes too long, but it hangs if the case holds a lock.
   void watch(Job& job) {
     if (!job.engine) return;
     const std::int64_t cases = cases_of(options_.log, job.engine->pid());
@@ -241,7 +247,8 @@ class Campaign {
     if (seconds_since(job.moved) > options_.stuck) job.engine->kill();
   }
 
-  /// An engine that has ended is started again where it ended before its time.
+  /// If an engine has ended before its time, starts it again, or gives up after too many deaths.
+  /// Throws UsageError if the engine cannot run at all.
   void tend(std::size_t index) {
     Job& job = jobs_[index];
     if (!job.engine) return;
@@ -256,7 +263,7 @@ class Campaign {
     const bool worn_out = status->exited_with(fuzz::kEngineWornOut);
     if (worn_out && cases >= kMinLife) return start(index);  // no death
     set_aside_suspects();
-    const bool young = seconds_since(job.started) < kYoung || cases == 0;  // a slow machine's
+    const bool young = seconds_since(job.started) < kYoung || cases == 0;
     job.young_deaths = young ? job.young_deaths + 1 : 0;
     if (job.young_deaths >= kMaxYoungDeaths || ++state_.restarts > kMaxRestarts) {
       state_.gave_up = true;
@@ -265,8 +272,8 @@ class Campaign {
     start(index);
   }
 
-  /// Removes inputs that killed an engine from the corpora: they would kill the next one too. The
-  /// log keeps them.
+  /// Removes inputs that killed an engine from the corpora, because they would kill the next engine
+  /// too. The log keeps a copy of each.
   void set_aside_suspects() const {
     std::vector<std::string> folders = job_folders();
     folders.push_back(options_.corpus);
@@ -280,7 +287,8 @@ class Campaign {
     return found;
   }
 
-  /// Those of this campaign, and of one before that was killed and had more jobs.
+  /// The folders in the log that engines write inputs to, sorted. Some may be of an earlier
+  /// campaign that was killed and had more jobs.
   std::vector<std::string> job_folders() const {
     std::vector<std::string> folders;
     for (const auto& entry : fs::directory_iterator(options_.log))
@@ -314,8 +322,8 @@ class Campaign {
     state_ = std::move(sums);
   }
 
-  /// Merges into a new folder, which replaces the corpus: inputs without a feature of their own are
-  /// dropped.
+  /// Merges the corpus and the engines' folders into a new folder, which then replaces the corpus.
+  /// Drops inputs that add no feature. Throws UsageError, and changes nothing, if that fails.
   void merge() {
     const std::string pruned = options_.corpus + ".new";
     fs::remove_all(pruned);
@@ -330,7 +338,8 @@ class Campaign {
                        "; nothing is lost: " + options_.corpus + " and " + options_.log + "/job-*");
     const std::string old = options_.corpus + ".old";
     fs::remove_all(old);
-    Descriptor lock = lock_folder(pruned);  // before another can see it as the corpus
+    // The pruned folder is locked before it becomes the corpus, so no other campaign can take it.
+    Descriptor lock = lock_folder(pruned);
     fs::rename(options_.corpus, old);
     fs::rename(pruned, options_.corpus);
     corpus_lock_ = std::move(lock);

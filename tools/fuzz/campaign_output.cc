@@ -29,7 +29,7 @@ json to_json(const CampaignSamples& samples) {
   return rows;
 }
 
-/// The mean; null where no time was taken.
+/// The mean time of a case in microseconds; null if no case was timed.
 json microseconds(double seconds, std::int64_t cases) {
   return cases == 0 ? json() : json(1e6 * seconds / static_cast<double>(cases));
 }
@@ -71,7 +71,7 @@ json to_json(const CampaignOptions& options, const CampaignState& state) {
           {"log", options.log}};
 }
 
-/// The first findings of this campaign.
+/// Prints the first `most` findings of this campaign.
 void print_findings(std::FILE* to, const CampaignState& state, int most) {
   for (const json& row : state.simpler.empty() ? state.found.rows() : state.simpler) {
     if (most-- <= 0) return;

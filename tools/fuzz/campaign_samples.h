@@ -1,4 +1,4 @@
-// Samples of a campaign's sums over time.
+// Keeps samples of a campaign's progress over time, for a curve in the report.
 #pragma once
 
 #include <cstddef>
@@ -7,26 +7,27 @@
 
 namespace upcast::tools {
 
-/// The progress of the campaign after some seconds.
+/// The progress of a campaign when it had run for `seconds`.
 struct CampaignSample {
   double seconds = 0;
   std::int64_t cases = 0, features = 0, signatures = 0;
 };
 
-/// Samples of the whole campaign, however long: where they become too many, every other one goes.
+/// Samples over the whole campaign, however long it is. If they become more than kMost, every other
+/// one is dropped.
 class CampaignSamples {
  public:
   static constexpr std::size_t kMost = 240;
 
-  /// Takes it, or leaves it out where too little time has passed since the one before.
+  /// Adds a sample, unless too little time has passed since the sample before.
   void offer(const CampaignSample& sample);
-  /// Takes it in any case, in place of one of the same time.
+  /// Adds the last sample in any case. It replaces a sample of the same time.
   void end_with(const CampaignSample& sample);
   const std::vector<CampaignSample>& all() const { return samples_; }
 
  private:
   std::vector<CampaignSample> samples_;
-  double apart_ = 0;  // seconds
+  double apart_ = 0;  // seconds between two samples
 };
 
 }  // namespace upcast::tools

@@ -40,7 +40,8 @@ void add_row(const nlohmann::json& row, CampaignState& sums) {
   for (const auto& [id, count] : known.items()) sums.known_by_id[id] += count.get<std::int64_t>();
 }
 
-/// Not a draft of one.
+/// Whether a file holds the counts of a process. A name that ends with .new is one that is being
+/// written.
 bool is_progress(const std::string& name) {
   return name.starts_with("progress.") && !name.ends_with(".new");
 }

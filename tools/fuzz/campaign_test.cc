@@ -1,4 +1,5 @@
-// What campaigns find, survive and write to files, with subjects that are wrong or die on purpose.
+// Tests what campaigns find, survive and write to files, with subjects that are wrong or die on
+// purpose.
 #include "tools/fuzz/campaign.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kPlanted = "planted?bug=comparison-keeps-its-dtype";
-// a committed seed
+// a case of a committed seed of the target kernel
 constexpr const char* kSeed = "divide.Scalar(float32[7,1], nan, values=consecutive, seed=41992)";
 
 std::vector<fs::path> files_of(const fs::path& folder, const std::string& start,
@@ -49,7 +50,8 @@ class Campaigns : public ::testing::Test {
   }
   void TearDown() override { unsetenv("UPCAST_FUZZ_ESCAPES"); }
 
-  /// From the same seed, without follow-up where none is asked for.
+  /// Runs `upcast fuzz`, always from seed 7. Without --follow-up among the arguments there is no
+  /// follow-up.
   Ended run(Words arguments) {
     arguments.insert(arguments.begin(),
                      {"fuzz", "--json", "-", "--corpus", corpus_, "--seed", "7"});
@@ -62,7 +64,8 @@ class Campaigns : public ::testing::Test {
     for (std::string line; std::getline(file, line);) ended.rows.push_back(Json::parse(line));
     return ended;
   }
-  /// What the row says shows it: `upcast run` asks the sides that it names.
+  /// Expects that the command in a finding's row, with the sides that it names, shows the
+  /// difference again.
   static void expect_shown_by_run(const Json& row) {
     const std::string line = row.at("line"), subject = row.at("subject_side"),
                       oracle = row.at("oracle_side");
@@ -70,7 +73,7 @@ class Campaigns : public ::testing::Test {
               "upcast run '" + line + "' --subject '" + subject + "' --oracle '" + oracle + "'");
     const CommandResult again =
         run_upcast({"run", line, "--subject", subject, "--oracle", oracle, "--jobs", "1"});
-    // not the exit code: where no value is judged, that says so
+    // the output, not the exit code, which is another one if no value is judged
     EXPECT_TRUE(holds(again.out, "differs from " + oracle + " without explanation in 1 of 1 case"))
         << line << again.err;
   }
@@ -96,7 +99,7 @@ TEST_F(Campaigns, ASecondOneReportsNothingTwice) {
   const Words arguments{"--target", "kernel", "--subject", kPlanted, "--runs", "2000"};
   const Ended first = run(arguments), second = run(arguments);
   EXPECT_EQ(first.exit_code, 1);
-  EXPECT_EQ(second.exit_code, 1);  // it is still there
+  EXPECT_EQ(second.exit_code, 1);  // the bug is still there
   EXPECT_EQ(first.rows.size(), first.json.at("findings"));
   EXPECT_EQ(second.rows.size(), first.rows.size() + second.json.at("findings").get<std::size_t>());
   std::set<std::string> signatures;
@@ -141,7 +144,7 @@ TEST_F(Campaigns, WhatLiesInTheLogIsNoCrashOfThisOne) {
   const Ended ended = run({"--target", "notation", "--runs", "1"});
   EXPECT_EQ(ended.exit_code, 0);
   EXPECT_EQ(ended.json.at("crashes"), Json::array());
-  // of a driver that was killed, with more jobs
+  // a folder that was left by a campaign with more jobs, which was killed
   EXPECT_FALSE(fs::exists(log_ + "/job-7"));
   std::set<std::string> inputs;
   for (const fs::path& path : files_of(corpus_, "")) inputs.insert(file_text(path));
@@ -214,8 +217,8 @@ TEST_F(Campaigns, FindingsBecomeSimpleWithProgramsAndARunStore) {
     if (is_simple) {
       EXPECT_LE(finding.at("case").get<std::string>().size(),
                 finding.at("found").get<std::string>().size() + 20);
-      // A side that upcast alone holds is wrong, which no program shows (tools.findings has those
-      // that are written).
+      // Only upcast has the side that is wrong, a planted bug, so no program can call it. The test
+      // tools.findings tests programs that are written.
       if (!finding.contains("no_program")) continue;
       EXPECT_TRUE(holds(finding.at("no_program").get<std::string>(), kPlanted)) << finding;
       ++without_program;

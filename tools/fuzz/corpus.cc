@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 20;
 
-/// Why a file is no input; "" where it is one, or has gone meanwhile.
+/// Why a file cannot be an input; "" if it can, and if it was removed meanwhile.
 std::string_view why_no_input(const fs::directory_entry& entry) {
   std::error_code error;
   const fs::file_status status = entry.symlink_status(error);

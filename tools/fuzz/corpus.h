@@ -1,4 +1,5 @@
-// The folders of a campaign: one campaign at a time, and inputs that an engine can read.
+// Checks the folders of a campaign: only one campaign uses a folder at a time, and an engine can
+// read all inputs.
 #pragma once
 
 #include <string>
@@ -7,12 +8,13 @@
 
 namespace upcast::tools {
 
-/// Holds a folder until the descriptor is closed, by whatever end of the process. Throws UsageError
-/// where another campaign holds it.
+/// Locks a folder for one campaign, until the descriptor is closed or the process ends. Throws
+/// UsageError if another campaign has locked it.
 Descriptor lock_folder(const std::string& folder);
 
-/// Throws UsageError for what an engine may not come back from: a link, which may lead anywhere, a
-/// FIFO, a device, a file that cannot be read or of more than 1 MiB. Folders may lie in folders.
+/// Throws UsageError if a folder, or one within it, holds something that may hang or end an engine
+/// which reads it: a link, which may lead anywhere, a FIFO, a device, a file that cannot be read,
+/// or one larger than 1 MiB.
 void check_inputs(const std::string& folder);
 
 }  // namespace upcast::tools

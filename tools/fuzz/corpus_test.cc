@@ -1,5 +1,4 @@
-// Campaigns on corpora that are not what an engine expects: one clear line, or a campaign that
-// ends.
+// Tests campaigns on odd corpora: each gives one clear line on standard error, or runs to its end.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -55,7 +54,7 @@ TEST_F(Corpus, WhatIsNoInputIsOneLineAndStaysWhereItIs) {
   }
   ASSERT_EQ(mkfifo(odd.c_str(), 0600), 0);
   refuses("not a regular file");
-  if (geteuid() == 0) return;  // who may read everything
+  if (geteuid() == 0) return;  // root may read every file
   std::ofstream(odd) << "x";
   fs::permissions(odd, fs::perms::none);
   refuses("a file that cannot be read");
@@ -88,7 +87,8 @@ TEST_F(Corpus, FilesMayChangeAndVanishWhileTheyAreRead) {
   const CommandResult result = run("20000");
   done = true;
   changer.join();
-  // What vanishes while the corpora are merged may end the merge, which then changes nothing.
+  // A file that vanishes during the merge may end the merge with exit code 2. Then the corpus is
+  // unchanged.
   if (result.exit_code == 2)
     EXPECT_TRUE(complains(result, {"could not be merged", "nothing is lost"}));
   else

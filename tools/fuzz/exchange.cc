@@ -13,14 +13,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The engine calls an input after the SHA-1 of its content. Other files, such as committed seeds,
-/// are in every corpus.
+/// Whether an engine wrote the file: it names an input after the SHA-1 of its content. Other files,
+/// such as committed seeds, are in every corpus and need no exchange.
 bool is_engines_name(const std::string& name) {
   constexpr std::size_t kDigits = 40;
   return name.size() == kDigits && name.find_first_not_of("0123456789abcdef") == name.npos;
 }
 
-/// The engine's inputs in a folder. One may go while it is read: an engine makes some smaller.
+/// The names of engines' inputs in a folder. A file may vanish meanwhile, because an engine
+/// replaces inputs by smaller ones.
 std::set<std::string> names_in(const std::string& folder) {
   std::set<std::string> names;
   std::error_code error;
@@ -31,14 +32,16 @@ std::set<std::string> names_in(const std::string& folder) {
   return names;
 }
 
-/// Tells apart the processes of all machines that write one name at once.
+/// Host and process id, for names of drafts: processes of several machines may write the same input
+/// at once.
 std::string own_suffix() {
   char host[256] = {};
   gethostname(host, sizeof host - 1);
   return fmt::format(".{}.{}", host, getpid());
 }
 
-/// False where `from` has gone.
+/// Copies a file so that it appears whole, by way of the file `draft`. Returns false if `from` has
+/// vanished. Throws UsageError if it cannot be written.
 bool copy_whole(const fs::path& from, const std::string& draft, const fs::path& to) {
   std::error_code error;
   if (fs::copy_file(from, draft, fs::copy_options::overwrite_existing, error))
@@ -93,7 +96,7 @@ std::size_t Exchange::prune(const std::set<std::string>& listed, const std::stri
   std::size_t moved = 0;
   for (const std::string& name : listed) {
     if (kept.contains(name)) continue;
-    std::error_code gone;  // another campaign has moved it
+    std::error_code gone;  // an error if another campaign has moved the file
     fs::rename(inputs() + "/" + name, folder_ + "/pruned/" + name, gone);
     moved += !gone;
   }

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 std::string name_of(char digit) { return std::string(40, digit); }
 
-/// Three engines' folders, and one of other campaigns.
+/// The folders of three engines of a campaign, and a folder that other campaigns share.
 class Exchanged : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -54,7 +54,8 @@ TEST_F(Exchanged, EnginesOfOneCampaignGetEachOthersInputs) {
   }
 }
 
-/// An input that killed an engine is taken out of every folder.
+/// If a campaign removes an input that killed an engine from all engines' folders, no exchange
+/// brings it back.
 TEST_F(Exchanged, WhatWasTakenOutDoesNotComeBack) {
   Exchange exchange(root_ + "/all");
   write(0, name_of('a'), "deadly");

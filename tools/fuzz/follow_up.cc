@@ -31,10 +31,10 @@ using Clock = std::chrono::steady_clock;
 using nlohmann::json;
 using SideNames = std::pair<std::string, std::string>;  // subject, oracle
 
-constexpr const char* kCaseSeconds = "2";  // that a side may take for one case
-constexpr double kMostSecondsOfOne = 60;   // for one finding
-constexpr double kMostSecondsOfRun = 600;  // for all of them once more
-constexpr int kUsageFault = 2;             // of upcast run
+constexpr const char* kCaseSeconds = "2";  // seconds that a side may take for a case
+constexpr double kMostSecondsOfOne = 60;   // seconds to minimise one finding
+constexpr double kMostSecondsOfRun = 600;  // seconds to run all findings again
+constexpr int kUsageFault = 2;             // `upcast run`'s exit code for wrong input
 constexpr const char* kNotInTime = "not simplified: the time was over";
 
 std::string first_line(std::string text) {
@@ -42,7 +42,7 @@ std::string first_line(std::string text) {
   return text;
 }
 
-/// "libtorch:cpu?capability=native" as part of a file's name.
+/// A side's name as a part of a file's name: "libtorch-cpu-capability-native".
 std::string slug(std::string name) {
   std::replace_if(
       name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '-');
@@ -72,7 +72,8 @@ class FollowUp {
   }
 
  private:
-  /// What `upcast minimize` says of a case; null where it refuses, with the reason.
+  /// The JSON of `upcast minimize` about a case. If that fails, `found` is null and `why` is the
+  /// reason.
   struct Simplest {
     json found;
     std::string why;
@@ -85,7 +86,8 @@ class FollowUp {
     return std::min(kMostSecondsOfOne, options_.follow_up - gone);
   }
 
-  /// Its exit code, and what it said. -1: it was killed, or took too long.
+  /// Runs a program for at most `seconds`. Returns (exit code, output); the code is -1 if it was
+  /// killed or took too long.
   std::pair<int, std::string> ask(const std::string& program, std::vector<std::string> arguments,
                                   double seconds) const {
     arguments.insert(arguments.begin(), program);
@@ -112,7 +114,8 @@ class FollowUp {
     return result;
   }
 
-  /// Each input that killed an engine, in processes of its own.
+  /// Runs each input that killed an engine in a new process. Removes those that a known difference
+  /// explains, and logs the others as findings.
   void quarantine() {
     if (state_.crashes.empty()) return;
     fuzz::FindingLog log(options_.target, options_.log);
@@ -144,7 +147,8 @@ class FollowUp {
     return !line.empty() && !sides_.first.empty() && options_.target != "chain";
   }
 
-  /// Whether a known difference explains it. Else the row says what both sides do.
+  /// Whether a known difference explains a case that killed an engine. If not, adds what both sides
+  /// do to the row.
   bool explain(fuzz::FindingRow& row) const {
     const Simplest simple = simplest(row.line, sides_, kMostSecondsOfOne, /*as_it_is=*/true);
     if (simple.found.is_null()) {
@@ -174,7 +178,7 @@ class FollowUp {
                  {"why_not_simpler", simple.why}};
     if (!simple.found.is_null()) {
       finding.update(simple.found);
-      finding.erase("$schema");  // it is more than that command writes
+      finding.erase("$schema");  // the schema of `upcast minimize` lacks some members
       finding["why_not_simpler"] = "";
     }
     const std::string path = folder_ + "/" + finding.value("hash", "");
@@ -193,7 +197,8 @@ class FollowUp {
     write_output_file(path + ".json", dump_json(finding, 2) + "\n");
   }
 
-  /// All findings of the log, of campaigns before this one too.
+  /// Runs all findings in the log, also those of earlier campaigns, into run stores: one store for
+  /// each pair of sides.
   void make_stores() {
     std::map<SideNames, std::string> cases;
     for (const auto& entry : fs::directory_iterator(folder_)) {

@@ -1,4 +1,4 @@
-// upcast fuzz, as a user runs it.
+// Tests of `upcast fuzz`, as a user runs it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -34,7 +34,8 @@ Json campaign(const Words& arguments) {
   return result.json();
 }
 
-/// Only this build's engines: those of another build would be taken before them.
+/// Tests with this build's engines. UPCAST_FUZZ_BIN may name those of another build, so the test
+/// sets it.
 class Fuzz : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -83,8 +84,8 @@ TEST_F(Fuzz, TheSameSeedGivesTheSameCampaign) {
   EXPECT_EQ(first.at("samples").back().at("features"), first.at("features"));
 }
 
-/// GCC's build has no coverage: what the engine counts are the domain's features. The optimiser
-/// would leave out an unused array without a word.
+/// Without coverage, as in GCC's build, the engine counts only the domain's features. If the
+/// optimiser dropped the array that holds them, no other test would notice.
 TEST_F(Fuzz, TheDomainsFeaturesGuideTheEngine) {
   NEEDS_AN_ENGINE();
   if (!fs::exists(fs::path(upcast_program()).parent_path() / "fuzz-kernel"))
@@ -100,7 +101,8 @@ TEST_F(Fuzz, TheDomainsFeaturesGuideTheEngine) {
   EXPECT_GT(more, few);
 }
 
-/// Inputs of `others` with a feature that none of `folder` has.
+/// How many inputs of the folder `others` a merge into a copy of `folder` takes: those with a
+/// feature that no input of `folder` has.
 std::size_t missing_in(const std::string& folder, const std::string& others) {
   const std::string copy = folder + ".copy";
   fs::remove_all(copy);
@@ -114,7 +116,8 @@ std::size_t missing_in(const std::string& folder, const std::string& others) {
   return static_cast<std::size_t>(count() - before);
 }
 
-/// Sends the engine a signal once it has written inputs of its own, and keeps a copy of these.
+/// Waits until the engine of a campaign has written 50 inputs, sends it the signal, and copies the
+/// inputs to `copy`.
 void signal_engine(const std::string& log, const fs::path& copy, int signal) {
   constexpr auto kInputs = 50;
   for (int i = 0; i < 400; ++i) {
@@ -128,7 +131,7 @@ void signal_engine(const std::string& log, const fs::path& copy, int signal) {
       if (!name.starts_with("progress.") || name.ends_with(".new")) continue;
       kill(std::stoi(name.substr(name.find('.') + 1)), signal);
       fs::create_directories(copy);
-      std::error_code gone;  // the next engine has begun, and makes some smaller
+      std::error_code gone;  // the next engine may have replaced an input by a smaller one
       for (const auto& input : fs::directory_iterator(inputs))
         fs::copy_file(input.path(), copy / input.path().filename(), gone);
       return;
@@ -147,7 +150,7 @@ TEST_F(Fuzz, AKilledEngineIsStartedAgainAndLosesNothing) {
   EXPECT_GT(json.value("cases", 0), 1000);
   ASSERT_TRUE(fs::exists(before));
   EXPECT_EQ(missing_in(corpus_, before), 0U);
-  // the control: what the engine had found is more than the seeds
+  // the control: the engine had found features that the seeds lack
   run_program("fuzz-notation-replay", {"-seeds", "-write=" + seeds});
   EXPECT_GT(missing_in(seeds, before), 0U);
 }
@@ -165,7 +168,7 @@ TEST_F(Fuzz, AnEngineThatStandsStillIsReplacedAndLosesNothing) {
   EXPECT_EQ(missing_in(corpus_, before), 0U);
 }
 
-/// Two campaigns that share a folder, one of them killed, and what they are together.
+/// Tests with two campaigns, `one` and `two`, that exchange inputs through the folder `all`.
 class SharedFuzz : public Fuzz {
  protected:
   void SetUp() override {
@@ -198,7 +201,8 @@ TEST_F(SharedFuzz, AreOneCampaignWhenMerged) {
   EXPECT_EQ(missing_in(path("merged"), path("all") + "/inputs"), 0U);
 }
 
-/// The second begins with what the first gave.
+/// The second campaign begins with the inputs of the first, so it reaches more features than it
+/// would alone.
 TEST_F(SharedFuzz, TakeWhatOthersFound) {
   const Json alone = campaign({"--target", "notation", "--runs", "10000", "--seed", "8", "--corpus",
                                path("alone"), "--follow-up", "0"});
@@ -215,7 +219,7 @@ TEST_F(SharedFuzz, ThatAreGivenTwiceOrAreNoneAreRefused) {
                         {"is a campaign of store, not of notation"}));
 }
 
-/// Pruning moves what marks nothing of its own, and deletes nothing.
+/// Pruning moves inputs that add no feature to `pruned/`, and deletes no input.
 TEST_F(SharedFuzz, PruneWhatTheyShare) {
   const auto count = [this](const std::string& folder) {
     const fs::path all = path("all") + folder;
@@ -234,7 +238,7 @@ TEST_F(SharedFuzz, PruneWhatTheyShare) {
   EXPECT_EQ(missing_in(path("merged"), path("all") + "/pruned"), 0U);
 }
 
-/// It keeps its counts, its findings and its inputs for those that are merged.
+/// A campaign that was killed can be merged with others, and its counts, findings and inputs count.
 TEST_F(SharedFuzz, AKilledOneIsMergedToo) {
   const std::string killed = path("killed");
   run_upcast({"fuzz", "--target", "notation", "--time", "600", "--corpus", killed}, "", 5);

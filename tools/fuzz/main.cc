@@ -1,4 +1,4 @@
-// upcast-fuzz: fuzzing campaigns. Started by `upcast fuzz`.
+// upcast-fuzz: runs and merges fuzzing campaigns. `upcast fuzz` starts it.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -35,8 +35,9 @@ constexpr std::array<TargetRow, 7> kTargets{{
     {"store", "files from outside: case files, known differences, rule books, damaged run stores"},
 }};
 
-/// Where an engine may be: in UPCAST_FUZZ_BIN (preset fuzz, whose guidance follows our branches
-/// too, puts them into build/libfuzzer/bin), else next to this program.
+/// The path of a target's engine: in the folder $UPCAST_FUZZ_BIN, else next to this program.
+/// Engines of the preset fuzz, which are also guided by our code's branches, are in
+/// build/libfuzzer/bin. Throws UsageError.
 std::string find_engine(const std::string& target) {
   namespace fs = std::filesystem;
   const std::string name = "fuzz-" + target;
@@ -64,7 +65,8 @@ void check_target(const CampaignOptions& options) {
                      " has no sides to choose: leave --subject and --oracle out");
 }
 
-/// A process is given whole chains, by a program of its own: it holds an oracle and no engine.
+/// Whether the subject is a process or a framework, and the target is chain. Then
+/// upcast-fuzz-chains runs the campaign: it gives whole chains to the subject, and needs no engine.
 bool asks_whole_chains(const CampaignOptions& options) {
   if (options.target != "chain" || options.subject.empty()) return false;
   const Vendor vendor = parse_side(options.subject).vendor;
@@ -78,7 +80,7 @@ bool asks_whole_chains(const CampaignOptions& options) {
   throw UsageError("cannot start " + program);
 }
 
-/// Several campaigns as one.
+/// Merges the campaigns that --merge names into one, and prints it. Returns the exit code.
 int merge(FuzzFlags& flags) {
   CampaignOptions& options = flags.campaign;
   if (options.corpus.empty()) throw UsageError("--merge needs a new --corpus for the whole");

@@ -27,7 +27,8 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// What the campaign says of itself.
+/// The JSON that a campaign left in its log (kCampaignFile). Throws UsageError if the log is not a
+/// campaign's.
 json campaign_of(const std::string& log) {
   const std::string path = log + "/" + kCampaignFile;
   const json said = fs::exists(path) ? read_json(file_text(path)) : json();
@@ -36,7 +37,7 @@ json campaign_of(const std::string& log) {
   return said;
 }
 
-/// "elementwise of impl:cpu": the target, and the sides where they are not its own.
+/// The target, and the sides that the user chose: "elementwise --subject impl:cpu".
 std::string what_of(const json& said) {
   std::string what = said.at("target");
   for (const char* side : {"subject", "oracle"})
@@ -45,7 +46,8 @@ std::string what_of(const json& said) {
   return what;
 }
 
-/// The folders of a campaign that hold inputs; jobs' own are left by one that was killed.
+/// The folders of a campaign that hold inputs: its corpus and, if it was killed, those of its
+/// engines.
 std::vector<std::string> inputs_of(const CampaignParts& parts) {
   std::vector<std::string> folders;
   if (fs::is_directory(parts.corpus)) folders.push_back(parts.corpus);
@@ -55,7 +57,8 @@ std::vector<std::string> inputs_of(const CampaignParts& parts) {
   return folders;
 }
 
-/// The rows of all, each signature once; a row that a killed process cut off is none.
+/// The findings of all campaigns as lines of JSON, one for each signature. A line that was cut off,
+/// because its process was killed, is left out.
 std::string findings_of(const std::vector<CampaignParts>& all) {
   std::set<std::string> signatures;
   std::string text;
@@ -84,7 +87,8 @@ json coverage_of(const std::vector<CampaignParts>& all) {
   return marks.empty() ? json() : tuple_coverage(space, marks);
 }
 
-/// Leaves the inputs in options.corpus. The number of features that they have.
+/// Merges the inputs of all campaigns into options.corpus. Returns the number of features that they
+/// have.
 std::int64_t merge_corpora(const std::vector<CampaignParts>& all, const CampaignOptions& options) {
   std::vector<std::string> folders;
   for (const CampaignParts& parts : all)
@@ -140,7 +144,7 @@ CampaignState merge_campaigns(const std::vector<CampaignParts>& parts,
   make_new_folder(options.log);
   CampaignState state;
   state.campaigns = static_cast<std::int64_t>(parts.size());
-  std::set<std::string> copies;  // of inputs that killed an engine; equal ones have one name
+  std::set<std::string> copies;  // paths; equal inputs that killed an engine have equal names
   for (const CampaignParts& each : parts) {
     add_counts(each.log, state);
     state.seconds = std::max(state.seconds, each.seconds);

@@ -1,4 +1,5 @@
-// Several campaigns as one: those of a cluster's nodes, and of tasks that were killed and went on.
+// Merges several campaigns into one: those of a cluster's nodes, and those of tasks that were
+// killed and started again.
 #pragma once
 
 #include <string>
@@ -8,22 +9,22 @@
 
 namespace upcast::tools {
 
-/// A campaign as its folders hold it.
+/// A campaign to merge, as its folders describe it.
 struct CampaignParts {
   std::string corpus, log;
-  double seconds = 0;     // 0 of one that was killed
-  bool has_ended = true;  // else it was killed
+  double seconds = 0;     // 0: the campaign was killed
+  bool has_ended = true;  // false: the campaign was killed
 };
 
-/// The corpora, each with its log next to it, CORPUS.log. Writes the target and the sides, which
-/// all must have, into `options`. Throws UsageError where a folder is no campaign's, or is given
-/// twice.
+/// Reads the campaigns of these corpora; the log of CORPUS is CORPUS.log. Writes their target and
+/// sides, which must be the same in all, into `options`. Throws UsageError if a folder is not a
+/// campaign's, or is given twice.
 std::vector<CampaignParts> read_parts(const std::vector<std::string>& corpora,
                                       CampaignOptions& options);
 
-/// Sums, the findings once for each signature, the tuples that any of them asked, and the inputs
-/// that have a feature of their own: in options.corpus and options.log, which must be new. Inputs
-/// of options.exchange are taken too. What the campaigns have is left as it is.
+/// Merges the campaigns into options.corpus and options.log, which must be new, and leaves their
+/// own folders as they are. Adds the counts. Keeps one finding for each signature, the tuples that
+/// any campaign asked, and the inputs that add a feature. Takes the inputs of options.exchange too.
 CampaignState merge_campaigns(const std::vector<CampaignParts>& parts,
                               const CampaignOptions& options);
 

@@ -1,4 +1,4 @@
-// The rows that a campaign's processes add to findings.ndjson.
+// Reads the rows that a campaign's processes add to findings.ndjson while it runs.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,17 @@
 
 namespace upcast::tools {
 
-/// The findings that are added to a log after this object was made.
+/// The findings that a campaign adds to its log after this object was made.
 class NewFindings {
  public:
   NewFindings() = default;
   explicit NewFindings(const std::string& log);
 
-  /// Takes in the lines that have come, whole ones only.
+  /// Reads the lines that were added since the last call. A line that is not complete is read
+  /// later.
   void catch_up();
   const std::vector<nlohmann::json>& rows() const { return rows_; }
-  /// Signatures, each once.
+  /// The number of different signatures among the rows.
   std::int64_t signatures() const { return static_cast<std::int64_t>(hashes_.size()); }
 
  private:

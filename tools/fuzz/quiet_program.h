@@ -1,4 +1,4 @@
-// A program of a campaign: its output goes to a file.
+// How a campaign starts a program whose output goes to a file.
 #pragma once
 
 #include <string>
@@ -9,8 +9,9 @@
 
 namespace upcast::tools {
 
-/// The terminal's SIGINT is the campaign's to handle. `environment`: variables that are set
-/// besides.
+/// A process whose output and errors go to the file `output`. It is in a process group of its own,
+/// so that only the campaign gets the terminal's SIGINT. `environment`: variables that are set in
+/// addition to those of this process.
 inline ChildSetup quiet_program(std::vector<std::string> command, const std::string& output,
                                 std::vector<std::pair<std::string, std::string>> environment = {}) {
   return {.command = std::move(command),

@@ -9,7 +9,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Seconds between two exchanges. An engine looks for new inputs as often.
+/// Seconds between two exchanges of inputs. Engines look for new inputs at the same interval.
 constexpr double kApart = 10;
 
 double seconds_from(std::chrono::steady_clock::time_point start) {
@@ -42,7 +42,8 @@ void Sharing::begin_pruning() {
       corpus_merger(options_, scratch(), {exchange_.inputs()}, options_.log + "/pruning.out"));
 }
 
-/// One that failed has nothing moved: another is tried when it is time again.
+/// Ends a pruning whose merge is done. If the merge failed, no input is moved, and another pruning
+/// is tried later.
 void Sharing::end_pruning() {
   const std::optional<ExitStatus> status = pruner_->ended();
   if (!status) return;

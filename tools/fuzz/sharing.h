@@ -1,4 +1,5 @@
-// When the engines of a campaign exchange inputs, with others too, and prune what they share.
+// Decides when the engines of a campaign exchange inputs, also with other campaigns, and when the
+// shared inputs are pruned.
 #pragma once
 
 #include <chrono>
@@ -13,15 +14,17 @@
 
 namespace upcast::tools {
 
-/// Among options.jobs, and through options.exchange where that is set.
+/// Exchanges between the campaign's own engines and, if options.exchange is not empty, with other
+/// campaigns.
 class Sharing {
  public:
   explicit Sharing(const CampaignOptions& options);
 
-  /// Whether it is time for an exchange.
+  /// Whether enough time has passed since the last exchange.
   bool is_due() const;
   void exchange(const std::vector<std::string>& jobs);
-  /// Starts a pruning where it is time for one, or ends the one that is done.
+  /// Starts a pruning of the shared inputs if it is time, or ends one that is done. Does nothing if
+  /// options.prune_every is 0.
   void prune();
 
  private:
@@ -35,7 +38,7 @@ class Sharing {
   Exchange exchange_;
   Clock::time_point stepped_, pruned_ = Clock::now();
   std::unique_ptr<Child> pruner_;
-  std::set<std::string> listed_;  // before the pruner began
+  std::set<std::string> listed_;  // the shared inputs when the pruner began
 };
 
 }  // namespace upcast::tools

@@ -1,6 +1,6 @@
-// Every parser of outside data, on any bytes: it takes them, or throws a UsageError of one line.
-//   the first byte chooses the parser, the rest is its text; with UPCAST_FUZZ_PARSER=NAME all of
-//   it is the text of that one
+// The fuzz target store: gives any bytes to a parser of outside data, which must accept them, or
+// throw a UsageError of one line. The first byte of an input chooses the parser, and the rest is
+// its text. With UPCAST_FUZZ_PARSER=NAME the whole input is the text of that parser.
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -18,7 +18,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// The parsers that inputs choose from.
+/// The parsers that an input can choose: all, or only the one that UPCAST_FUZZ_PARSER names.
 const std::vector<Parser>& parsers() {
   static const std::vector<Parser> chosen = [] {
     const char* const name = std::getenv("UPCAST_FUZZ_PARSER");
@@ -34,7 +34,7 @@ const std::vector<Parser>& parsers() {
 
 bool is_one() { return parsers().size() == 1; }
 
-/// Text of a parser as an input.
+/// The input that gives this text to the parser with this index.
 Bytes input_of_text(std::size_t parser, std::string_view text) {
   Bytes bytes;
   if (!is_one()) bytes.push_back(static_cast<std::uint8_t>(parser));
@@ -47,13 +47,15 @@ struct Chosen {
   std::string text{};
 };
 
-/// Precondition: there is a byte, or one parser.
+/// The parser that an input chooses, and the text for it. Precondition: the input is not empty, or
+/// there is only one parser.
 Chosen choose(std::span<const std::uint8_t> input) {
   if (is_one()) return {0, {input.begin(), input.end()}};
   return {input[0] % parsers().size(), {input.begin() + 1, input.end()}};
 }
 
-/// What a refusal says, without the temporary folder's name and the places in the file.
+/// A hash of a refusal's message. It leaves out the temporary folder's name and all digits, so that
+/// refusals of one kind are one feature.
 std::uint32_t kind_of(std::string_view message) {
   std::uint32_t kind = 0;
   for (const char letter : message.substr(message.rfind('/') + 1))
@@ -72,7 +74,7 @@ std::string text_of_input(const Bytes& input) {
   return is_one() ? text : std::string(parsers()[chosen.parser].name) + ": " + text;
 }
 
-/// Sound texts of each parser, and its corpus.
+/// The seeds of the target: for each parser a text that it accepts, and its committed corpus.
 std::vector<Bytes> own_seeds() {
   std::vector<Bytes> seeds;
   for (std::size_t i = 0; i < parsers().size(); ++i) {

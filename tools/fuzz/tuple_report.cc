@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The most gaps of a combination that are listed; the rest are counted.
+/// How many gaps of a combination of factors are listed; the others are only counted.
 constexpr std::size_t kMaxGaps = 20;
 
 struct Counts {
@@ -32,8 +32,8 @@ struct Counts {
   }
 };
 
-/// Values of all factors of a combination but the last, and the values of the last that were never
-/// asked with them.
+/// A gap in the coverage of a combination of factors. `of`: a value for each factor but the last.
+/// `missing`: the values of the last factor that were never asked with them.
 struct Gap {
   std::vector<int> of, missing;
 };
@@ -58,7 +58,7 @@ json to_json(const TupleSpace& space, const Combination& combination, const Gap&
   return row;
 }
 
-/// Counts the tuples of one combination that were tried.
+/// Counts the tuples of one combination of factors that a campaign asked.
 class Tally {
  public:
   Tally(const TupleSpace& space, const Combination& combination)

@@ -1,4 +1,4 @@
-"""Which mutants this machine can run: impl itself reports the vector instructions (UPCAST_CAPABILITY limits them).
+"""Finds the mutants that this machine can run. impl itself reports its vector instructions (UPCAST_CAPABILITY limits them).
 
 A mutant says `needs = "x86-64-v4"` if it stands in code that only such a machine runs, between UPCAST_TARGET_V4 and the
 end of that function. mutants.py checks the two against each other. A mutant without `needs` runs on every machine.
@@ -15,7 +15,7 @@ SOURCES = ["impl/core/testing/needs.cc", "impl/core/capability.cc"]
 
 
 def of_machine(root, cxx):
-    """{name: whether this machine has it}, from a program that asks impl."""
+    """{name of a capability: whether this machine has it}. Compiles and runs a small program that asks impl."""
     with tempfile.TemporaryDirectory(prefix="upcast-capabilities-") as folder:
         program = pathlib.Path(folder) / "capabilities"
         launcher = [tool] if (tool := shutil.which("ccache")) else []
@@ -30,7 +30,7 @@ def of_machine(root, cxx):
 
 
 def split(mutants, machine):
-    """(those that the machine runs, those that it does not). Raises MutantError for a `needs` that is no capability."""
+    """(mutants that this machine can run, mutants that it cannot). Raises MutantError for a `needs` that is no capability."""
     for mutant in mutants:
         if mutant.needs and mutant.needs not in machine:
             raise MutantError(f"{mutant}\n  needs '{mutant.needs}', which is none of {', '.join(machine)}")

@@ -1,5 +1,5 @@
-// Which mutant runs: tools/mutation puts this file into its scratch tree, never into the project's
-// own.
+// Chooses the mutant that runs, by an environment variable. tools/mutation puts this file into its
+// scratch tree; the project's own code never includes it.
 #pragma once
 
 #include <fcntl.h>
@@ -13,7 +13,8 @@
 namespace upcast {
 namespace internal {
 
-/// The chosen mutant's id from UPCAST_MUTANT, hexadecimal. 0: none, the code as it is.
+/// The id of the chosen mutant: the hexadecimal number in UPCAST_MUTANT. 0 means no mutant: the
+/// code runs as it is.
 inline std::uint32_t chosen_mutant() {
   const char* const text = std::getenv("UPCAST_MUTANT");
   return text == nullptr ? 0 : static_cast<std::uint32_t>(std::strtoul(text, nullptr, 16));
@@ -30,7 +31,7 @@ inline const std::uint32_t kChosenMutant = chosen_mutant();
 
 }  // namespace internal
 
-/// Whether a mutant is the chosen one. Never at compile time.
+/// Whether a mutant is the chosen one. Always false in constant expressions.
 constexpr bool mutant_is(std::uint32_t id) {
   if (std::is_constant_evaluated()) return false;
   if (internal::kChosenMutant != id) [[likely]]

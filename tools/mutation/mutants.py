@@ -1,4 +1,4 @@
-"""Mutants: read from mutants/*.toml, and put into a copy of the tree, where one of them is chosen at run time.
+"""Reads mutants from mutants/*.toml, and puts them into a copy of the tree. A program chooses one of them when it runs.
 
     area = "iterator"                    # detectors.toml says what should notice
     [[file]]
@@ -28,7 +28,7 @@ SPECS = "impl/ops/mutated_specs.h"
 
 
 class MutantError(Exception):
-    """A mutant that cannot be made: the file, and what is wrong."""
+    """Raised if a mutant cannot be made. Its text names the file and the fault."""
 
 
 @dataclasses.dataclass
@@ -38,23 +38,23 @@ class Mutant:
     line: int
     old: str
     new: str
-    span: tuple = None  # of `old` in the file; None for a field of an op's spec
+    span: tuple = None  # (begin, end) of `old` in the file; None for a field of an op's spec
     at: str = ""
     op: str = ""
     ops: list = dataclasses.field(default_factory=list)
-    detectors: list = dataclasses.field(default_factory=list)  # detectors of the file, which run before the area's
+    detectors: list = dataclasses.field(default_factory=list)  # names of the file's own detectors, which run before the area's
     equivalent: str = ""
     needs: str = ""  # the capability (impl/core/capability.h) that runs this code; "": any machine
 
     @property
     def id(self):
-        """The number that chooses the mutant in the program."""
+        """The number in UPCAST_MUTANT that chooses this mutant when a program runs."""
         start = self.span[0] if self.span else self.op
         return zlib.crc32(f"{self.path}|{self.old}|{self.new}|{start}".encode())
 
     @property
     def key(self):
-        """The mutant's key in results: it does not change with the code around the mutant."""
+        """The mutant's key in files of results. It stays the same if code around the mutant changes."""
         return f"{zlib.crc32('|'.join((self.path, one_line(self.old), self.new, self.at, self.op)).encode()):08x}"
 
     def __str__(self):
@@ -70,7 +70,7 @@ def pattern(text):
 
 
 def find(source, path, old, at=None):
-    """The span of `old`: the only one, or the first after `at`."""
+    """(begin, end) of the text `old` in a file: the only one or, with `at`, the first after that text. Raises MutantError."""
     start = 0
     if at:
         anchors = list(pattern(at).finditer(source))
@@ -86,7 +86,7 @@ def find(source, path, old, at=None):
 
 
 def check_whole(source, path, span):
-    """Raises MutantError unless the text is a whole expression: brackets around a part of a product would change the program."""
+    """Raises MutantError unless `old` is a whole expression. Brackets around a part of one would change the program even without a mutant."""
     depth, top = 0, ""
     for letter in source[slice(*span)].replace("->", ""):
         depth -= letter in ")]}"
@@ -100,14 +100,14 @@ def check_whole(source, path, span):
 
 
 def target_of(source, position):
-    """The capability that the function at a position is compiled for; "" where every machine runs it."""
+    """The capability for which the function at a position of the source is compiled; "" if every machine runs it."""
     function = source[max(source.rfind("\n}", 0, position), 0):position]
     found = re.findall(r"^ *UPCAST_TARGET_V([34]) ", function, re.M)
     return f"x86-64-v{found[-1]}" if found else ""
 
 
 def op_of(source, position):
-    """The name of the op whose struct holds a position, in a list."""
+    """[the name of the op] whose struct holds a position of a file; [] if the position is in no struct of an op."""
     structs = list(re.finditer(r"^struct (\w+) \{.*?^\};", source, re.M | re.S))
     for struct in structs:
         if struct.start() <= position < struct.end():
@@ -117,7 +117,7 @@ def op_of(source, position):
 
 
 def from_row(root, area, file, row):
-    """The mutants of one entry."""
+    """The mutants that one entry of a table stands for. Raises MutantError."""
     row = {"old": row[0], "new": row[1]} if isinstance(row, list) else dict(row)
     path = file["path"]
     source = (root / path).read_text()
@@ -144,7 +144,7 @@ def from_row(root, area, file, row):
 
 
 def load(root, folder):
-    """All mutants of the tables in `folder`, of the tree at `root`. Raises MutantError."""
+    """All mutants that the tables in `folder` describe, for the source tree at `root`. Raises MutantError."""
     mutants, errors = [], []
     for table in sorted(pathlib.Path(folder).glob("*.toml")):
         try:
@@ -171,7 +171,7 @@ def chosen(mutant):
 
 
 def replacement(mutants, text):
-    """The text that replaces `old`: `mutants` are those of one span, `text` is `old` with the mutants within it."""
+    """C++ that runs the chosen mutant instead of `text`. `mutants`: those of one span. `text`: that span, with mutants of spans within it."""
     old = mutants[0].old
     raw = [mutant for mutant in mutants if "MUTANT" in mutant.new]
     for mutant in raw:
@@ -193,13 +193,13 @@ def replacement(mutants, text):
 
 
 def mutated_text(source, path, spans, start=0, end=None):
-    """source[start:end] with the mutants of spans, {span: mutants}, which may lie within each other."""
+    """source[start:end] with all mutants put in. `spans`: {(begin, end): mutants}; spans may lie within each other."""
     end = len(source) if end is None else end
     inner = sorted((span for span in spans if start <= span[0] and span[1] <= end), key=lambda span: (span[0], -span[1]))
     text, at = "", start
     for span in inner:
         if span[1] <= at:
-            continue  # it is within the span before
+            continue  # this span is already put in, as a part of the span before it
         if span[0] < at:
             raise MutantError(f"{path}: the mutants of '{one_line(source[span[0]:span[1]])}' and of what stands before it overlap")
         within = {one: spans[one] for one in inner if one != span and span[0] <= one[0] and one[1] <= span[1]}
@@ -209,7 +209,7 @@ def mutated_text(source, path, spans, start=0, end=None):
 
 
 def mutated_specs(mutants):
-    """The header that changes a field of an op's spec when the catalogue is made."""
+    """The text of a header that applies mutants of op specs: it changes a field of an op's spec while the catalogue is made."""
     cases = "".join(
         f'  if (spec->overloads[0].schema.starts_with("{mutant.op}(") && {chosen(mutant)}) {{\n'
         f"    static OpSpec changed = *spec;\n    changed.{mutant.new};\n    return &changed;\n  }}\n"
@@ -219,7 +219,7 @@ def mutated_specs(mutants):
 
 
 def mutated_files(root, mutants):
-    """{path: text} of the files that hold mutants, and of those that they need."""
+    """{path: text} of all files with mutants in them, and of the headers that those files need."""
     texts = {HEADER: (pathlib.Path(__file__).parent / "mutant.h").read_text()}
     specs = [mutant for mutant in mutants if mutant.span is None]
     by_path = {}

@@ -32,15 +32,15 @@ from mutants import MutantError
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 ROOT = FOLDER.parent.parent
-RESULTS = ROOT / "docs/mutation.json"  # results of the last whole run
+RESULTS = ROOT / "docs/mutation.json"  # the results of the last run of all mutants
 SCORE = 0.95
-FEWEST = 50  # the least number of mutants of a fast run
-FAST_PATIENCE = 4  # for detectors of a fast run, each a tenth of a second long
-WALL = 20  # the wall-clock limit as a multiple of the processor time: ends a detector that sleeps for ever, but not one on a loaded machine
+FEWEST = 50  # a fast run must have at least this many mutants
+FAST_PATIENCE = 4  # Detectors(patience) of a fast run, whose detectors take about 0.1 s each
+WALL = 20  # a detector's limit of wall time is this multiple of its limit of processor time; it ends a detector that sleeps for ever
 NO_CASE = "no case of the grid is of these ops"  # upcast-grid-probe's
 MEMORY = 16 << 30  # limit of address space in bytes: a mutant may ask for any amount
-# Changes to the build of mutants: kernels are compiled once instead of three times, and without -O3. Neither changes a
-# bit of an answer.
+# Changes to the sources that make the build of mutants faster: kernels are compiled once instead of three times, and without
+# -O3. Neither changes a bit of an answer.
 BUILD_EDITS = [
     ("impl/ops/make_op.h", "if constexpr (kIsComplex<T>) return {&run_baseline", "if constexpr (true) return {&run_baseline"),
     ("impl/CMakeLists.txt", "INTERFACE -O3 -fno-math-errno", "INTERFACE -fno-math-errno"),
@@ -48,16 +48,16 @@ BUILD_EDITS = [
 
 
 def names_of(table, mutant):
-    """The detectors of a mutant, in order."""
+    """The names of a mutant's detectors, in the order in which they run."""
     named = [*mutant.detectors, *table["area"].get(mutant.area, []), *table.get("thorough", {}).get(mutant.area, [])]
     return list(dict.fromkeys(named))
 
 
 class Detectors:
-    """Runs detectors, each once without a mutant before it is believed."""
+    """Runs detectors on mutants. First runs each detector without a mutant: it must pass, and shows how long it takes."""
 
     def __init__(self, programs, table, log, patience=20):
-        """patience: processor seconds that a detector may take beyond ten times what it takes without a mutant."""
+        """`patience`: a detector may take ten times its processor time without a mutant, and this many seconds more."""
         self.programs = pathlib.Path(programs)
         self.patience = patience
         self.table = table
@@ -68,7 +68,7 @@ class Detectors:
         self.stopped = False
 
     def command(self, name, ops):
-        """None where the detector is about ops, and there are none."""
+        """The command line of a detector; None if it is about ops and the mutant names none."""
         line = self.table.get("detector", {}).get(name)
         if line is None:
             return (name, "--gtest_brief=1", "--gtest_fail_fast")
@@ -77,7 +77,7 @@ class Detectors:
         return tuple(word for word in line if word != "{ops}") + tuple(ops) if ops else None
 
     def start(self, command, mutant_id, seconds):
-        """(what happened, evidence, reached, processor seconds); what happened: passed, failed, crash, timeout."""
+        """Runs a detector. Returns (passed, failed, crash or timeout; evidence; whether the mutant was reached; processor seconds)."""
         limit = math.ceil(seconds)
         def set_limits():
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -98,8 +98,8 @@ class Detectors:
             return "crash" if code < 0 else "failed", evidence_of(code, output.read_text(errors="replace")), reached.exists(), took
 
     def baseline(self, command):
-        """Processor seconds that a detector takes without a mutant; None if its sample has no case of the ops. Raises
-        MutantError if it fails."""
+        """Seconds of processor time that a detector takes without a mutant; None if its sample has no case of the ops. Raises
+        MutantError if the detector fails without a mutant."""
         with self.lock:
             lock = self.locks.setdefault(command, threading.Lock())
         with lock:
@@ -141,7 +141,7 @@ class Detectors:
 
 
 def end_of(process, seconds):
-    """(exit code, processor seconds); no exit code where it had to be killed after these seconds by the clock."""
+    """Waits for a process: (exit code, processor seconds). If it runs longer than `seconds` of wall time, it is killed, and the code is None."""
     deadline = time.monotonic() + seconds
     killed = False
     while True:
@@ -156,7 +156,7 @@ def end_of(process, seconds):
 
 
 def evidence_of(code, output):
-    """The first line of an output that says what went wrong."""
+    """The first line in a detector's output that says what went wrong; else its exit code or signal."""
     lines = output.strip().splitlines()
     for line in lines:
         if re.match(r"(\[  FAILED  \]|differ|known|crash|expectation|\S+: (case|grid))", line.strip()):
@@ -174,7 +174,7 @@ def run(command, **options):
 
 
 def write_tree(root, scratch, changed):
-    """Copies the tree, with the changed files; a file that stays as it is keeps its time, so that make rebuilds little."""
+    """Copies the tree to `scratch`, with the texts in `changed`. Does not write files that are equal, so that little is rebuilt."""
     names = run(["git", "-C", root, "ls-files", "-co", "--exclude-standard", "-z"]).split("\0")
     wanted = {name for name in names if name and (root / name).is_file()} | set(changed)
     for name in sorted(wanted):
@@ -202,7 +202,7 @@ def with_edits(root, changed):
 
 
 def programs_of(table, mutants):
-    """Programs that the detectors of these mutants are."""
+    """The names of the programs to build for the detectors of these mutants."""
     names = set()
     for mutant in mutants:
         for name in names_of(table, mutant):
@@ -228,7 +228,7 @@ def sources_of(scratch, patterns):
 
 
 def build_fast(root, scratch, table, mutants, cxx):
-    """The programs of [fast], from their few files, without CMake; with ccache where it is installed."""
+    """Builds the tests of [fast] in detectors.toml from their few files, without CMake, and with ccache if it is installed."""
     write_tree(root, scratch, tables.mutated_files(root, mutants))
     programs = scratch / "fast"
     sources = {name: sources_of(scratch, table["fast"][name]["sources"]) for name in table["fast"]}
@@ -257,7 +257,7 @@ def judge_all(detectors, mutants, jobs):
 
 
 def progress(total, done, out=sys.stderr):
-    """A log that counts, and keeps what it is told in `done`."""
+    """A function that logs the result of a mutant: it appends it to `done`, and prints a numbered line."""
     lock = threading.Lock()
     def log(found):
         with lock:
@@ -267,7 +267,7 @@ def progress(total, done, out=sys.stderr):
 
 
 def whole(options, table, all_mutants):
-    """Runs the mutants that the options ask for; of the others, the file of --json keeps what it says."""
+    """Runs the mutants that the options select. In the file of --json, other mutants keep their earlier results."""
     mutants = [mutant for mutant in all_mutants
                if (not options.only or options.only in str(mutant)) and (not options.area or mutant.area in options.area)]
     killers = {key: row["by"] for key, row in report.read_results(RESULTS).items() if row["status"] == "killed"}

@@ -1,4 +1,4 @@
-"""The results of mutants: counts by area, the report as text, as a page, and as JSON."""
+"""Writes the results of mutation testing: counts by area, as text, as a page of the documentation, and as JSON."""
 
 import dataclasses
 import datetime
@@ -10,18 +10,18 @@ import mutants as tables
 
 @dataclasses.dataclass
 class Found:
-    """The result of a mutant's detectors."""
+    """What became of a mutant, and which detector noticed it."""
     mutant: tables.Mutant
-    status: str = "survived"  # killed, survived, never reached
+    status: str = "survived"  # one of: killed, survived, never reached
     by: str = ""
-    how: str = ""  # failed, crash, timeout
+    how: str = ""  # how a detector noticed the mutant: failed, crash, timeout
     evidence: str = ""
     seconds: float = 0.0
     ran: list = dataclasses.field(default_factory=list)
 
 
 def summary_of(found):
-    """{area: counts}, and 'all'."""
+    """The counts of results for each area: {area: counts}. The key 'all' has the sums."""
     areas = {}
     for one in found:
         for area in (one.mutant.area, "all"):
@@ -50,7 +50,7 @@ def is_wrongly_equivalent(one):
 
 
 def skipped_text(skipped):
-    """Their number, and a line for each; empty where there are none."""
+    """A text about skipped mutants: their number, and a line for each; "" if none was skipped."""
     if not skipped:
         return ""
     plural = "s" if len(skipped) > 1 else ""
@@ -89,7 +89,7 @@ def row_of(one):
 
 
 def read_results(path):
-    """{id: row} of a file that --json wrote; empty where there is none."""
+    """{id: row} from a file that --json wrote; {} if there is no file."""
     path = pathlib.Path(path)
     return {row["id"]: row for row in json.loads(path.read_text())["mutants"]} if path.is_file() else {}
 
@@ -99,11 +99,11 @@ def found_of(mutant, row):
 
 
 def write_results(path, found, last, commit):
-    """last: the last run: its mutants, seconds of build and run."""
+    """Writes the results as JSON. `last`: the number of mutants in the last run, and the seconds of its build and run."""
     data = {"date": datetime.date.today().isoformat(), "commit": commit, "last_run": {key: round(value) for key, value in last.items()},
             "areas": summary_of(found), "mutants": []}
     text = json.dumps(data, indent=1)
-    rows = ",\n".join("  " + json.dumps(row_of(one)) for one in found)  # a line for each mutant
+    rows = ",\n".join("  " + json.dumps(row_of(one)) for one in found)  # one line for each mutant, so that a diff shows changes
     pathlib.Path(path).write_text(text.replace('"mutants": []', f'"mutants": [\n{rows}\n ]') + "\n")
 
 
@@ -119,7 +119,7 @@ def counts_of(mutants):
 
 
 def write_page(path, found, last, commit, missing):
-    """The results as a page of the documentation. missing: mutants that no run has judged."""
+    """Writes the results as a page of the documentation. `missing`: mutants that no run has judged. `last`: as write_results()."""
     areas = summary_of(found)
     lines = ["# The mutants and their results", "",
              f"`ci/mutate.sh --page docs/mutation.md` wrote this page on {datetime.date.today().isoformat()}, commit {commit}.",

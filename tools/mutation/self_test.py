@@ -1,4 +1,4 @@
-"""The test of the mutation tests: a header of a few functions, its test, and mutants with known results.
+"""Tests the tools of mutation testing on a header of a few functions, its unit test, and mutants with known results.
 
 usage: self_test.py [C++ compiler]
 """
@@ -131,7 +131,7 @@ def check_fates(root, cxx):
 
 
 def check_skips(root, cxx):
-    """What a machine cannot run is skipped, counted and named; nothing else is."""
+    """Checks that mutants which a machine cannot run are skipped, counted and named, and that no others are."""
     mutants = load(root, TABLE)
     for has in (True, False):
         machine = {"baseline": has, "x86-64-v3": has, "x86-64-v4": has}

@@ -6,12 +6,12 @@
 
 namespace upcast::tools {
 
-/// What both take.
+/// The flags that `upcast minimize` and `upcast repro` share.
 struct FindingsOptions {
   std::string case_line;
   std::string subject = "impl:cpu";
   std::string oracle = "libtorch:cpu";
-  std::string known_file;  // "": the known differences that are built in
+  std::string known_file;  // a TOML file; "": the built-in known differences
   double time_limit = 10;
 };
 
@@ -23,7 +23,7 @@ struct MinimizeFlags {
 
 struct ReproOutputs {
   std::string cpp, python;
-  std::string folder;  // for a program for each known difference and language
+  std::string folder;  // the folder for a program for each known difference and language
   bool all_known = false;
   bool is_short = false;
 };

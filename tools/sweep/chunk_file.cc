@@ -103,7 +103,8 @@ void ChunkFile::add(const std::string& line) {
   if (!file_) throw UsageError("cannot write " + path_ + ": is the disk full?");
 }
 
-/// Writes the file anew with whole lines only, so that the next line starts on its own.
+/// Writes the file again with its complete lines only, so that the next result begins on a new
+/// line.
 void ChunkFile::rewrite() {
   std::string text = lines_.header.dump() + "\n";
   if (!lines_.versions.empty()) text += json{{"versions", lines_.versions}}.dump() + "\n";

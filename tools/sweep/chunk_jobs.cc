@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The setup of a process that runs some chunks and writes a JSON line for each.
+/// A process that runs `chunks` in order, and writes a line of JSON with the results of each.
 ChildSetup chunk_process(const WorkGroup& group, const std::vector<std::int64_t>& chunks) {
   const auto run = [&](int socket) {
     std::FILE* out = fdopen(socket, "w");
@@ -36,7 +36,7 @@ ChildSetup chunk_process(const WorkGroup& group, const std::vector<std::int64_t>
   return {.body = run, .talk = Talk::kSocket, .interrupt = Interrupt::kShared};
 }
 
-/// Passes on the statistics of each chunk and side once.
+/// Passes statistics on to `take`, once for each chunk and side, even if they come twice.
 class ChunkTaker {
  public:
   ChunkTaker(const std::vector<std::string>& sides, const TakeStatistics& take)
@@ -44,7 +44,7 @@ class ChunkTaker {
 
   std::size_t sides() const { return sides_.size(); }
 
-  /// Takes the statistics in a line. Returns how many are new.
+  /// Passes on the statistics in a line of JSON. Returns how many were new.
   std::int64_t take(const json& line) try {
     const auto chunk = line.at("chunk").get<std::int64_t>();
     std::int64_t taken = 0;
@@ -108,7 +108,7 @@ class Jobs {
   void take_line(const json& line) { outcome_.progress.done += taker_.take(line); }
 
   void run_left(const std::vector<std::int64_t>& chunks) {
-    // Gives processes chunks in turn, so that all advance equally.
+    // Deals the chunks out to the processes in turn, so that all advance equally.
     std::vector<std::vector<std::int64_t>> shares(static_cast<std::size_t>(options_.jobs));
     for (std::size_t i = 0; i < chunks.size(); ++i) shares[i % shares.size()].push_back(chunks[i]);
     std::vector<std::unique_ptr<LineChild>> open;

@@ -18,35 +18,38 @@ namespace upcast::tools {
 
 struct SweepOptions {
   SweepPlan plan;
-  std::vector<std::string> sides;  // "impl:cpu", "libtorch:cpu", ...
-  std::string out;                 // a file that keeps every chunk, "" for none
+  std::vector<std::string> sides;  // names of sides: "impl:cpu", "libtorch:cpu"
+  std::string out;                 // the file that keeps results; "": none
   int jobs = 1;
   Shard shard;
 };
 
-/// How many of this shard's chunks are done, all sides together.
+/// How many chunks of this shard are done, and how many it has; each chunk counts once for each
+/// side.
 struct SweepProgress {
   std::int64_t done = 0, planned = 0;
 };
 using ShowProgress = std::function<void(SweepProgress)>;
 
-/// The work of one process of a sweep.
+/// What one process of a sweep does: it computes chunks.
 class ChunkWork {
  public:
   virtual ~ChunkWork() = default;
-  /// Computes a chunk: statistics by side. Throws UsageError if a side does not answer.
+  /// Computes a chunk, and returns its statistics as an object by side. Throws UsageError if a side
+  /// does not answer.
   virtual nlohmann::json run(std::int64_t chunk) = 0;
   virtual std::map<std::string, std::string> versions() const = 0;
 };
 
-/// The work that the processes of a sweep share.
+/// The sides of a sweep, and the function that starts a process which sweeps them.
 struct WorkGroup {
   std::vector<std::string> sides;
-  /// Called in each process. `chunks` are those that it will run, in order.
+  /// Called at the start of each process; makes its work. `chunks` are those that the process will
+  /// run, in order.
   std::function<std::unique_ptr<ChunkWork>(std::span<const std::int64_t> chunks)> start;
 };
 
-/// The results of a sweep; Statistics has merge(), and is read from JSON.
+/// The results of a sweep, by side. Statistics must have merge(), and be readable from JSON.
 template <class Statistics>
 struct SweepOutcome {
   std::map<std::string, Statistics> sides;
@@ -63,29 +66,31 @@ struct JobsOutcome {
 using TakeStatistics =
     std::function<void(const std::string& side, const nlohmann::json& statistics)>;
 
-/// Runs the chunks. `kind` distinguishes sweeps of one plan in `out`. `take` gets the statistics of
-/// every chunk and side; those that `out` holds are not run again. A side that refuses the op, a
-/// side of another version than `out` holds, or a process that dies ends the sweep with a
-/// UsageError. Finished chunks stay in `out`.
+/// Runs the chunks of a sweep that the file options.out lacks, and keeps their results there.
+/// `kind` is part of the file's header: it distinguishes sweeps over the same plan. `take` gets the
+/// statistics of every chunk and side, also of earlier runs. Throws UsageError if a side refuses
+/// the op, if its version is not the one in the file, or if a process dies. Finished chunks stay in
+/// the file.
 JobsOutcome run_chunks(const SweepOptions& options, const std::string& kind, const WorkGroup& group,
                        const TakeStatistics& take, const ShowProgress& show);
 
-/// A sweep that several runs did in parts, each with an `out` of its own.
+/// A sweep that several runs did in parts, each with a file of its own.
 struct SweepParts {
-  SweepOptions options;  // the plan and the sides
+  SweepOptions options;  // only the plan and the sides are set
   std::string kind;
   SweepVersions versions;
   std::vector<nlohmann::json> chunks;
 };
 
-/// Reads the parts. Throws UsageError if a file holds no sweep, another sweep than the first, or
-/// results of other versions.
+/// Reads the files of a sweep's parts. Throws UsageError if a file holds no sweep, another sweep
+/// than the first file, or results of other versions.
 SweepParts read_sweep_parts(const std::vector<std::string>& files);
 
-/// Passes each chunk of each side on once. Throws UsageError if one is damaged.
+/// Passes the statistics of the parts to `take`, once for each chunk and side. Throws UsageError if
+/// one is damaged.
 SweepProgress take_parts(const SweepParts& parts, const TakeStatistics& take);
 
-/// The same, merged.
+/// Runs the chunks as run_chunks() does, and merges the statistics of each side.
 template <class Statistics>
 SweepOutcome<Statistics> run_and_merge(const SweepOptions& options, const std::string& kind,
                                        const WorkGroup& group, const ShowProgress& show) {

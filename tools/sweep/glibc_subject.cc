@@ -28,7 +28,7 @@ constexpr Row kRows[] = {
     {"tan", tanf, tan},       {"tanh", tanhf, tanh},
 };
 
-/// The row of an op; null if glibc has no such function.
+/// The functions of glibc that compute an op; null if it has none.
 const Row* row_of(const Op& op) {
   for (const Row& row : kRows) {
     const Op* const found = find_callable(row.callable).op;

@@ -1,4 +1,5 @@
-// glibc's own functions as a side. Their published errors check the method of sweeps.
+// glibc's own math functions as a side. Sweeps must find their published errors, which tests the
+// sweeps.
 #pragma once
 
 #include <memory>
@@ -7,8 +8,8 @@
 
 namespace upcast::tools {
 
-/// Makes "glibc": sinf, sin and the like, over dense float32 and float64 operands. It declines ops
-/// for which <cmath> has no function.
+/// Makes the side "glibc", which calls sinf, sin and so on for dense operands of float32 and
+/// float64. Its answer to an op for which <cmath> has no function is not_judged.
 std::unique_ptr<Subject> make_glibc_subject(const Side& side);
 
 }  // namespace upcast::tools

@@ -18,7 +18,7 @@ Json paths_of(const std::string& op, Words more) {
 TEST(LibTorchPaths, StridedSigmoidIsTheScalarOne) {
   if (best_capability() < Capability::kV3)
     GTEST_SKIP() << "no AVX2: LibTorch has no vector paths here";
-  // The chunks begin at 1.0.
+  // The inputs of this shard are float32 from 1.0 on.
   const Json paths =
       paths_of("sigmoid", {"--dtype", "float32", "--shard", "4065/16384", "--layout", "strided"});
   const Json &strided = paths[kNative + " strided"], &scalar = paths["libtorch:cpu"];

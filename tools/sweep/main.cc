@@ -1,5 +1,5 @@
-// upcast-sweep: how far sides lie from the truth, or from each other, over every input of an op.
-// Started by `upcast sweep`.
+// upcast-sweep: measures how far sides are from the truth, or from each other, over every input of
+// an op. `upcast sweep` starts it.
 #include "oracle/host/line_server.h"
 #include "oracle/modules/modules.h"
 #include "oracle/plugin/remote_plugin.h"

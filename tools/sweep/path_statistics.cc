@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kBlock = 1024;
 
-/// The bits of an element of up to 8 bytes.
+/// The bits of an element as a number; of an element with more than 8 bytes, the first 8.
 std::uint64_t bits_of(const std::byte* element, std::size_t size) {
   std::uint64_t bits = 0;
   std::memcpy(&bits, element, std::min(size, sizeof bits));
@@ -26,7 +26,7 @@ struct PartDifference {
   double steps = 0;
 };
 
-/// Elements of a real dtype, compared in blocks.
+/// Compares elements of one real dtype, in blocks that fit into a core's cache.
 class Comparison {
  public:
   explicit Comparison(DType dtype)
@@ -59,7 +59,8 @@ class Comparison {
     cast_elements(dtype_, elements, DType::kFloat64, reinterpret_cast<std::byte*>(values.data()),
                   static_cast<std::int64_t>(n));
   }
-  /// Steps between two integers of any sign, the shorter way round.
+  /// The distance of two integers of the same width, signed or not, counted modulo 2^bits: the
+  /// shorter way round.
   double integer_steps(std::uint64_t a, std::uint64_t b) const {
     const std::uint64_t mask = size_ == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * size_) - 1;
     return static_cast<double>(std::min((a - b) & mask, (b - a) & mask));
@@ -72,8 +73,8 @@ class Comparison {
   std::array<double, 2 * kBlock> reference_values_, other_values_;
 };
 
-/// The row without its error, so that WorstRows keeps the smallest indices: no row is worse than
-/// another.
+/// A row whose error is set to 0. Among rows of equal error, WorstRows keeps those with the
+/// smallest indices.
 PathDifference without_error(PathDifference row) {
   row.error = 0;
   return row;

@@ -1,4 +1,5 @@
-// Statistics of how two paths to the same results differ, bit by bit.
+// Statistics of how the results of two paths differ, bit by bit. Paths are ways to compute the same
+// results.
 #pragma once
 
 #include <array>
@@ -12,26 +13,27 @@
 
 namespace upcast::tools {
 
-/// An input whose results differ.
+/// An input for which a path and the reference give different results.
 struct PathDifference {
-  double error = 0;         // steps between the results; for complex ones of the worse part
-  std::uint64_t index = 0;  // of the input
-  std::uint64_t reference = 0, other = 0;  // the results' bits; the first 8 bytes
+  double error = 0;         // steps between both results; of complex ones, in the worse part
+  std::uint64_t index = 0;  // the input's place in the sweep
+  std::uint64_t reference = 0, other = 0;  // bits of both results, at most 8 bytes
   bool operator==(const PathDifference&) const = default;
 };
 
-/// Results of a path, compared with those of the reference. Each input with other bits is in one
-/// count: `stepped`, `misplaced` or `nan_bits`.
+/// How the results of a path differ from those of the reference. An input whose results have other
+/// bits counts once: in `stepped`, in `misplaced` or in `nan_bits`.
 struct PathStatistics {
   std::int64_t inputs = 0;
-  std::int64_t stepped = 0;    // other values: two finite ones, or integers
-  std::int64_t misplaced = 0;  // an infinity or NaN on one side only, or zeros of other signs
-  std::int64_t nan_bits = 0;   // NaN on both sides, with another sign or payload
-  /// The worst of those that are stepped, by the steps between the two.
+  std::int64_t stepped = 0;    // inputs with two different finite numbers or integers
+  std::int64_t misplaced = 0;  // inputs with an infinity or NaN on one side, or two zeros
+  std::int64_t nan_bits = 0;   // inputs with two NaN of another sign or payload
+  /// The inputs counted in `stepped` with the most steps between their results.
   truth::WorstRows<PathDifference> worst;
-  /// The first ones that are misplaced, and the first ones that differ at all (NaN left out).
+  /// The first inputs counted in `misplaced`, and the first counted in `stepped` or `misplaced`.
   truth::WorstRows<PathDifference> first_misplaced, first;
-  /// Steps of at most kEdges[i]; the last bucket holds the rest.
+  /// histogram[i] counts inputs with more than kEdges[i-1] and at most kEdges[i] steps; its last
+  /// element counts the rest.
   static constexpr std::array<double, 8> kEdges{1, 2, 3, 4, 16, 256, 65536, 16777216};
   std::array<std::int64_t, kEdges.size() + 1> histogram{};
 
@@ -41,13 +43,14 @@ struct PathStatistics {
   bool operator==(const PathStatistics&) const = default;
 };
 
-/// Adds elements of `dtype` (elementwise), as bytes. `first` is the index of the first element.
-/// Equal memory costs no more than the comparison.
+/// Compares the results of a path, `other`, with those of the reference, and adds them to
+/// `statistics`. Both are bytes of elements of `dtype`, which must be an elementwise dtype. `first`
+/// is the index of the first element. Equal results cost little: memory is compared first.
 void compare_paths(DType dtype, std::span<const std::byte> reference,
                    std::span<const std::byte> other, std::uint64_t first,
                    PathStatistics& statistics);
 
-/// Writes a row as files of chunks have it: an array.
+/// Writes a row as an array, as a sweep's file keeps it.
 inline void to_json(nlohmann::json& json, const PathDifference& row) {
   json = {row.error, row.index, row.reference, row.other};
 }

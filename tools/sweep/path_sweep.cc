@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The work of one process: it compares each path with the reference.
+/// The work of one process of a sweep of paths: it compares each path with the reference.
 class PathWork : public ChunkWork {
  public:
   PathWork(const SweepPlan& plan, const std::vector<Path>& paths,
@@ -61,8 +61,8 @@ class PathWork : public ChunkWork {
 
 const std::vector<PathLayout>& path_layouts() {
   static const std::vector<PathLayout> kLayouts{
-      {"strided", ":strides(2)"},  // every second element: no vector loads
-      {"shifted", ":offset(1)"},   // by one element: no aligned loads
+      {"strided", ":strides(2)"},  // every second element, which vector loads cannot read
+      {"shifted", ":offset(1)"},   // begins at the second element, so that loads are not aligned
   };
   return kLayouts;
 }

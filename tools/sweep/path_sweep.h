@@ -10,30 +10,32 @@
 
 namespace upcast::tools {
 
-/// The layout of the last operand of a case.
+/// A layout for the last operand of a sweep's cases.
 struct PathLayout {
   std::string_view name;      // "strided"
-  std::string_view notation;  // for a row of elements: ":strides(2)"
+  std::string_view notation;  // the layout as a case line has it: ":strides(2)"
 };
 const std::vector<PathLayout>& path_layouts();
 
-/// A side and how it gets its operands.
+/// A side, and the layout in which it gets the last operand.
 struct Path {
   std::string side;
   PathLayout layout;
-  /// "libtorch:cpu", "libtorch:cpu strided".
+  /// The path's name in reports: "libtorch:cpu", "libtorch:cpu strided".
   std::string name() const;
 };
 
-/// The first side with dense operands is the reference. The others: the first side with each of
-/// `layouts`, and the other sides with dense operands. Throws UsageError where only one is left.
+/// The paths to compare, the reference first: the first side with dense operands. Then come the
+/// first side with each of `layouts`, and the other sides with dense operands. Throws UsageError if
+/// that is only one path.
 std::vector<Path> paths_of(const std::vector<std::string>& sides,
                            const std::vector<std::string>& layouts);
 
-/// The start of the `kind` of such a sweep. The reference's name follows it.
+/// How the `kind` of a sweep of paths begins (run_chunks()). The name of the reference follows.
 inline constexpr std::string_view kPathsOf = "paths of ";
 
-/// Compares every other path with the reference. `options.sides` is not used.
+/// Compares the other paths with the first one, the reference, over every input of the plan. Does
+/// not use options.sides.
 SweepOutcome<PathStatistics> run_path_sweep(const SweepOptions& options,
                                             const std::vector<Path>& paths,
                                             const ShowProgress& show);

@@ -1,4 +1,4 @@
-// Tests that one wrong answer among all inputs is found, and named.
+// Tests that a sweep finds one wrong answer among all inputs, and names its input.
 #include <gtest/gtest.h>
 
 #include "tools/testing/command.h"
@@ -29,7 +29,7 @@ TEST(Planted, OneUlpAtOneInputIsFound) {
 }
 
 TEST(Planted, AnInputOfASampleIsNamedByItsBits) {
-  const std::string side = "planted:ulp?0x3c01";  // element 15361 of the first chunk
+  const std::string side = "planted:ulp?0x3c01";  // a side that is wrong at a chunk's element 15361
   const Json wrong =
       found_by({"sin", "--dtype", "float16", "--samples", "65536", "--side", side})["sides"][side];
   EXPECT_GT(wrong["max_ulp"], 0.501);
@@ -45,7 +45,7 @@ TEST(Planted, OneUlpAtOnePairIsFound) {
 }
 
 TEST(Planted, OneOffAmongIntegersIsFound) {
-  // The sums with 5 are wrong, for each second operand.
+  // The side is wrong for every sum whose first operand is 5.
   const std::string side = "planted:ulp?0x05";
   const Json wrong = against_the_truth("add", "int8", side)[side];
   EXPECT_EQ(wrong["max_ulp"], 255) << "127 becomes -128";
@@ -70,7 +70,7 @@ TEST(Planted, ANaNForANumberIsFound) {
 }
 
 TEST(Planted, OneOfFloat32IsFoundInItsShard) {
-  // The 1018th chunk of 4096 holds the input.
+  // Shard 1018 of 4096 holds the input at which the side is wrong.
   const std::string side = "planted:ulp?0x3f900001";
   const Json wrong = found_by(
       {"sqrt", "--dtype", "float32", "--side", side, "--shard", "1018/4096"})["sides"][side];

@@ -13,7 +13,8 @@
 
 namespace upcast::tools {
 
-/// Memory that both processes see. It holds one answer: the side writes it, this process reads it.
+/// The beginning of the memory that both processes share. It describes one answer, which the side's
+/// process writes and this process reads. The answer's bytes follow at kHead.
 struct SideProcess::Shared {
   Shared() {
     sem_init(&filled, 1, 0);
@@ -23,19 +24,19 @@ struct SideProcess::Shared {
   sem_t filled, emptied;
   DType dtype;
   std::size_t size;
-  char error[1024];     // "" for none
-  char versions[1024];  // JSON
+  char error[1024];     // the side's fault; "": none
+  char versions[1024];  // the side's versions, as JSON
 };
 
 namespace {
 
-constexpr std::size_t kHead = 4096;  // bytes for the slot, before those of the result
+constexpr std::size_t kHead = 4096;  // bytes for Shared; the result's bytes follow
 
 void copy_text(const std::string& text, char (&to)[1024]) {
   std::snprintf(to, sizeof to, "%s", text.c_str());
 }
 
-/// Waits for a semaphore, a second at most. Returns false if it was not raised.
+/// Waits for a semaphore, one second at most. Returns false if it was not posted.
 bool wait_a_while(sem_t& semaphore) {
   timespec until{};
   clock_gettime(CLOCK_MONOTONIC, &until);

@@ -1,4 +1,4 @@
-// A side in a process of its own, whose answers come through shared memory.
+// Runs a side in a process of its own, whose answers come through shared memory.
 #pragma once
 
 #include <cstddef>
@@ -14,19 +14,20 @@
 
 namespace upcast::tools {
 
-/// A side's answer to a chunk: the elements of its result, in logical order. No dtype: it refuses
-/// to divide by zero.
+/// A side's answer to a chunk: the elements of its result, in logical order. The dtype kUndefined
+/// means that the side refuses to divide an integer by zero.
 struct SideAnswer {
   DType dtype = DType::kUndefined;
   std::span<const std::byte> bytes;
 };
 
-/// Runs `chunks` in order, one ahead of the one that is asked for. Make it before this process
-/// touches LibTorch, which does not survive a fork.
+/// A process that answers `chunks` in order, one chunk ahead of the one that is asked for. Make it
+/// before this process uses LibTorch, which does not survive a fork.
 class SideProcess {
  public:
-  /// `start` is called in the new process and returns the function that answers a chunk. Both may
-  /// throw. `capacity`: bytes of the largest result.
+  /// The constructor's `start` is called in the new process. It returns the function that answers a
+  /// chunk, and the side's versions. Both functions may throw. `capacity`: bytes of the largest
+  /// result.
   using AnswerChunk = std::function<SideAnswer(std::int64_t chunk)>;
   struct Started {
     AnswerChunk answer;
@@ -35,10 +36,10 @@ class SideProcess {
   SideProcess(const std::function<Started()>& start, std::span<const std::int64_t> chunks,
               std::size_t capacity);
 
-  /// The answer to the next chunk, valid until the next call. Throws UsageError with the fault in
-  /// the other process, also if that died.
+  /// The answer to the next chunk, valid until the next call. Throws UsageError if the side's
+  /// process reports a fault or dies.
   SideAnswer next();
-  /// The versions of the side, known from the first answer on.
+  /// The versions of the side. Waits for its first answer, because they come with it.
   std::map<std::string, std::string> versions();
 
  private:
@@ -48,7 +49,7 @@ class SideProcess {
 
   SharedMemory memory_;
   Shared* shared_;
-  std::span<std::byte> bytes_;  // of a result
+  std::span<std::byte> bytes_;  // bytes of the current result
   Child child_;
   bool filled_ = false, held_ = false;
 };

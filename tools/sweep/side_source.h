@@ -1,4 +1,4 @@
-// The source of a side's answers to the chunks of a sweep: this process, or another one.
+// Gets a side's answers to the chunks of a sweep, from this process or from another one.
 #pragma once
 
 #include <map>
@@ -14,7 +14,8 @@
 
 namespace upcast::tools {
 
-/// A side, and how the last operand of its cases lies (as the notation has it).
+/// A side of a sweep. `layout`: that of the last operand of its cases, in case notation; "" if
+/// dense.
 struct SweptSide {
   Side subject;
   std::string_view layout = "";
@@ -24,15 +25,16 @@ struct SweptSide {
 class SideSource {
  public:
   virtual ~SideSource() = default;
-  /// Answers the next announced chunk. Throws UsageError if the side does not answer. A refusal to
-  /// divide integers by zero is an answer.
+  /// The side's answer to a chunk. Chunks are asked in the order that open_sides() got. Throws
+  /// UsageError if the side does not answer. A refusal to divide integers by zero counts as an
+  /// answer.
   virtual SideAnswer answer(std::int64_t chunk) = 0;
   virtual std::map<std::string, std::string> versions() = 0;
 };
 
-/// Opens a source for each side. A side that cannot share a process with the first one (two
-/// configurations of LibTorch) gets a process. Call it before this process touches LibTorch. `plan`
-/// must outlive the sources.
+/// Opens a source for each side. A side gets a process of its own if it is another configuration of
+/// LibTorch than the first, because two cannot share a process. Call it before this process uses
+/// LibTorch. `plan` must outlive the sources. `chunks` are those that will be asked, in order.
 std::vector<std::unique_ptr<SideSource>> open_sides(const SweepPlan& plan,
                                                     const std::vector<SweptSide>& sides,
                                                     std::span<const std::int64_t> chunks);

@@ -59,7 +59,7 @@ SweepOptions options_of(const SweepFlags& flags) {
   return options;
 }
 
-/// Counts the inputs of each side.
+/// Shows the progress of a sweep. It counts inputs, each once for each side.
 ShowProgress shown(const SweepPlan& plan, std::optional<Progress>& progress) {
   return [&](SweepProgress chunks) {
     if (!progress)
@@ -95,7 +95,8 @@ int sweep(const SweepFlags& flags) {
   return outcome.complete() ? 0 : 3;
 }
 
-/// Combines the --out of several runs as one sweep.
+/// Combines the files that several runs wrote with --out into the result of one sweep. Returns the
+/// exit code.
 int merge(const SweepFlags& flags) {
   const SweepParts parts = read_sweep_parts(flags.merged);
   if (parts.kind.starts_with(kPathsOf)) {
@@ -116,7 +117,8 @@ int operands_of(const Op& op) {
                                         [](std::string_view name) { return !name.empty(); }));
 }
 
-/// The error bounds that the op's row claims for our own results, in ulp, by dtype.
+/// The error bounds, in ulp, that an op's row in the catalogue claims for our own results: {dtype:
+/// bound}.
 json bounds_of(const Op& op) {
   json bounds;
   for (const DType dtype : (kFloats | kFloat8s | kFullComplex).dtypes())
@@ -124,8 +126,9 @@ json bounds_of(const Op& op) {
   return bounds;
 }
 
-/// Lists every op, for each kind of numbers that it computes with, and as a composition: its
-/// truth's source, or why it has none, and what its row says of sweeps.
+/// Lists every op once for each kind of numbers that it computes with, and once if it is a
+/// composition. Each row has the source of the truth, or why there is none, and what the op's row
+/// says of sweeps.
 int list_ops(const std::string& json_out) {
   json rows = json::array();
   for (const Op& op : catalogue()) {
@@ -158,9 +161,9 @@ int list_ops(const std::string& json_out) {
   return 0;
 }
 
-/// Runs sweeps against the truth, one for each line: {"op": "sin", "dtype": "float16", "with": "",
-/// "sides": ["impl:cpu"]}. The results are JSON lines in the same order; for a sweep that cannot be
-/// made, the reason.
+/// Runs a sweep against the truth for each line of standard input: {"op": "sin", "dtype":
+/// "float16", "with": "", "sides": ["impl:cpu"]}. Prints a line of JSON for each, in the same
+/// order: the result, or why the sweep cannot be made.
 int sweep_batch(SweepFlags flags) {
   std::string line;
   while (std::getline(std::cin, line)) {
@@ -208,7 +211,8 @@ int run(SweepFlags& flags, const DefaultSides& defaults) {
 }  // namespace
 
 int sweep_main(int argc, char** argv, const DefaultSides& defaults) {
-  // Every chunk needs memory of the same sizes: keep it instead of returning it to the system.
+  // malloc keeps freed memory and does not return it to the system, because every chunk needs the
+  // same sizes again.
   mallopt(M_MMAP_THRESHOLD, 1 << 30);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   SweepFlags flags;

@@ -1,4 +1,4 @@
-// The command `upcast sweep`, apart from the sides that a program holds.
+// The command `upcast sweep`, as a function. The program that calls it registers the sides.
 #pragma once
 
 #include <string>
@@ -6,13 +6,13 @@
 
 namespace upcast::tools {
 
-/// The sides for a command without --side: those compared with the truth, and those compared with
-/// each other.
+/// The sides that are swept without --side: `truth` are those compared with the truth, `paths`
+/// those compared with each other.
 struct DefaultSides {
   std::vector<std::string> truth, paths;
 };
 
-/// Runs the whole command and returns its exit code. Register the subjects before.
+/// Runs `upcast sweep` and returns its exit code. Subjects must be registered before.
 int sweep_main(int argc, char** argv, const DefaultSides& defaults);
 
 }  // namespace upcast::tools

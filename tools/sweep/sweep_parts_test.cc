@@ -1,4 +1,5 @@
-// Tests of the files that --out keeps: their versions and sides, and several files combined.
+// Tests of the files that `upcast sweep --out` keeps: their versions and sides, and several files
+// combined.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +23,7 @@ Words sample(const Words& more, const std::string& side = "impl:cpu") {
   return joined({"tan", "--dtype", "float32", "--samples", "300000", "--side", side}, more);
 }
 
-/// The JSON without times.
+/// The JSON of a sweep without its seconds, which differ between runs.
 Json timeless(Json json) {
   json.erase("seconds");
   return json;
@@ -38,7 +39,7 @@ class SweepParts : public ::testing::Test {
 
   std::string path(const std::string& name) const { return folder_ + "/" + name; }
 
-  /// Two shards of one sweep.
+  /// Tests with the files of two shards of one sweep, 1.ndjson and 2.ndjson.
   void make_shards() {
     for (const char* shard : {"1", "2"})
       shards_.push_back(json_of(sample(
@@ -58,7 +59,7 @@ TEST_F(SweepParts, ShardsAreMergedToTheWhole) {
   EXPECT_TRUE(merged["complete"]);
   EXPECT_TRUE(merged["versions"].contains("impl")) << merged["versions"];
   for (const Json& shard : shards_) EXPECT_FALSE(shard["complete"]) << "a shard is a part";
-  // One file is joined from two, and one is named twice.
+  // The file `both` has the lines of two parts, so one part is given twice.
   write(path("both"), file_text(path("1.ndjson")) + file_text(path("2.ndjson")));
   EXPECT_EQ(timeless(json_of({"--merge", path("both"), path("1.ndjson")})), timeless(whole));
 }
@@ -100,7 +101,7 @@ TEST_F(SweepParts, OtherVersionsAreRefused) {
   const std::string older = replaced(before, "\"impl\":\"" + impl + "\"", "\"impl\":\"0.0.1\"");
   write(path("older"), older);
   EXPECT_TRUE(complains(run_sweep({"--merge", path("2.ndjson"), path("older")}), {"impl " + impl}));
-  write(path("1.ndjson"), older.substr(0, older.rfind("{\"chunk\"")));  // a chunk is left to do
+  write(path("1.ndjson"), older.substr(0, older.rfind("{\"chunk\"")));  // the part lacks a chunk
   EXPECT_TRUE(
       complains(run_sweep(sample({"--shard", "1/2", "--out", path("1.ndjson")})), {"impl 0.0.1"}));
   write(path("joined"), before + older);

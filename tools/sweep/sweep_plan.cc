@@ -18,7 +18,8 @@ int operand_count(const Case& c) {
                     [](const Operand& operand) { return operand.tag == Operand::Tag::kTensor; }));
 }
 
-/// How many operands a callable takes: the smallest number that makes a case.
+/// How many tensor operands a callable takes: the smallest number from 1 to 3 with which a line is
+/// a case. Throws UsageError.
 int find_operand_count(const std::string& op, const std::string& attributes, DType dtype) {
   std::string tensors;
   std::string why;
@@ -33,15 +34,16 @@ int find_operand_count(const std::string& op, const std::string& attributes, DTy
   throw UsageError(why);
 }
 
-/// A small order for each chunk: 0, 0.75, ... 47.25, in an alternating order. They have few digits,
-/// so that every dtype holds them.
+/// The value of an operand that is a degree or an order, for one chunk of a sample: one of 0, 0.75,
+/// ... 47.25, in mixed sequence. These numbers have few digits, so that every dtype holds them.
 double order_of_chunk(std::int64_t chunk) {
   constexpr std::int64_t kOrders = 64;
   constexpr std::int64_t kStep = 23;
   return 0.75 * static_cast<double>(chunk * kStep % kOrders);
 }
 
-/// The bits of an element as one number, as wide as its dtype.
+/// The bits of an element in hexadecimal, with as many digits as its dtype has: "0x3c00" for 1 of
+/// float16.
 std::string hex(DType dtype, const std::byte* element) {
   std::string text = "0x";
   for (int i = static_cast<int>(itemsize(dtype)) - 1; i >= 0; --i)

@@ -57,7 +57,7 @@ json path_json(const SweepPlan& plan, const PathStatistics& s) {
           {"histogram", s.histogram}};
 }
 
-/// How many inputs the plan has, not only this shard.
+/// How many inputs the whole plan has, not only this shard, in words.
 template <class Statistics>
 bool is_whole(const SweepPlan& plan, const SweepOutcome<Statistics>& outcome) {
   return !outcome.sides.empty() &&

@@ -9,15 +9,17 @@
 
 namespace upcast::tools {
 
-/// `sides`: maximum, mean, histogram, worst inputs.
+/// The results of a sweep against the truth as JSON. Its object `sides` has the maximum and mean
+/// error, the histogram and the worst inputs of each side.
 nlohmann::json outcome_json(const SweepOptions& options,
                             const SweepOutcome<truth::UlpStatistics>& outcome, double seconds);
-/// `paths`: how many inputs differ, how far at most, first and worst ones. `reference`: the name of
-/// the path that the others are compared with.
+/// The results of a sweep of paths as JSON. Its object `paths` says for each path how many inputs
+/// differ, how far at most, and which are the first and the worst. `reference`: the name of the
+/// path that the others are compared with.
 nlohmann::json outcome_json(const SweepOptions& options, const std::string& reference,
                             const SweepOutcome<PathStatistics>& outcome, double seconds);
 
-/// The results as text, a line for each side.
+/// The results of a sweep as text, a line for each side or path.
 std::string outcome_text(const SweepOptions& options,
                          const SweepOutcome<truth::UlpStatistics>& outcome, double seconds);
 std::string outcome_text(const SweepOptions& options, const std::string& reference,

@@ -13,7 +13,8 @@ namespace {
 
 CommandResult run_sweep(const Words& arguments) { return run_upcast(joined({"sweep"}, arguments)); }
 
-/// The results of the sides. A shard is not complete.
+/// Runs `upcast sweep`, and returns the object `sides` of its JSON. `complete`: whether it must say
+/// that all inputs are done; a shard does not.
 Json sides_of(const Words& arguments, bool complete = true) {
   const Json json = run_sweep(joined(arguments, {"--json", "-"})).json(0);
   EXPECT_EQ(json.value("complete", !complete), complete);
@@ -30,10 +31,11 @@ TEST(Sweep, SeesEveryInput) {
   const Json& ours = sides["impl:cpu"];
   EXPECT_TRUE(includes(ours, {{"inputs", 65536}, {"misplaced", 0}}));
   EXPECT_LE(ours["max_ulp"], 0.501);
-  // sin of 63,488 finite numbers is a number
+  // float16 has 63,488 finite numbers, and sin of each is finite
   const auto histogram = ours["histogram"].get<std::vector<std::int64_t>>();
   EXPECT_EQ(std::accumulate(histogram.begin(), histogram.end(), std::int64_t{0}), 63488);
-  // ours goes through float32: four of the inputs are rounded the other way
+  // our implementation computes in float32 and rounds twice, so four results are not correctly
+  // rounded
   EXPECT_NEAR(ours["correctly_rounded"].get<double>(), 1 - 4.0 / 65536, 1e-12);
   EXPECT_EQ(sides["truth"]["correctly_rounded"], 1.0);
   EXPECT_LE(sides["truth"]["max_ulp"], 0.5);
@@ -99,10 +101,11 @@ TEST(Sweep, GoesOnWhereItStopped) {
   const Json whole = sides_of(sample({"--out", file}));
   const std::string kept = file_text(file);
   ASSERT_EQ(std::count(kept.begin(), kept.end(), '\n'),
-            7);  // a header, a line of versions, five chunks
+            7);  // lines: a header, versions, five chunks
   std::size_t cut = 0;
   for (int line = 0; line < 4; ++line) cut = kept.find('\n', cut) + 1;
-  std::ofstream(file, std::ios::binary) << kept.substr(0, cut + 40);  // two chunks, one cut off
+  // The file now ends within the third chunk.
+  std::ofstream(file, std::ios::binary) << kept.substr(0, cut + 40);
   EXPECT_EQ(sides_of(sample({"--out", file})), whole);
   EXPECT_EQ(sides_of(sample({"--out", file})), whole) << "nothing was left to run";
 }

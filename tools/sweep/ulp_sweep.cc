@@ -16,9 +16,11 @@ namespace {
 using nlohmann::json;
 using truth::UlpStatistics;
 
-constexpr std::int64_t kBlock = std::int64_t{1} << 15;  // stays in a core's cache
+/// Inputs of a block, which fits into a core's cache.
+constexpr std::int64_t kBlock = std::int64_t{1} << 15;
 
-/// The work of one process: the truth, and the sides. A chunk is cut into blocks.
+/// The work of one process of a sweep against the truth. It cuts a chunk into blocks, asks the
+/// truth and each side about a block, and measures the errors.
 class UlpWork : public ChunkWork {
  public:
   UlpWork(const SweepOptions& options, std::span<const std::int64_t> chunks)
@@ -67,7 +69,8 @@ class UlpWork : public ChunkWork {
     }
   }
 
-  /// Sides nearly always answer the same bits, which are measured once.
+  /// The errors of a side's answer to a block. If another side answered the same bits, as is usual,
+  /// its statistics are taken again.
   const UlpStatistics& measured(const std::string& side, const SideAnswer& answer,
                                 std::int64_t block) {
     for (const Measured& other : measured_)
@@ -106,11 +109,11 @@ class UlpWork : public ChunkWork {
     const std::span<const truth::Value> exact = truth_.exact();
     if (exact.size() == values_.size()) return exact;
     truths_.clear();
-    if (exact.empty()) {  // a composition that is rounded once has no more digits than its answer
+    if (exact.empty()) {  // a composition has no digits beyond its rounded answer
       std::vector<double> rounded;
       cast(right_.dtype, right_.bytes, rounded);
       for (const double value : rounded) truths_.push_back({.rounded = value, .high = value});
-    } else {  // a real result of complex numbers has one part
+    } else {  // the real result of complex operands has one part
       for (std::size_t i = 0; i < values_.size(); ++i)
         truths_.push_back(truth_.exact(right_, i).front());
     }
@@ -126,7 +129,7 @@ class UlpWork : public ChunkWork {
         {.column = itemsize(wide)}, {.columns = static_cast<std::int64_t>(count)});
   }
 
-  /// What a side answered to the block.
+  /// An answer to the current block, with its errors.
   struct Measured {
     DType dtype = DType::kUndefined;
     std::vector<std::byte> bytes;
@@ -143,8 +146,8 @@ class UlpWork : public ChunkWork {
   Answer right_;
   std::vector<double> values_;
   std::vector<truth::Value> truths_;
-  std::vector<Measured> measured_;         // for the block
-  std::vector<UlpStatistics> statistics_;  // for the chunk, by side
+  std::vector<Measured> measured_;         // the different answers to the current block
+  std::vector<UlpStatistics> statistics_;  // errors in the current chunk, by side
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Measures how far sides are from the truth.
+// Measures how far the results of sides are from the truth, over every input of a sweep.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,7 +8,8 @@
 
 namespace upcast::tools {
 
-/// Computes every chunk of the plan by the truth, and compares each side with it.
+/// Runs a sweep against the truth: computes the exact values of every chunk, and measures how far
+/// each side is from them.
 SweepOutcome<truth::UlpStatistics> run_ulp_sweep(const SweepOptions& options,
                                                  const ShowProgress& show);
 
@@ -16,7 +17,7 @@ SweepOutcome<truth::UlpStatistics> run_ulp_sweep(const SweepOptions& options,
 
 namespace upcast::truth {
 
-/// Writes statistics as files of chunks have them.
+/// Writes statistics as a sweep's file keeps them, and reads them back.
 void to_json(nlohmann::json& json, const UlpStatistics& statistics);
 void from_json(const nlohmann::json& json, UlpStatistics& statistics);
 

@@ -13,47 +13,51 @@ using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
 struct CommandResult {
-  int exit_code = -1;  // 128 + signal if it was killed
+  int exit_code = -1;  // 128 + the signal, if a signal ended the command
   std::string out;
   std::string err;
   Words command{};
-  /// Its standard output as JSON. The test fails if that is no JSON object.
+  /// The command's standard output as JSON. The test fails if it is no JSON object.
   Json json() const;
-  /// As json(), for a command that must end with that exit code.
+  /// As json(), but the test also fails if the command did not end with the exit code `code`.
   Json json(int code) const;
 };
 
-/// Whether a text holds a part.
+/// Whether a text contains `part`; if not, the message shows both.
 ::testing::AssertionResult holds(const std::string& text, const std::string& part);
-/// Whether a command ended with that exit code, and its standard output holds each part.
+/// Whether a command ended with `exit_code`, and its standard output contains each of `parts`.
 ::testing::AssertionResult prints(const CommandResult& result, int exit_code,
                                   const Words& parts = {});
-/// Whether a command ended with exit code 2 and one line, "upcast: ...", that holds each part.
+/// Whether a command ended with exit code 2 and one line on standard error, "upcast: ...", which
+/// contains each of `parts`.
 ::testing::AssertionResult complains(const CommandResult& result, const Words& parts = {});
-/// Whether an object has each of these members with that value.
+/// Whether a JSON object has each of `members` with the same value. It may have others.
 ::testing::AssertionResult includes(const Json& json, const Json& members);
 
 Words joined(Words words, const Words& more);
-/// The text with its first `from` replaced by `to`. It must have one.
+/// The text with the first `from` in it replaced by `to`. The test fails if the text does not
+/// contain `from`.
 std::string replaced(std::string text, const std::string& from, const std::string& to);
 
-/// The built command.
+/// The path of the built command, build/bin/upcast.
 std::string upcast_program();
-/// Sets $UPCAST_WORKER, for later commands, to the worker whose subjects fail on purpose.
+/// Makes later commands start the test's worker, whose subjects fail on purpose (sets
+/// $UPCAST_WORKER).
 void use_test_worker();
 
-/// Runs to the end; `input` is its standard input. `kill_after` > 0: SIGKILL after so many seconds.
+/// Runs the command and waits for its end. `input` is its standard input. If `kill_after` > 0, it
+/// is killed by SIGKILL after so many seconds.
 CommandResult run_upcast(const Words& arguments, const std::string& input = "",
                          double kill_after = 0);
 
-/// As run_upcast(), for a program anywhere.
+/// Does for the program at the path `program` what run_upcast() does for upcast.
 CommandResult run_file(const std::string& program, const Words& arguments,
                        const std::string& input = "", double kill_after = 0);
 
-/// As run_upcast(), for another program of build/bin.
+/// As run_upcast(), for the program `name` in build/bin.
 CommandResult run_program(const std::string& name, const Words& arguments);
 
-/// A new folder that is deleted when the process ends.
+/// The path of a folder for this process, which is deleted when the process ends.
 std::string temporary_folder();
 std::string write_file(const std::string& name, const std::string& text);
 

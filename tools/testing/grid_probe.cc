@@ -1,10 +1,10 @@
-// upcast-grid-probe GRID EVERY SUBJECT ORACLE [OP...]: judges every EVERYth case of a grid, of the
-// named ops alone where there are any, in this process, until one is unexplained.
+// upcast-grid-probe GRID EVERY SUBJECT ORACLE [OP...]: judges one in EVERY cases of a grid in this
+// process, until one is unexplained. With OPs it takes their cases only.
 //
-// What mutation testing (tools/mutation) asks about a broken implementation: an answer in a second
-// where `upcast run` needs a minute. Exit code 0: none is unexplained; 1: one is, and its line and
-// verdict are printed; 2: a wrong argument. A side that dies ends the program; the cases that a
-// known difference says LibTorch dies of are left out.
+// Mutation testing (tools/mutation) runs it on broken implementations, because it answers in a
+// second where `upcast run` needs a minute. Exit code 0: none is unexplained; 1: one is, and its
+// line and verdict are printed; 2: a wrong argument. A side that dies ends the program; the cases
+// that a known difference says LibTorch dies of are left out.
 #include <charconv>
 #include <iostream>
 
@@ -55,7 +55,8 @@ class Probe {
     settings_.arbiter = &truth::arbitrate;
     settings_.known = &known_;
     settings_.enters_rows = true;
-    // A mutant is noticed if it differs from the oracle, even if both are within their bounds.
+    // No difference gets a ruling. So a mutant is noticed if it differs from the oracle, even if
+    // both values are within their error bounds.
     settings_.is_recorded = [](VerdictCode, int) { return false; };
     known_.start_block();
   }
@@ -91,7 +92,7 @@ class Probe {
 int run(const Request& request) {
   const Plan plan = make_grid(request.grid);
   Probe probe(request);
-  std::int64_t next = 0;  // the next case among those of all wanted rows
+  std::int64_t next = 0;  // the index of the next case, counted over all wanted rows
   std::int64_t seen = 0;
   for (const GridRow& row : plan.rows) {
     if (!request.wants(row)) continue;

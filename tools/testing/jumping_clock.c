@@ -1,6 +1,6 @@
-// Preloaded into a program, this library makes the time of day jump a day forward and a day back,
-// each after so many readings that a program sees both. Clocks that only go forward stay as they
-// are.
+// A library for LD_PRELOAD that makes the time of day jump a day forward and a day back. Each jump
+// comes after some readings, so that a program sees both. Clocks that only go forward are not
+// changed.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-"""The programs of upcast as a Python package: `upcast` is on the path, everything else in this folder."""
+"""The programs of upcast as a Python package. pip puts the command `upcast` on the path; all other programs are in this folder."""
 
 import os
 import pathlib
@@ -8,6 +8,6 @@ FOLDER = pathlib.Path(__file__).parent
 
 
 def main():
-    """Becomes the program; the script that pip writes for `upcast` calls it."""
+    """Replaces this process by the program `upcast`. The script that pip installs as `upcast` calls it."""
     program = os.fspath(FOLDER / "bin" / "upcast")
     os.execv(program, ["upcast", *sys.argv[1:]])

@@ -1,6 +1,6 @@
-"""Files of expected failures: ours, and PyTorch's op_overrides.
+"""Reads and writes files of expected failures in two forms: our own, and that of PyTorch's op_overrides.
 
-Ours has a line for each callable: its name, the dtypes of the cases that fail, and what fails after a '#':
+A file in our own form has a line for each callable: its name, the dtypes of the cases that fail, and what fails after a '#':
 
     add.Tensor  float32 float64  # 12 cases, differ(value): add.Tensor(float32[7], float32[7])
 """
@@ -34,12 +34,12 @@ op_overrides = {{
 
 
 def dtypes_of(records):
-    """The dtypes of the tensors of their cases."""
+    """The names of the dtypes in the case lines of the records."""
     return {name for record in records for name in DTYPE.findall(record["line"])}
 
 
 def load(file):
-    """{callable: dtypes}"""
+    """{callable: dtypes}: the failures that a file of expected failures lists."""
     listed = {}
     for line in pathlib.Path(file).read_text(encoding="utf-8").splitlines():
         words = line.partition("#")[0].split()
@@ -49,13 +49,13 @@ def load(file):
 
 
 def write(file, failures, subject):
-    """`failures`: records by callable."""
+    """Writes a file of expected failures, in PyTorch's form for NAME.py, in our own form for other names. `failures`: {callable: records}."""
     text = op_overrides(failures, subject) if file.endswith(".py") else own(failures, subject)
     path = pathlib.Path(os.path.realpath(file))
     if path.exists() and not path.is_file():
         path.write_text(text, encoding="utf-8")
         return
-    part = path.with_name(f".upcast-{os.getpid()}.part")  # a full disk leaves the old file
+    part = path.with_name(f".upcast-{os.getpid()}.part")  # writes a draft first, so that the old file stays if the disk is full
     try:
         part.write_text(text, encoding="utf-8")
         part.replace(path)

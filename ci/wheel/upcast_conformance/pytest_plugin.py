@@ -1,4 +1,4 @@
-"""Pytest asks a subject: one test a callable of ATen (add.Tensor, add_.Tensor, add.out).
+"""A plug-in of pytest that judges a subject: one test for each callable of ATen (add.Tensor, add_.Tensor, add.out).
 
     pytest --upcast-subject 'python:torch?python=python3&import=my_backend&device=my_device' --upcast-ops 'add,mul,special_*'
 
@@ -21,7 +21,7 @@ from upcast_conformance import FOLDER
 from upcast_conformance import expected_failures as expected
 from upcast_conformance import test_devices
 
-SHOWN = 3  # cases that a failure shows
+SHOWN = 3  # how many cases a failed test shows
 FAILED = ("differ", "crash", "timeout", "expectation")  # verdicts
 
 
@@ -51,7 +51,7 @@ def program():
 
 
 def call(*command):
-    """(exit code, standard output) of upcast. Raises UsageError with its words where it is used wrongly."""
+    """Runs upcast. Returns (exit code, standard output). Raises UsageError with upcast's message if the exit code is 2."""
     ended = subprocess.run([program(), *command], capture_output=True, text=True, check=False)
     if ended.returncode == 2:
         raise pytest.UsageError(ended.stderr.strip())
@@ -59,7 +59,7 @@ def call(*command):
 
 
 def callables(globs):
-    """{callable: op} of the catalogue that the globs name."""
+    """{callable: op}: the callables of the catalogue that --upcast-ops selects. `globs` are patterns with commas between them."""
     rows = json.loads(call("list", "ops", "--json", "-")[1])["rows"]
     patterns = globs.split(",")
     found = {name: row["op"] for row in rows for name in row["callables"].split()
@@ -70,7 +70,7 @@ def callables(globs):
 
 
 class Answers:
-    """The results of one run about a subject, by callable."""
+    """The results of the one `upcast run` about a subject, which the tests of its callables read."""
 
     def __init__(self, subject, names, config):
         self.subject, self.oracle = subject, config.getoption("--upcast-oracle")
@@ -94,7 +94,7 @@ class Answers:
         return self.rows.get(name, {"ran": 0, "agree": 0, "known": 0, "unexplained": 0, "not_judged": 0})
 
     def why_not_judged(self, name):
-        """Why no case of the callable was judged; None if one was."""
+        """Why no case of the callable `name` was judged; None if a case was."""
         counts = self.counts(name)
         if counts["ran"] > counts["not_judged"]:
             return None
@@ -102,7 +102,7 @@ class Answers:
         return "not judged: " + ("; ".join(sorted(reasons)[:SHOWN]) or "the subject does not claim it, or the grid has no case of it")
 
     def failures(self, name):
-        """The records of its differences that no known difference explains."""
+        """The records of the callable's differences that no known difference explains."""
         return [each for each in self.records.get(name, ()) if each["verdict"].startswith(FAILED)]
 
     def text(self, name):
@@ -117,11 +117,11 @@ class Answers:
 
 
 class Differs(Exception):
-    """A callable differs from the oracle."""
+    """Raised by the test of a callable whose answers differ from the oracle's; its text is what pytest shows."""
 
 
 class Device(pytest.Collector):
-    """The callables of one subject."""
+    """Collects a test for each callable of one subject."""
 
     def __init__(self, *, subject, **others):
         super().__init__(**others)
@@ -134,7 +134,7 @@ class Device(pytest.Collector):
 class Callable(pytest.Item):
     def __init__(self, *, listed, **others):
         super().__init__(**others)
-        self.listed = listed  # the listed failures, or None
+        self.listed = listed  # the dtypes of the callable that the file of expected failures lists; None: the callable is not listed
 
     def runtest(self):
         why = self.parent.answers.why_not_judged(self.name)

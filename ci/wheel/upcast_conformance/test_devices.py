@@ -1,4 +1,4 @@
-"""Which devices PyTorch's own device tests would run on: it reads TORCH_TEST_DEVICES (files with a TEST_CLASS, between
+"""Finds the devices on which PyTorch's own device tests would run. It reads the variables TORCH_TEST_DEVICES (files with a TEST_CLASS, between
 colons), PYTORCH_TESTING_DEVICE_ONLY_FOR and PYTORCH_TESTING_DEVICE_EXCEPT_FOR (names, between commas)."""
 
 import os
@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-BASES = "torch.testing._internal.common_device_type"  # importing it runs the files of TORCH_TEST_DEVICES
+BASES = "torch.testing._internal.common_device_type"  # importing this module of PyTorch runs the files in TORCH_TEST_DEVICES
 ASK = f"""
 import torch
 from {BASES} import get_desired_device_type_test_bases
@@ -30,14 +30,14 @@ def names(variable):
 
 
 def is_desired(device):
-    """Whether PyTorch would test the device. A custom backend is also called privateuse1."""
+    """Whether PyTorch's device tests would test the device. A backend that PyTorch does not know also has the name privateuse1."""
     words = {device} if device in BUILT_IN else {device, "privateuse1"}
     only, without = names("PYTORCH_TESTING_DEVICE_ONLY_FOR"), names("PYTORCH_TESTING_DEVICE_EXCEPT_FOR")
     return not words & set(without) and (not only or bool(words & set(only)))
 
 
 def subjects(given):
-    """The subject that is given, unless the variables leave its device out; else one for each device that PyTorch finds."""
+    """The subjects to test: `given`, if the variables do not exclude its device. Without `given`, one for each device that PyTorch finds."""
     if given:
         return [given] if is_desired(device_of(given)) else []
     ended = subprocess.run([sys.executable, "-c", ASK], capture_output=True, text=True, check=False)

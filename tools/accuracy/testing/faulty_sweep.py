@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A stand-in for upcast: each sweep of `upcast sweep --batch` ends in a fault, which is not a refusal of a side."""
+"""A stand-in for the command upcast, for a control: each sweep of `upcast sweep --batch` ends in a fault, which is no refusal of a side."""
 
 import json
 import sys

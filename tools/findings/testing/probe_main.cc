@@ -1,8 +1,8 @@
-// upcast-repro-probe: reproducers of what is no difference, to test the reproducers themselves.
+// upcast-repro-probe: reproducers of invented differences, to test the reproducers themselves.
 //   upcast-repro-probe FILE.cases --cpp FILE --python FILE
 //   upcast-repro-probe FILE.cases --short FOLDER
-// LibTorch's own answer to each case stands as the wrong one, and another one as expected: every
-// program must say that the difference is there, and show LibTorch's answer as it was seen.
+// Each program is told that LibTorch's own answer to a case is wrong, and that another answer is
+// right. So it must say that the difference is there, and print LibTorch's answer.
 #include <fmt/format.h>
 
 #include "cases/notation.h"
@@ -15,7 +15,8 @@
 namespace upcast::tools {
 namespace {
 
-/// An answer that differs: the first element of a tensor is 1, or 2 if it was 1.
+/// Another answer than the given one, to be taken for right: the first element of the tensor
+/// becomes 1, or 2 if it was 1.
 Answer another(Answer answer) {
   if (answer.tag == Answer::Tag::kRefusal)
     return {.tag = Answer::Tag::kTensor, .dtype = DType::kFloat32};

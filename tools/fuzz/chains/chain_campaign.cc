@@ -28,8 +28,8 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 using nlohmann::json;
 
-constexpr std::size_t kBatch = 24;  // chains that are asked at once
-constexpr int kMostAsked = 300;     // chains, to make one finding simpler
+constexpr std::size_t kBatch = 24;  // chains in one batch for the subject
+constexpr int kMostAsked = 300;     // chains that may be asked to minimise one finding
 
 volatile std::sig_atomic_t stopped = 0;
 void on_interrupt(int) { stopped = 1; }
@@ -51,7 +51,8 @@ std::string text_of(const fuzz::AskedChain& asked) {
   return asked.chain.size() == 1 ? print_case(asked.last()) : print_chain(asked.chain);
 }
 
-/// A finding of one call is a case of `upcast run`.
+/// The row of a finding for findings.ndjson. If the chain has one call, the row names it as a case
+/// for `upcast run`.
 fuzz::FindingRow row_of(const fuzz::ChainFinding& finding, const fuzz::ChainExaminer& examiner) {
   const ReplyTexts texts = reply_texts(finding.subject, finding.asked.reply(), finding.verdict);
   fuzz::FindingRow row{.target = "chain",
@@ -158,7 +159,8 @@ class ChainCampaign {
     log_.tick(true);
   }
 
-  /// On a busy machine a compiler may only have been slow: it is asked once more, alone.
+  /// Whether the subject died or took too long. The campaign asks such a chain once more, alone,
+  /// because a compiler may only have been slow on a busy machine.
   static bool is_death(const fuzz::ChainFinding& finding) {
     return finding.verdict.found == VerdictCode::kCrash ||
            finding.verdict.found == VerdictCode::kTimeout;
@@ -196,7 +198,8 @@ class ChainCampaign {
     state_.signatures = state_.found.signatures();
   }
 
-  /// Each new finding as simple as the time allows; those of few calls come first.
+  /// Minimises the new findings, those with few calls first, until options.follow_up seconds are
+  /// over, and writes each to a file.
   void follow_up() {
     if (options_.follow_up <= 0 || new_.empty()) return;
     const std::string folder = options_.log + "/findings";

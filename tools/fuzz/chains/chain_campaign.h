@@ -6,12 +6,13 @@
 
 namespace upcast::tools {
 
-/// Until the time is up, the runs are done or SIGINT; then the findings are made simpler, into
-/// LOG/findings/HASH.json. An input stays in the corpus where it has a link of two calls that none
-/// before it had: two ops, an op on a dtype, a dtype that becomes another one. Throws UsageError.
+/// Runs until the time is up, the runs are done, or SIGINT comes. Then writes each finding,
+/// minimised, to LOG/findings/HASH.json. A chain stays in the corpus if two calls in a row have a
+/// new feature, such as a new pair of ops or an op on a new dtype. Throws UsageError.
 CampaignState run_chain_campaign(const CampaignOptions& options, const ShowCampaign& show);
 
-/// Asks about one chain as text, and prints what both sides say to it. The exit code.
+/// Asks both sides about one chain, given as text, and prints what they answer. Returns the exit
+/// code.
 int replay_chain(const CampaignOptions& options, const std::string& text);
 
 }  // namespace upcast::tools

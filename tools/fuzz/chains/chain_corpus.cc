@@ -17,8 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kFromFolder = 30;  // percent of draws, as long as there are some
-constexpr int kChanged = 40;     // of the others
+constexpr int kFromFolder = 30;  // percent of draws that take a chain of the folder
+constexpr int kChanged = 40;     // percent of other draws that change a known chain
 
 std::string made(const std::string& folder) {
   std::error_code error;
@@ -74,7 +74,7 @@ bool ChainCorpus::is_new(const fuzz::AskedChain& asked) {
 void ChainCorpus::offer(const fuzz::AskedChain& asked) {
   if (!is_new(asked)) return;
   const std::vector<std::uint8_t> bytes = fuzz::encode_chain(asked.chain);
-  if (fuzz::decode_chain(bytes) != asked.chain) return;  // the codec does not hold it
+  if (fuzz::decode_chain(bytes) != asked.chain) return;  // the codec cannot hold the chain
   const std::string_view text{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
   const std::string path = fmt::format("{}/{}", folder_, hash_text(hash_of(text)));
   if (fs::exists(path)) return;

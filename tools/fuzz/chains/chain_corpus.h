@@ -1,5 +1,5 @@
-// The inputs of a campaign of chains: a file an input, as the engine of the target chain keeps
-// them.
+// The corpus of a campaign of chains: a folder with a file for each chain, as the engine of the
+// target chain keeps them.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,15 @@ namespace upcast::tools {
 
 class ChainCorpus {
  public:
-  /// Holds the folder, which it makes where there is none. Throws UsageError.
+  /// Locks the folder, and makes it if it does not exist. Throws UsageError, also if another
+  /// campaign has locked it.
   ChainCorpus(const std::string& folder, Random& random);
 
-  /// One that was not drawn yet, one that a change makes of those there are, or a new one.
+  /// The next chain to ask: one of the folder that was not drawn yet, a changed one, or a new
+  /// random one.
   Chain draw(const fuzz::AskCase& oracle);
-  /// Writes it to the folder where it has a feature that none before it had, and the codec holds
-  /// it.
+  /// Writes a chain to the folder if it has a feature that no chain before it had, and if the codec
+  /// can hold it.
   void offer(const fuzz::AskedChain& asked);
 
   std::int64_t features() const { return static_cast<std::int64_t>(features_.size()); }
@@ -33,7 +35,7 @@ class ChainCorpus {
   Descriptor lock_;
   Random& random_;
   std::vector<Chain> chains_;
-  std::size_t drawn_ = 0;  // of those that the folder held
+  std::size_t drawn_ = 0;  // how many of the folder's chains were drawn
   std::size_t held_ = 0;
   std::set<std::uint32_t> features_;
 };

@@ -1,4 +1,5 @@
-// upcast-fuzz-chains: campaigns that give a process whole chains. Started by `upcast fuzz`.
+// upcast-fuzz-chains: runs campaigns that give whole chains of calls to a process. `upcast fuzz`
+// starts it.
 #include "tools/command_line.h"
 #include "tools/findings/findings_options.h"
 #include "tools/fuzz/chains/chain_campaign.h"

@@ -1,4 +1,4 @@
-// Files that programs wrote: stores, campaigns, sweeps, corpora.
+// Parsers of files that programs wrote, for fuzzing: stores, campaigns, sweeps, corpora.
 #include <zstd.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@
 namespace upcast::fuzz {
 namespace {
 
-/// A run store that is whole, but for the time of a read.
+/// A run store on disk. It is damaged only during a read, and whole again after that.
 class Stores {
  public:
   Stores() : path_(folder_ / "run.db") {
@@ -33,10 +33,11 @@ class Stores {
                                             options);
     file_.open(path_, std::ios::binary | std::ios::in | std::ios::out);
     whole_.assign(std::istreambuf_iterator<char>(file_), {});
-    file_.clear();  // it was read to its end
+    file_.clear();  // clears the end-of-file flag, so that the file can be written
   }
 
-  /// Reads all that a report reads. Edits: 3 bytes each, where (of its size) and what.
+  /// Damages the store by `edits`, and reads all that a report reads. An edit has 3 bytes: two for
+  /// the place, in 65,536ths of the file's size, and the new byte.
   void read_with(std::string_view edits) {
     const Damage damage(*this, edits);
     const reports::RunStore store = reports::RunStore::open(path_);
@@ -47,7 +48,8 @@ class Stores {
   }
 
  private:
-  /// Edits the file, and mends it when it ends: a copy for each input would take more time.
+  /// Applies edits to the file, and takes them back in its destructor. That is faster than a copy
+  /// of the store for each input.
   class Damage {
    public:
     Damage(Stores& stores, std::string_view edits) : stores_(stores) {
@@ -81,7 +83,7 @@ class Stores {
   std::string whole_;
 };
 
-/// Where readers that take a file's name find it.
+/// Writes the text to a temporary file and returns its path, for parsers that take a file's name.
 std::string write_file(std::string_view name, std::string_view text) {
   static const TemporaryFolder folder;
   const std::string path = folder / name;
@@ -94,7 +96,8 @@ void parse_store(const std::string& text) {
   stores.read_with(text);
 }
 
-/// The first line is what `upcast fuzz --json` writes, the others are the log's findings.
+/// Reads a campaign. The first line of the text is its JSON, as of `upcast fuzz --json`; the others
+/// are its findings.ndjson.
 void parse_campaign(const std::string& text) {
   const std::size_t end = std::min(text.find('\n'), text.size());
   write_file("findings.ndjson", std::string_view(text).substr(std::min(end + 1, text.size())));
@@ -111,7 +114,8 @@ void parse_chunks(const std::string& text) {
   mark_feature(21, static_cast<std::uint32_t>(chunks.chunks().size()));
 }
 
-/// As many cases as the blob would have where nothing is wrong with it.
+/// Unpacks the columns of a block. Its number of cases is that of an undamaged blob of this size.
+/// Throws UsageError for a damaged one.
 void unpack_block(std::string_view blob) {
   BlockResult block;
   const unsigned long long size = ZSTD_getFrameContentSize(blob.data(), blob.size());
@@ -124,10 +128,11 @@ void unpack_block(std::string_view blob) {
           "what is packed is another block");
 }
 
-/// The undamaged contents of a blob: four columns.
+/// Takes the text as the four columns in a blob before compression, so that the fuzzer reaches the
+/// code after decompression.
 void parse_columns(const std::string& text) {
   static std::string blob;
-  static ZSTD_CCtx* const context = ZSTD_createCCtx();  // a new one each time would take more time
+  static ZSTD_CCtx* const context = ZSTD_createCCtx();  // kept, since making a context takes long
   blob.resize(ZSTD_compressBound(text.size()));
   const std::size_t size =
       ZSTD_compressCCtx(context, blob.data(), blob.size(), text.data(), text.size(), 1);
@@ -155,7 +160,7 @@ void parse_corpus_case(const std::string& text) {
 
 void parse_corpus_chain(const std::string& text) {
   const Chain calls = decode_chain(bytes_of(text));
-  for (const ChainCall& call : calls)  // the longest lines do not fit into a chain
+  for (const ChainCall& call : calls)  // a chain cannot hold the longest case lines
     if (encode_case(call.c).value().size() >= kMaxCaseBytes) return;
   promise(decode_chain(encode_chain(calls)) == calls, "its bytes are other calls");
 }

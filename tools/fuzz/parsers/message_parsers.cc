@@ -1,4 +1,4 @@
-// Messages of other processes, and the memory that they share.
+// Parsers of messages of other processes, and of memory that they share with upcast, for fuzzing.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -21,7 +21,7 @@
 namespace upcast::fuzz {
 namespace {
 
-/// The first line of a process's output.
+/// The first line of a text, because a process sends one message a line.
 std::string line_of(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 void parse_answers(const std::string& text) {
@@ -50,7 +50,8 @@ void parse_frames(const std::string& text) {
   promise(text.starts_with(joined), "other frames than were written");
 }
 
-/// A message that is taken has one encoding, from which it is read again.
+/// Decodes a message, encodes it, decodes that, and encodes it again: both encodings must be equal.
+/// Throws UsageError for a text that is no message.
 template <auto kDecode>
 void check_message(const std::string& text) {
   const auto message = kDecode(text);
@@ -69,11 +70,12 @@ void parse_answer(const std::string& text) {
           "what is encoded is another answer");
 }
 
-/// Messages of the other end, and bytes that it wrote over the ring: 3 bytes each, where and what,
-/// after a first byte with the number of messages.
+/// Reads from a ring in shared memory after the other process overwrote bytes in it. The first byte
+/// of the text is the number of messages in the ring. Then 3 bytes for each overwritten byte: two
+/// for the place, one for the value.
 void parse_ring(const std::string& text) {
   static const AnswerRing owner;
-  constexpr std::size_t kPositions = 192;  // of the writer, of the reader, who sleeps
+  constexpr std::size_t kPositions = 192;  // bytes of the ring's positions and flags
   static SharedMemory view(owner.fd(), kPositions + (std::size_t{1} << 20));
   std::memset(view.data(), 0, kPositions);
   AnswerRing writer(owner.fd());
@@ -82,7 +84,7 @@ void parse_ring(const std::string& text) {
   for (std::size_t i = 0; i < count; ++i) writer.write(text.substr(0, 7 * i), [] {});
   const bool edited = text.size() >= 4;
   for (std::size_t i = 1; i + 3 <= text.size(); i += 3) {
-    // the positions, or one of the first bytes
+    // an edit hits the positions, or one of the first 256 bytes of messages
     const auto where = static_cast<unsigned char>(text[i]) | static_cast<unsigned char>(text[i + 1])
                                                                  << 8;
     view.data()[where % (kPositions + 256)] = static_cast<std::byte>(text[i + 2]);
@@ -109,7 +111,8 @@ void parse_journal(const std::string& text) {
   promise(journal.read() == entry, "another entry than was written");
 }
 
-/// Calls that a plug-in answers: functional, in place, out, and one of a dtype.
+/// Cases that a plug-in answers: functional, in-place, out=, one that asks for a dtype, and one
+/// with two results.
 const std::vector<Case>& asked_cases() {
   static const std::vector<Case> cases{
       parse_case("add.Tensor(int8[2,3], int8[3])"), parse_case("add_.Tensor(int8[2,3], int8[3])"),
@@ -118,8 +121,9 @@ const std::vector<Case>& asked_cases() {
   return cases;
 }
 
-/// A tensor as DLPack has it. Its elements lie within `memory`: what lies elsewhere ends the
-/// plug-in's own process, which is the verdict of one case.
+/// A tensor of a plug-in's reply, as DLPack describes it, made from bytes. Its elements always lie
+/// within `memory`. Others need no test: they end the plug-in's own process, and the verdict is a
+/// crash.
 struct ReplyTensor {
   DLTensor tensor{};
   std::array<std::int64_t, 8> shape{};
@@ -143,11 +147,12 @@ struct ReplyTensor {
     }
     if (!inferred) tensor.ndim %= static_cast<int>(shape.size());
     if (inferred && tensor.ndim > static_cast<int>(shape.size()) && tensor.ndim <= 1024)
-      tensor.ndim = static_cast<int>(shape.size());  // so many are there
+      tensor.ndim = static_cast<int>(shape.size());  // the arrays hold no more sizes and strides
     tensor.shape = flags & 8 ? nullptr : shape.data();
     tensor.strides = flags & 16 ? nullptr : strides.data();
     tensor.data = flags & 32 || inferred ? nullptr : memory.data();
-    // 4^7 elements of 32 bytes at most, densely or with these strides
+    // `memory` is large enough: a tensor has at most 4^7 elements of 32 bytes, dense or with its
+    // strides
     tensor.byte_offset = flags & 64 ? static_cast<std::uint64_t>(last) : 0;
   }
 };
@@ -172,7 +177,7 @@ void parse_reply(const std::string& text) {
   reply.dtype = {bytes.next(), bytes.next(), 1};
   for (ReplyTensor& tensor : tensors) tensor.read(bytes, memory, inferred);
   if (flags & 8) results[1] = nullptr;
-  // the tensor that was to be written, or an argument
+  // a plug-in may return the very tensor that it was given to write to
   if (const DLTensor* given = made.written(0); flags & 16 && given != nullptr) results[0] = given;
   reply.results = flags & 32 ? nullptr : results.data();
   std::string words;
@@ -182,7 +187,7 @@ void parse_reply(const std::string& text) {
   Answer answer;
   read_reply(c, made, reply, inferred, answer);
   mark_feature(32, static_cast<std::uint32_t>(answer.tag));
-  // what it read travels to another process
+  // the answer that was read must survive the way to another process
   Answer again;
   const std::string sent = encode_answer(answer);
   promise(decode_answer(sent, again) && encode_answer(again) == sent,

@@ -13,15 +13,16 @@ extern const char kParserCorpora[];
 
 namespace {
 
-constexpr std::size_t kMaxMessage = std::size_t{16} << 10;  // far more than our messages
+/// The most bytes of a message that does not repeat its text; our messages are far shorter.
+constexpr std::size_t kMaxMessage = std::size_t{16} << 10;
 
-/// A fault in the message of a refusal, "" where there is none. A message may repeat what it
-/// refuses, control characters too: upcast shows it through visible(), as one line.
+/// What is wrong with the message of a refusal; "" if nothing is. A message may repeat the refused
+/// text, even its control characters: upcast shows messages through visible(), as one line.
 std::string_view fault_of(std::string_view message, std::string_view text) {
   if (message.empty()) return "an empty message";
   if (message.size() > kMaxMessage + 4 * text.size())
     return "a message longer than what it refuses";
-  // "\\": a text may spell a control character, as JSON's \u001b
+  // a text with a backslash may spell any control character, as JSON's \u001b
   const bool spells_any = text.find('\\') != text.npos;
   for (const char c : message)
     if ((static_cast<unsigned char>(c) < ' ' || c == 0x7f) && !spells_any &&
@@ -30,7 +31,8 @@ std::string_view fault_of(std::string_view message, std::string_view text) {
   return "";
 }
 
-/// Sections: "[NAME]", then an input a line.
+/// The inputs of each parser, by its name. The file has a section for each parser: a line "[NAME]",
+/// then one input a line.
 std::map<std::string, std::vector<std::string>, std::less<>> read_corpora(std::string_view text) {
   std::map<std::string, std::vector<std::string>, std::less<>> corpora;
   std::vector<std::string>* section = nullptr;
@@ -93,7 +95,7 @@ std::string escaped(std::string_view input) {
     else if (c == '\n')
       line += "\\n";
     else if (c < ' ' || c > '~' || (i == 0 && (c == '#' || c == '[')) ||
-             (i + 1 == input.size() && c == ' '))  // no comment, no section, no blank at the end
+             (i + 1 == input.size() && c == ' '))  // a line must not look like a comment
       line += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
     else
       line += c;

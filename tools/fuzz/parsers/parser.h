@@ -1,4 +1,5 @@
-// Parsers of outside data: each takes any bytes, or refuses them in one line.
+// The parsers of outside data that are fuzzed. Each accepts any bytes, or refuses them with one
+// line.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +13,13 @@ namespace upcast::fuzz {
 
 struct Parser {
   std::string_view name;
-  /// Throws UsageError for what it refuses, and BrokenPromise where it does what it says it does
-  /// not.
+  /// Throws UsageError if it refuses the text, and BrokenPromise if a property of the parser does
+  /// not hold.
   void (*parse)(const std::string& text);
-  std::string seed;  // what it takes
+  std::string seed;  // a text that the parser accepts
 };
 
-/// A property that does not hold: what was printed parses to something else, ...
+/// A property of a parser that does not hold, such as: a printed value parses to the same value.
 struct BrokenPromise : std::logic_error {
   using std::logic_error::logic_error;
 };
@@ -34,22 +35,23 @@ std::span<const Parser> message_parsers();
 /// Parsers of files that programs wrote: stores, campaigns, sweeps, corpora.
 std::span<const Parser> file_parsers();
 
-/// All of them.
+/// Parsers of texts, messages and files together.
 std::vector<Parser> all_parsers();
-/// Null for a name that is none.
+/// The parser of that name; null if there is none.
 const Parser* find_parser(std::string_view name);
 
 struct ParserOutcome {
   bool refused = false;
-  std::string message{};  // of a refusal
-  std::string fault{};    // of the parser: "" where there is none
+  std::string message{};  // what a refusal says; "" if the parser refused nothing
+  std::string fault{};    // what the parser itself did wrong; "" if nothing
 };
 ParserOutcome run_parser(const Parser& parser, const std::string& text);
 
-/// The committed inputs of a parser (fuzz/seeds/parsers), those that it refuses too.
+/// The committed inputs of a parser (fuzz/seeds/parsers), also those that it refuses.
 std::vector<std::string> parser_corpus(std::string_view name);
 
-/// An input as a line of such a corpus, and back: printable ASCII as it is, else \\ \n \xHH.
+/// Writes an input as a line of a parser's corpus, and reads it back. Printable ASCII stays as it
+/// is; other bytes become \\ \n \xHH.
 std::string escaped(std::string_view input);
 std::string unescaped(std::string_view line);
 

@@ -16,7 +16,7 @@ TEST(Parsers, EachTakesItsSeed) {
     EXPECT_EQ(outcome.fault, "") << parser.name;
   }
   EXPECT_GE(all_parsers().size(), 41U);
-  // the control: a manifest that is none
+  // the control: a text that is no manifest is refused
   EXPECT_TRUE(run_parser(*find_parser("manifest"), "{").refused);
 }
 
@@ -39,7 +39,7 @@ TEST(Parsers, EachHasANameOfItsOwnAndASmallCorpus) {
   EXPECT_EQ(find_parser("nobody"), nullptr);
 }
 
-/// The control: parsers with one thing wrong each.
+/// The control: parsers that have one fault each, which run_parser() must report.
 TEST(Parsers, WhatIsWrongIsSeen) {
   const auto fault = [](void (*parse)(const std::string&)) {
     return run_parser({"wrong", parse, ""}, "text").fault;

@@ -1,4 +1,4 @@
-// Texts that people write.
+// Parsers of texts that people write, for fuzzing.
 #include "cases/date.h"
 #include "cases/known_differences.h"
 #include "cases/literal.h"
@@ -36,7 +36,7 @@ void parse_case_file(const std::string& text) {
   for (const Case& c : cases) check_round_trip(c);
 }
 
-/// Every call inside the question gives int8[2].
+/// Parses a question in Python. Calls inside the question are not computed: each gives int8[2].
 void parse_question(const std::string& text) {
   const Question question =
       read_question(text, [](const Case&) { return tensor(DType::kInt8, {2}); });
@@ -44,7 +44,8 @@ void parse_question(const std::string& text) {
   check_round_trip(question.c);
 }
 
-/// `read` and `print` of a literal at the beginning of the text.
+/// Reads a literal at the beginning of the text and prints it. What is printed must read as the
+/// same value.
 template <class Read, class Print>
 void check_literal(std::string_view text, Read read, Print print) {
   try {
@@ -64,14 +65,14 @@ void parse_number_literal(const std::string& text) {
     Operand operand;
     operand.tag = Operand::Tag::kNumber;
     operand.number = number;
-    return operand;  // compared bit for bit
+    return operand;  // operands are compared bit for bit, also NaN
   };
   check_literal(
       text, [&](TextCursor& cursor) { return same_bits(parse_number(cursor)); },
       [](const Operand& operand) { return print_number(operand.number); });
 }
 
-/// The first byte says of which dtype.
+/// Parses a literal of an element. The first byte of the text chooses the dtype.
 void parse_element_literal(const std::string& text) {
   const int code = text.empty() ? 0 : static_cast<unsigned char>(text[0]) % kDTypeCount;
   const DType dtype = dtype_from_code(code);
@@ -92,7 +93,7 @@ void check_selection(const Selection& selection) {
   promise(Selection::parse(selection.text()) == selection, "its text is another selection");
 }
 
-/// Lines: ops, dtypes, forms, kinds.
+/// Parses a selection. The text has a line for each flag: ops, dtypes, forms, kinds.
 void parse_selection_words(const std::string& text) {
   std::vector<std::string> lines(1);
   for (const char c : text)

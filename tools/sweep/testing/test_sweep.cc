@@ -3,7 +3,7 @@
 //   planted:ulp?0x3c01    the next value away from zero
 //   planted:sign?0x8000   the other sign, of zero too
 //   planted:nan?0x3c01    NaN for a number
-//   planted:die?0x3c01    the process is killed there
+//   planted:die?0x3c01    the process is killed at the input
 //
 // All else is impl:cpu's. The input is numbered as `upcast sweep` numbers it: the operand's bits,
 // those of two operands side by side.
