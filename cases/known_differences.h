@@ -73,8 +73,8 @@ struct DeclaredWitness {
   enum class Kind : std::uint8_t { kTruth, kPath, kDocumentation, kMajority };
 
   Kind kind = Kind::kTruth;
-  std::string text{};  // what follows the colon
-  std::string side{};  // of kPath: "" means the entry's own side
+  std::string text{};  // what follows the colon in the file
+  std::string side{};  // only of kPath: the side that is asked; "": the entry's own
 };
 inline constexpr std::array<std::string_view, 4> kWitnessNames{"truth", "path", "documentation",
                                                                "majority"};
@@ -84,29 +84,28 @@ constexpr std::string_view name(DeclaredWitness::Kind kind) {
 
 struct KnownDifference {
   std::string id;
-  std::string cause;          // its id if no other entry has the same cause
-  std::string selector_text;  // alternatives joined by " | "
+  std::string cause;          // the entry's id if no other entry has the same cause
+  std::string selector_text;  // the selector as in the file, alternatives joined by " | "
   std::shared_ptr<const Selector> selector;
-  std::shared_ptr<const Selector>
-      both_off;  // null: ours is right in all cases that the entry explains
+  std::shared_ptr<const Selector> both_off;  // null: ours is right in all selected cases
   bool is_general = false;
-  std::vector<std::string> kinds;  // that of the case stands first
-  std::string subject;             // the side whose wrong answer it is; "": the oracle
-  std::vector<std::string> also;   // further subjects with the same wrong answer
-  std::string wrong_answer;        // checked in oracle/known/declared_answer.h
+  std::vector<std::string> kinds;  // kinds of difference; the kind of `case` stands first
+  std::string subject;             // the side that answers wrongly; "": the oracle
+  std::vector<std::string> also;   // further subjects that give the same wrong answer
+  std::string wrong_answer;        // the wrong answer; see oracle/known/declared_answer.h
   std::string difference_class;
-  std::vector<DeclaredWitness> witnesses;  // of a bug: why it is one; of by_design: what says so
+  std::vector<DeclaredWitness> witnesses;  // why a bug is one; what says that a by_design is meant
   std::string versions;
   std::string reason;
   std::string found;  // "2026-11-21"
   std::vector<std::string> links;
   std::string place, mend;           // the cause in PyTorch's sources, and how to mend it
-  std::vector<std::string> related;  // threads that may be about the same
+  std::vector<std::string> related;  // threads that may be about the same cause
   std::string python;                // why torch in Python does not show it; "": it does
-  std::string case_line;             // a live minimal case, which the selector matches
-  std::string truth;                 // the right answer, as in a case line: ours (oracle.impl)
-  /// For a bug in values: both errors from the exact value (oracle.known_truth), or why there is
-  /// none.
+  std::string case_line;             // a minimal case that shows it; the selector matches it
+  std::string truth;                 // the right answer, in case notation (from oracle.impl)
+  /// For a bug in values: the errors of our result and of the wrong one, in ulp from the exact
+  /// value. If the exact value is not known, `no_truth` says why.
   double ours_ulp = 0, wrong_ulp = 0;
   std::string no_truth;
 
@@ -114,12 +113,12 @@ struct KnownDifference {
     return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
   }
   bool has_witness(DeclaredWitness::Kind kind) const;
-  /// The witnesses as in the file, with "; " between.
+  /// The entry's witnesses as they stand in the file, with "; " between them.
   std::string witness_text() const;
 };
 
-/// A reason without its last sentence if that says who found it, which does not matter to a
-/// recipient.
+/// A reason without its last sentence if that sentence says who found the difference. The reader of
+/// a bug report does not need it.
 std::string without_finder(const std::string& reason);
 
 /// The entries in file order; none in an empty file. Throws UsageError with file and line for: a
@@ -129,13 +128,15 @@ std::string without_finder(const std::string& reason);
 /// cause that only one entry has or that is another entry's id.
 std::vector<KnownDifference> parse_known_differences(std::string_view toml,
                                                      std::string_view file_name);
-/// As parse_known_differences, for a file. A file that cannot be read is a UsageError too.
+/// Like parse_known_differences, for the file at `path`. A file that cannot be read is a UsageError
+/// too.
 std::vector<KnownDifference> load_known_differences(const std::string& path);
 
-/// The entries of a kind that select a case; more than one means that they overlap.
+/// All entries of a kind of difference that select a case. More than one means that entries
+/// overlap.
 std::vector<const KnownDifference*> find_all(const std::vector<KnownDifference>& entries,
                                              const Case& c, std::string_view kind);
-/// The first entry of a kind that selects a case; null if there is none.
+/// The first entry of a kind of difference that selects a case; null if there is none.
 const KnownDifference* find_first(const std::vector<KnownDifference>& entries, const Case& c,
                                   std::string_view kind);
 

@@ -16,25 +16,25 @@
 
 namespace upcast {
 
-/// Reads ":LAYOUT" into the strides and offset of `operand`, whose sizes are known. Row-major
-/// strides become empty ones.
+/// Reads the text ":LAYOUT" into the strides and offset of `operand`, whose sizes are known.
+/// Row-major strides become empty ones.
 void parse_layout(TextCursor& cursor, Operand& operand);
 
-/// The layout as text, ":strides(1,3)+offset(2)"; "" for a contiguous operand with nothing else to
-/// say.
+/// An operand's layout as text, ":strides(1,3)+offset(2)". "" for a contiguous operand without
+/// offset, sharing or device.
 std::string print_layout(const Operand& operand);
 
-/// Reads a number from 0 up. A fault says "expected WHAT".
+/// Reads a whole number, 0 or more. If there is none, the fault says "expected" and `what`.
 std::int64_t parse_size(TextCursor& cursor, std::string_view what);
 
-/// Strides of a dense tensor whose dimensions have an order, fastest first. A size of 0 counts as
-/// 1.
+/// Strides of a dense tensor. `order` lists its dimensions, the fastest first. A size of 0 counts
+/// as 1.
 Dims dense_strides(const Dims& sizes, const std::vector<int>& order);
-/// Strides of a dense tensor with the first dimension fastest: column-major.
+/// Strides of a dense tensor whose first dimension is the fastest: column-major.
 Dims reversed_strides(const Dims& sizes);
 Dims times(Dims strides, std::int64_t factor);
 
-/// Sets the strides. Row-major strides are stored as empty ones.
+/// Sets an operand's strides. Row-major strides are stored as an empty list.
 void set_strides(Operand& operand, Dims strides);
 
 }  // namespace upcast

@@ -18,7 +18,7 @@ namespace upcast {
 /// Whether a number comes next: a digit, a sign, a point, True, False, nan, inf or bits.
 bool number_comes_next(const TextCursor& cursor);
 
-/// Reads a number. Faults if there is none, or if it is outside uint64 and float64.
+/// Reads a number. Faults if the text has none, or if uint64 and float64 cannot hold it.
 Number parse_number(TextCursor& cursor);
 std::string print_number(const Number& number);
 

@@ -34,14 +34,15 @@
 
 namespace upcast {
 
-/// The paths of LibTorch that were asked. `default` is the path of a user who sets nothing.
+/// The paths of LibTorch that a finding was measured on. `default` is the path of a user who sets
+/// nothing.
 inline constexpr std::array<std::string_view, 5> kFindingPaths{"default", "avx2", "scalar", "meta",
                                                                "default against scalar"};
 
 /// What a version of LibTorch answers to the case that shows a finding best.
 enum class VersionAnswer : std::uint8_t {
-  kShows,             // wrong in the same kind, and by the same order of magnitude
-  kDiffersOtherwise,  // another wrong answer, or a refusal because it lacks the call
+  kShows,             // the same kind of wrong answer, by the same order of magnitude
+  kDiffersOtherwise,  // another wrong answer, or a refusal of an unknown call
   kRight,
   kNotJudged
 };
@@ -58,8 +59,8 @@ struct MeasuredFinding {
 
     bool operator==(const Reach&) const = default;
   };
-  /// A sample of ordinary random inputs: how many are answered wrongly, and the relative errors of
-  /// those.
+  /// A sample of ordinary random inputs: how many of them are answered wrongly, and the relative
+  /// errors of the wrong answers.
   struct Sample {
     std::string dtype;
     std::int64_t inputs = 0, wrong = 0;
@@ -79,7 +80,7 @@ struct MeasuredFinding {
   Severity severity = Severity::kCrash;
   Reach reach;
   std::string case_line, subject, oracle, right, wrong;
-  std::optional<double> relative_error;  // may be infinite
+  std::optional<double> relative_error;  // may be infinite; nothing: the answers have no error
   std::optional<Sample> sample;
   std::vector<Cell> shows;
   std::vector<std::pair<std::string, VersionAnswer>> versions;  // the oldest LibTorch first
@@ -88,9 +89,9 @@ struct MeasuredFinding {
   bool operator==(const MeasuredFinding&) const = default;
 };
 
-/// The findings in file order. Throws UsageError with the place of the fault, as a JSON pointer,
-/// for: a text that is not JSON, a key that is missing or unknown, another type, an unknown word,
-/// an id that is used twice.
+/// Reads the findings in file order. Throws UsageError with the place of the fault, as a JSON
+/// pointer, for: a text that is not JSON, a key that is missing or unknown, a value of another
+/// type, an unknown word, an id that is used twice.
 std::vector<MeasuredFinding> parse_measured_findings(std::string_view json);
 
 }  // namespace upcast

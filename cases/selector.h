@@ -41,9 +41,10 @@ class Selector {
   void add(std::string_view text);
 
   bool matches(const Case& c) const;
-  /// Names of the catalogue rows with a callable that the selector names.
+  /// Names of the catalogue rows of which the selector names a callable.
   std::set<std::string_view> ops() const;
-  /// Whether it matches any case of the row. It looks at the row's axes only, not at their product.
+  /// Whether the selector may match a case of the row. It looks at each axis of the row alone, not
+  /// at their product.
   bool matches_any(const GridRow& row) const;
 
  private:

@@ -1,4 +1,5 @@
-// The elements of a case's operands: the same bits for every side, on every machine.
+// Makes the elements of a case's operands. They have the same bits for every side, on every
+// machine.
 #pragma once
 
 #include <cstddef>

@@ -24,7 +24,7 @@ constexpr Range kUnseen[]{
 
 struct Character {
   std::uint32_t code = 0;
-  std::size_t size = 0;  // bytes; 0: no UTF-8 stands here
+  std::size_t size = 0;  // bytes of the character; 0: the text is no UTF-8 there
 };
 
 /// The first character of a text that is not empty.

@@ -1,4 +1,5 @@
-// A random choice: its source, and how it is made. All that is drawn follows from it.
+// A source of random choices (Choices), and how random numbers and members of a list are made from
+// it. All generators draw from such a source.
 #pragma once
 
 #include <concepts>

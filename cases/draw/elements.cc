@@ -13,7 +13,7 @@ namespace {
 
 using Element = std::vector<std::byte>;
 
-/// Draws a real element, or both parts of a complex one.
+/// Draws an element of a dtype: a real one, or both parts of a complex one.
 template <class DrawReal>
 Element draw_parts(DType dtype, DrawReal draw_real) {
   if (!is_complex(dtype)) return draw_real(dtype);
@@ -105,7 +105,8 @@ double draw_floating(Choices& choices) {
   return special_number<double>(choices, DType::kFloat64);
 }
 
-/// Makes `count` elements. The first ones are drawn, the others repeat them.
+/// Makes `count` elements. Draws the first ones, as many as `wish` lets be distinct. The others
+/// repeat them.
 template <class DrawElement>
 std::vector<std::byte> repeated(Choices& choices, DType dtype, std::int64_t count,
                                 const ElementWish& wish, DrawElement draw) {

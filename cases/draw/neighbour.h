@@ -1,4 +1,4 @@
-// Cases near another case. A cause that explains a case must explain its neighbours too.
+// Draws cases near another case. A cause that explains a case must explain its neighbours too.
 #pragma once
 
 #include "cases/case.h"

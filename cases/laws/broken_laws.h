@@ -31,17 +31,18 @@ struct BrokenLaw {
   std::vector<Law> laws;
   std::vector<std::string> kinds;
   std::shared_ptr<const Selector> selector;
-  std::optional<DTypeSet> common;             // nothing: any common dtype, or none
+  std::optional<DTypeSet> common;             // limits the common dtypes; nothing: any, or none
   std::shared_ptr<const Selector> witnesses;  // null: any
   std::string broken_class;
   std::string versions;
   std::string reason;
   std::string found;
-  std::string link;  // may be ""
+  std::string link;  // may be empty: no page is about it
   std::string case_line;
-  std::string witness;  // the call, without "path: "
+  std::string witness;  // the contradicting call, without "path: "
 
-  /// Whether the entry selects this pair of calls.
+  /// Whether the entry is about this pair of calls: its law, kind, selector, common dtype and
+  /// witnesses all match.
   bool names(Law law, std::string_view kind, const Case& call, const Case& witness) const;
 
  private:
