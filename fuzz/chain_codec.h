@@ -11,9 +11,9 @@
 
 namespace upcast::fuzz {
 
-/// Decodes a chain of one to kMaxCalls calls. Never fails.
+/// Decodes bytes to a chain of one to kMaxCalls calls. Never fails.
 Chain decode_chain(std::span<const std::uint8_t> bytes);
-/// Encodes the calls. Those that the codec cannot hold are left out.
+/// Encodes a chain as bytes. Calls that the codec cannot hold are left out.
 std::vector<std::uint8_t> encode_chain(const Chain& calls);
 
 }  // namespace upcast::fuzz

@@ -22,12 +22,12 @@
 namespace upcast::fuzz {
 
 inline constexpr std::uint8_t kCodecVersion = 1;
-/// How many bytes a case of one call takes at most.
+/// The most bytes that one encoded case takes.
 inline constexpr std::size_t kMaxCaseBytes = 64;
 
-/// Decodes a case. Never fails: bytes beyond kMaxCaseBytes are not read. Parts that would not fit
-/// in as many bytes again are left out (long numbers, then values, then layouts). The notation
-/// knows every such case: parse_case(print_case(c)) == c.
+/// Decodes bytes to a case. Never fails: bytes beyond kMaxCaseBytes are not read. Parts whose
+/// canonical form would exceed kMaxCaseBytes are left out (long numbers, then values, then
+/// layouts). The notation knows every such case: parse_case(print_case(c)) == c.
 void decode_case(std::span<const std::uint8_t> bytes, Case& c);
 inline Case decode_case(std::span<const std::uint8_t> bytes) {
   Case c;
@@ -36,8 +36,8 @@ inline Case decode_case(std::span<const std::uint8_t> bytes) {
 }
 
 /// The bytes of a case: decode_case(*encode_case(c)) == c. Nothing for a case that the format
-/// cannot hold: other devices, an expectation, more elements, dimensions or spelled-out values than
-/// it has room for.
+/// cannot hold. It has no room for other devices, an expectation, or too many elements, dimensions
+/// or spelled-out values.
 std::optional<std::vector<std::uint8_t>> encode_case(const Case& c);
 
 }  // namespace upcast::fuzz

@@ -12,13 +12,13 @@
 
 namespace upcast::fuzz {
 
-/// How many values of one operand are spelled out at most.
+/// The most elements of one operand that are spelled out.
 inline constexpr int kMaxValues = 8;
 inline constexpr int kMaxValueBytes = 16;
 int value_limit(DType dtype);
 
-/// Where an operand stands: its case as far as it is known, its position (or kOutPosition), and the
-/// master shape.
+/// Where an operand stands: the part of its case that is known so far, its position (or
+/// kOutPosition), and the master shape.
 struct OperandPlace {
   Case& c;
   int position;
@@ -30,8 +30,8 @@ void read_operand(ByteReader& reader, const OperandPlace& place);
 /// Writes an operand. Returns false if the format cannot hold it.
 bool write_operand(ByteWriter& writer, const Case& c, int position, const Dims& master);
 
-/// Whether an operand of a case is a tensor whose storage another one (position, or kOutPosition)
-/// may share.
+/// Whether the operand `owner` of a case is a tensor of `dtype` whose storage the operand at
+/// `position` (or kOutPosition) may share.
 bool may_own(const Case& c, int owner, int position, DType dtype);
 
 }  // namespace upcast::fuzz
