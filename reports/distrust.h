@@ -1,4 +1,4 @@
-// Guards against files that may come from anyone: checks before SQLite opens one, and SQLite's
+// Guards against run stores from strangers: checks before SQLite opens a file, and SQLite's
 // settings.
 #pragma once
 

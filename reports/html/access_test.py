@@ -11,7 +11,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from report_page import ReportTest, main  # noqa: E402
 
-# Every view, opened in the reports that fill it.
+# The hash of every view of the page, by the synthetic report that fills it.
 VIEWS = {
     "runs": (
         "#summary",
@@ -40,8 +40,8 @@ VIEWS = {
     "list": ("#failures", "#map/sub"),
 }
 
-# A script that counts visible tables without a caption, and header cells without a scope, and how many of each there
-# are.
+# A script that counts visible tables without a caption, and header cells without a scope or a text. It also counts all
+# of them.
 TABLES = """
 const shown = [...document.querySelectorAll('.view:not([hidden]) table')];
 const heads = shown.flatMap((table) => [...table.querySelectorAll('th')]);
@@ -210,7 +210,7 @@ class AccessTest(ReportTest):
     def test_tab_order_is_the_reading_order(self):
         browser = self.open("runs")
         browser.go("#matrix")
-        browser.script("document.querySelector('.skip').focus()")  # otherwise Tab begins in the view
+        browser.script("document.querySelector('.skip').focus()")  # otherwise Tab would begin in the view
         order = [self.focused()]
         for _ in range(60):
             browser.press("Tab")
@@ -223,7 +223,7 @@ class AccessTest(ReportTest):
         controls = ["family", "most unexplained", "name", "all ops", "only those that differ"]
         self.assertEqual(order[-6:-1], controls)
         self.assertIn("cases with it", order[-1])
-        # The whole grid is one stop: the next Tab leaves the table.
+        # The table of the matrix is a single stop of Tab: the next Tab leaves it.
         browser.press("Tab")
         self.assertFalse(browser.script("return !!document.activeElement.closest('#matrix table')"))
 

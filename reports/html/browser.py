@@ -35,7 +35,7 @@ class Browser:
     def __init__(self, scratch):
         chromium, driver = find_programs()
         self.port = free_port()
-        # Keeps its home and cache in the scratch folder.
+        # The browser keeps its home and its cache in the scratch folder.
         environment = dict(
             os.environ, HOME=scratch, XDG_CONFIG_HOME=scratch, XDG_CACHE_HOME=scratch
         )
@@ -139,11 +139,12 @@ class Browser:
 
     def open(self, url):
         self.command("/url", {"url": url})
-        # The clipboard can be read only by the focused page, and another browser may have the focus.
+        # Makes the page count as focused: only such a page can read the clipboard, and another browser may have the
+        # focus.
         self.devtools("Emulation.setFocusEmulationEnabled", enabled=True)
 
     def script(self, source, *arguments):
-        """Runs a function body in the page and gives its value."""
+        """Runs JavaScript, the body of a function, in the page. Returns its value."""
         return self.command("/execute/sync", {"script": source, "args": list(arguments)})
 
     def go(self, route, timeout=20):
@@ -194,7 +195,7 @@ class Browser:
         )
 
     def type(self, letter):
-        """A letter where the focus is."""
+        """Types a letter into the focused element."""
         self.devtools("Input.insertText", text=letter)
 
     def console(self):

@@ -13,9 +13,9 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from report_page import ReportTest, main, report  # noqa: E402
 
-# A script that counts pixels of each series' colour in a canvas, and finds the topmost row that has one; null if there
-# is none. The fifth colour is also that of the axes' texts. It reads a copy, because Chromium warns if a canvas is read
-# often.
+# A script that counts the pixels of each series' colour in a canvas. It also finds the topmost row that has such a
+# pixel; null if there is none. The fifth colour is also that of the axes' texts. The script reads a copy, because
+# Chromium warns if a canvas is read often.
 PAINTED = """
 const canvas = document.querySelectorAll(arguments[0] + ' canvas')[arguments[1]];
 const {width, height} = canvas;

@@ -12,7 +12,8 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// The sides and versions of each run: of one run as they are, of several runs as a list.
+/// The environment of the runs: the sides and versions of each. One run's are an object; those of
+/// several runs are a list.
 Json environment_of(const std::vector<RunData>& runs) {
   Json list = Json::array();
   for (const RunData& run : runs)

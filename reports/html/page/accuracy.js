@@ -1,4 +1,5 @@
-// How far results are from the truth: ours next to LibTorch's, over every input or a sample.
+// The accuracy view: how far our results are from the truth, next to LibTorch's, over every input
+// or a sample.
 
 let measurements = [];
 

@@ -1,4 +1,4 @@
-// Measured errors as plots; accuracy.js has the tables that say the same.
+// Draws measured errors as plots. The tables of accuracy.js say the same.
 
 const errorText = (row) =>
     (row.misplaced ? `${grouped(row.misplaced)} misplaced` : `${ulpText(row.max)} ulp`);

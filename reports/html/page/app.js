@@ -1,4 +1,4 @@
-// Routes, theme, and what the script adds to the prerendered sections.
+// Starts the page: routes, theme, and what the script adds to the prerendered sections.
 
 /** Each view by its name, as C++ lists them (html/sections.cc). */
 const VIEWS = Object.fromEntries([...document.querySelectorAll('section.view')].map((section) => [section.id, section]));
@@ -13,7 +13,7 @@ function parseHash(hash) {
   try {
     decoded = decodeURIComponent(name);
   } catch {
-    // If an escape in a pasted link is broken, the name is used as it stands.
+    // If an escape in a pasted link is broken, the part is used as written.
   }
   return {view: view || 'summary', name: decoded, query: new URLSearchParams(query)};
 }
@@ -99,7 +99,7 @@ async function route() {
   if (!place.isNew) keepFocus(section);
   returnTo(place);
   document.documentElement.dataset.route =
-      location.hash;  // tests wait for this sign that the page is ready
+      location.hash;  // a sign that the page is ready, for which tests wait
 }
 
 /** Copy buttons and links to the map for the lines that C++ wrote. */
@@ -149,7 +149,7 @@ function stored(action) {
   try {
     return action();
   } catch {
-    return null;  // some browsers give pages from disk no storage
+    return null;  // some browsers give pages that are opened from disk no storage
   }
 }
 

@@ -1,4 +1,4 @@
-// The rule books' answers to calls of two operands, next to the answers of the run's oracle.
+// Compares the rule books' answers to calls of two operands with the answers of the run's oracle.
 
 const BOOKS = (DATA.books || []).map((book, number) => ({...book, number}));
 const WEAK_BIT = 128;
@@ -17,10 +17,10 @@ class BookAnswers {
   constructor() {
     this.answers = new Answers();
     this.n = 0;
-    this.silent = 0;   // how often the book says nothing
-    this.differs = 0;  // how often book and oracle differ
+    this.silent = 0;   // cases for which the book has no answer
+    this.differs = 0;  // cases in which book and oracle differ
     this.apart =
-        0;  // how often the oracle refuses for a reason outside promotion, or has no answer
+        0;  // cases that the oracle refuses for a reason outside promotion, or does not answer
     this.isWeak = false;
   }
 

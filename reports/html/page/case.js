@@ -176,7 +176,7 @@ SHOW.case = async ({run, name, section}) => {
   const [story, others] = await Promise.all([run.story(index), otherRuns(run, row, at)]);
   const line = caseLine(run, row, at);
   const verdict = row.loaded.verdict[at];
-  const isFailing = leaves(verdict) && verdict !== VERDICT.expectation;  // otherwise there is nothing to reproduce
+  const isFailing = leaves(verdict) && verdict !== VERDICT.expectation;  // only these have a program to reproduce them
   section.replaceChildren(
       ...[h('p', {class: 'eyebrow'},
             h('a', {href: mapHash({run: run.number, op: op.name})}, op.name), ` · ${run.title} · `,

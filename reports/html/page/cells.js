@@ -1,4 +1,5 @@
-// The looks of answers and verdicts: text, tint and glyph. Every text is inserted as text, never as markup.
+// How answers and verdicts look: text, tint and glyph. Every text is inserted as text, never as
+// markup.
 
 /** An element with attributes, classes and children; a string child becomes a text node. */
 function h(tag, attributes = {}, ...children) {

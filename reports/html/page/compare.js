@@ -1,4 +1,5 @@
-// Runs next to each other: where each subject differs from its oracle, and which side the truth agrees with.
+// Compares the report's runs: where each subject differs from its oracle, and which side the truth
+// agrees with.
 
 const sumOf = (list, of) => list.reduce((sum, item) => sum + of(item), 0);
 

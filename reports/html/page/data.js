@@ -70,7 +70,7 @@ const VERDICT = {
   agree: 0,
   known: 1,
   notJudged: 2,
-  differ: 3,  // the dtype differs; all kinds of operands have this look
+  differ: 3,  // the dtype differs; other kinds of difference look the same
   crash: 10,
   timeout: 11,
   expectation: 12,

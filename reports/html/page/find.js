@@ -1,5 +1,5 @@
-// Finds what matches a query (query.js): cases by their columns; ops, known differences, changes and items that views
-// add (FIND) by their texts.
+// Finds what matches a query (query.js). Cases are found by their columns; ops, known differences,
+// changes and the items that views add (FIND) by their texts.
 
 const FOUND_SHOWN = 100;
 

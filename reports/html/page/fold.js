@@ -1,4 +1,5 @@
-// Folds the cases of a call into the cells of two of its axes.
+// Folds the cases of a call into the cells of a table: all cases with the same operands on two of
+// its axes become one cell.
 
 function isFailure(verdict) {
   return verdict >= 3 && verdict !== VERDICT.withinChoice && verdict !== VERDICT.missing;

@@ -1,4 +1,5 @@
-// One dtype x dtype table: sticky headers, arrow keys, a text that describes the focused cell.
+// A table of dtypes by dtypes: sticky headers, arrow keys, and a text that describes the focused
+// cell.
 
 const CATEGORIES = ['bool', 'integral', 'floating', 'complex'];
 

@@ -1,10 +1,10 @@
 // Restores scroll and focus: a new page begins at its top, and "back" returns to the place that the reader left.
 
 const entries = {
-  shown: null,       // the number of the history entry on show; the entry's state holds it
-  page: null,        // the page of that entry
-  next: Date.now(),  // starts above the numbers of an earlier load, which may still be in the history
-  left: new Map(),   // the scroll position at which each entry was left
+  shown: null,       // number of the history entry that is shown; its state has the same number
+  page: null,        // the page of the history entry that is shown
+  next: Date.now(),  // above the numbers of an earlier load, which may still be in the history
+  left: new Map(),   // for each history entry, the scroll position at which it was left
 };
 
 /**
@@ -75,14 +75,15 @@ function returnTo({y, entry}) {
 }
 
 function startHistory() {
-  history.scrollRestoration = 'manual';  // the browser would scroll before the page is drawn
-  // Saves the position for a reload, which loses all other state. Between a step in the history and its event, the
-  // state is already another entry's.
+  history.scrollRestoration = 'manual';  // otherwise the browser scrolls before the page is drawn
+  // Saves the scroll position for a reload, which loses all other state. After a step in the
+  // history, history.state is already that of another entry before the event comes: then nothing is
+  // saved.
   addEventListener('scrollend', () => {
     if (history.state?.entry === entries.shown)
       history.replaceState({entry: entries.shown, y: scrollY}, '');
   });
-  // The skip link's hash names no view.
+  // The skip link's own hash names no view, so the script handles the click.
   document.querySelector('.skip').addEventListener('click', (event) => {
     event.preventDefault();
     document.getElementById('main').focus();

@@ -4,12 +4,12 @@ const NEAREST_SHOWN = 3;
 
 /** Costs of the differences between two arguments. The nearest case has the lowest sum. */
 const APART = {
-  argument: 6,  // cost if the other call lacks the argument
-  kind: 4,      // cost of another kind: with dimensions, without, or a number
+  argument: 6,  // distance of two calls, for an argument that only one of them has
+  kind: 4,      // distance for another kind of operand: with dimensions, without, or a number
   category: 3,
   dtype: 2,
   setting: 2,
-  size: 0.1,    // cost for each power of two between the bytes of two dtypes
+  size: 0.1,    // distance for each power of two between the bytes of two dtypes
   shape: 1,
   text: 0.5
 };

@@ -351,7 +351,7 @@ SHOW.map = async ({run, name, query, section, isNew}) => {
   const current = list.querySelector('[aria-current]');
   if (current)
     current.parentElement.scrollTop = current.offsetTop - current.parentElement.clientHeight / 2;
-  // On a narrow screen the pane is below the table, so scroll to it.
+  // On a narrow screen the pane is below the table, so the page scrolls to it.
   const pane = section.querySelector('.panel.found');
   if (isNew && pane?.getBoundingClientRect().top > innerHeight / 2) pane.scrollIntoView();
 };

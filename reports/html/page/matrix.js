@@ -1,5 +1,5 @@
-// The matrix of ops and dtypes: the answer of an op if all its operands have one dtype, and the worst verdict of any
-// case with such an operand.
+// The matrix of ops and dtypes. A cell has the answer of the op if all its operands have the dtype,
+// and the worst verdict of any case with such an operand.
 
 const MATRIX_ORDERS = {
   family: () => 0,

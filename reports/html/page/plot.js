@@ -8,7 +8,7 @@ const styleColour = (name) =>
     getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 const PLOT_COLOURS = 5;
-const PLOT_INK = 12;  // text size in pixels
+const PLOT_INK = 12;  // size of the texts in a plot, in CSS pixels
 
 /** Shapes that tell series apart without colour; the legend shows each next to its name. */
 const PLOT_MARKS = [
@@ -41,7 +41,7 @@ function plotPaths(draw) {
 /** Marks of later series are smaller, so that all marks at one place can be seen. */
 const markPaths = (number) => plotPaths((path, x, y) => {
   const radius = Math.max(2, 5 - 1.3 * number) * devicePixelRatio;
-  path.moveTo(x + radius, y);  // otherwise a line joins the marks
+  path.moveTo(x + radius, y);  // without this move a line would join one mark to the next
   PLOT_MARKS[number % PLOT_MARKS.length][1](path, x, y, radius);
 });
 
@@ -79,7 +79,7 @@ function plotAxis({ticks, label, isVertical}, holder) {
     size: isVertical ? Math.ceil(longest) + 16 : 30,
     splits: () => shown().map(([value]) => value),
     values: () => shown().map(([, text]) => text),
-    filter: (u, splits) => splits,  // uPlot's own function shows powers of ten only
+    filter: (u, splits) => splits,  // all ticks are shown; uPlot alone would show powers of ten only
   };
 }
 

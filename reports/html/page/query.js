@@ -1,5 +1,5 @@
-// The search language: how a query is read. search.js applies it to the data.
-//   query  = case line | terms, all of which must match; '-' in front of one: it must not
+// The search language: how a query is read. search.js applies a query to the data.
+//   query  = case line | terms, all of which must match; a term with '-' in front must not match
 //   term   = key ':' value {',' value} | 'ulp' comparison number | word
 // A word is searched in names, lines and answers. '*' means any text; "..." keeps blanks.
 

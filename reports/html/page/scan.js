@@ -1,5 +1,5 @@
-// Which cases of a row a query matches. Tables of bytes and bits, made once for a query, test millions
-// of cases quickly. Rows in which all cases agree are counted without testing a case.
+// Tells which cases of a row a query matches. Tables of bytes and bits, made once for a query, test
+// millions of cases quickly. Rows in which all cases agree are counted without testing a case.
 
 /** The dtypes in a token: the operand's own, or those of all tensors of a whole line. */
 function tokenDtypes(token) {
@@ -66,9 +66,9 @@ function meantBytes(run, {key, test, negated}, table) {
 function compileTerms(run, terms) {
   const plan = {
     columns: {}, tokens: [], rows: [], records: [], ulps: [], line: null,
-    // The answers for earlier rows, which later rows reuse.
+    // What was worked out for earlier rows, so that later rows reuse it.
     bits: [[], []], words: new Map(), meeting: new Map(), kinds: new Map(),
-    counts: new Float64Array(256)  // counts for the current row, by verdict
+    counts: new Float64Array(256)  // how many cases of the current row have each verdict
   };
   for (const term of terms) {
     if (ROW_KEYS.includes(term.key))
@@ -90,7 +90,8 @@ function compileTerms(run, terms) {
   plan.hasWords = plan.tokens.some(({key}) => key === 'word');
   plan.all = 2 ** plan.tokens.length - 1;
   plan.negated = plan.tokens.reduce((bits, {negated}, i) => bits | (negated ? 1 << i : 0), 0);
-  // A case that agrees or was not judged matches no term about who is wrong, but each negated one.
+  // No term about who is wrong matches a case that agrees or was not judged. Every negated one
+  // matches it.
   if (plan.records.some(({negated}) => !negated)) {
     const table = plan.columns.verdict || new Uint8Array(256).fill(1);
     plan.columns.verdict = table.map((isMeant, byte) => (isMeant && leaves(byte) ? 1 : 0));
@@ -103,7 +104,8 @@ function compileTerms(run, terms) {
 /** By axis of a row, whether its tokens are operands (or whole lines). */
 function operandAxes(run, row) {
   const {shape} = row;
-  // Only a number can be an operand in one call and an attribute in another.
+  // Only a number can be an operand in one call and an attribute in another. Other tokens mean the
+  // same in every call.
   shape.areNumbers ??= row.axes.map((axis) => run.axes[axis].every((item) => item.kind === 2));
   if (shape.operands) return shape.operands;
   const operands = row.axes.map(

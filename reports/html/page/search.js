@@ -1,4 +1,4 @@
-// The search view and the box in the page's head.
+// The search view, and the search box in the page's head.
 
 const searchHash = (query) => `#search?q=${encodeURIComponent(query)}`;
 
