@@ -57,8 +57,8 @@ return {
 };
 """
 
-# A script that lists each pair of text colour and background on the page, with its contrast. WCAG 2.2, 1.4.3: large
-# text needs 3.
+# A script that lists each pair of text colour and background on the page, with its contrast. By WCAG 2.2, 1.4.3, large
+# text needs a contrast of 3, and other text 4.5.
 CONTRASTS = """
 const canvas = Object.assign(document.createElement('canvas'), {width: 1, height: 1});
 const context = canvas.getContext('2d', {willReadFrequently: true});
@@ -134,7 +134,7 @@ class AccessTest(ReportTest):
             self.assertGreater(seen[view], 0, view)
         self.assertGreaterEqual(seen["runs", "#campaigns"], 4)
         self.assertGreaterEqual(seen["runs", "#matrix"], 1)
-        # The name that Chromium gives to a screen reader.
+        # The accessible name that Chromium computes is the one that a screen reader says.
         browser.go("#map/sub")
         self.open("small")
         browser.go("#matrix")
@@ -147,7 +147,7 @@ class AccessTest(ReportTest):
         self.assertEqual(names, ["Op by dtype"])
 
     def test_faults_in_tables_are_seen(self):
-        """Control of the test above."""
+        """Control: a table without a caption and a head without a scope are reported as faults."""
         browser = self.open("small")
         browser.go("#matrix")
         browser.script(
@@ -170,7 +170,7 @@ class AccessTest(ReportTest):
             self.assertGreater(pairs, 100)
 
     def test_weak_contrast_is_seen(self):
-        """Control of the test above: what WCAG calls weak, and just not weak, on white and black."""
+        """Control: contrasts that WCAG calls too weak, and contrasts just strong enough, on white and on black."""
         browser = self.open("small")
         for colour, paper, is_weak in (
             ("#777777", "#ffffff", True),  # 4.48

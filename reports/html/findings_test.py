@@ -36,7 +36,7 @@ class special:
 
 class FindingsTest(ReportTest):
     def rows(self):
-        """The rows of the table that are shown: [{finding, severity, class, op, side, cells}]."""
+        """The shown rows of the table: [{finding, severity, class, op, side, cells}]."""
         return self.browser.script(
             "return [...document.querySelectorAll('#findings tr[data-finding]')].filter((row) => !row.hidden)"
             ".map((row) => ({...row.dataset, cells: [...row.cells].map((cell) => cell.textContent)}))"

@@ -104,7 +104,7 @@ class SubjectTest(ReportTest):
         title = "tinytensor 0.3.1 against libtorch:cpu"
         self.assertIn(title, browser.script("return document.title"))
         self.assertIn("tinytensor 0.3.1 differs from libtorch:cpu", self.text("#summary h1")[0])
-        # The path of the plug-in is part of the environment, and of commands, which need it.
+        # The path of a plug-in may stand only in the environment and in commands, which need it.
         shown = (
             "const texts = []; const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);"
             "while (walker.nextNode()) { const e = walker.currentNode.parentElement;"
@@ -165,14 +165,14 @@ class SubjectTest(ReportTest):
             self.assertGreater(
                 browser.script("return document.querySelectorAll('#map td.found').length"), 0, "and the map shows where"
             )
-        # The search that the pane offers finds the same cases.
+        # The search that the pane offers must find the same number of cases.
         self.follow("#map .panel.found h3 a", "#search")
         browser.wait("return document.querySelector('#search [role=status]')?.textContent.includes('found')")
         self.assertEqual(number(self.text("#search [role=status]")[0]), number(count))
         self.assert_quiet()
 
     def test_every_count_of_an_op_leads_to_its_failures(self):
-        """In the atlas, the list of ops and the matrix."""
+        """Every count of an op in the atlas, in the list of ops and in the matrix leads to its failures."""
         browser = self.open("plugin")
         for view, links in (
             ("#summary", "#summary .atlas a:has(.tally)"),

@@ -41,7 +41,9 @@ function matrixCell(run, op, code, entry) {
       text, mark);
 }
 
-/** The pane with the cell's failures; else the map where all operands have the dtype. */
+/**
+ * The address to which a cell leads: the pane with its failures, else the map where all operands have the dtype.
+ */
 function matrixTarget(run, op, dtype) {
   if (op.dtypes.find((entry) => entry.dtype === dtype)?.bad)
     return mapHash({run: run.number, op: op.name, q: `verdict:failed dtype:${DATA.dtypes[dtype].name}`});
