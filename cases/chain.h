@@ -14,7 +14,7 @@ inline constexpr std::size_t kMaxCalls = 6;
 
 struct ChainCall {
   Case c;
-  int takes = 0;  // which tensor operand takes the result before, from 1; 0: none
+  int takes = 0;  // which tensor operand is the previous call's result, from 1; 0: none
 
   bool operator==(const ChainCall&) const = default;
 };

@@ -25,7 +25,7 @@ struct NumberText {
   std::size_t position = 0;
   std::string_view bits{};  // the hex digits of bits:0x..; if set, `real` is unused
   RealText real{};
-  std::optional<RealText> imaginary{};  // of `1+2j` and `2j`; the latter has a real part of 0
+  std::optional<RealText> imaginary{};  // set for `1+2j` and `2j`; the real part of `2j` is 0
 };
 
 /// Reads the form of a number. Faults if the text does not begin with one.

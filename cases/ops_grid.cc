@@ -150,8 +150,8 @@ class RowMaker {
   /// zero-dim tensors and numbers are added too.
   void add(const Typed& typed, ValueClass values, std::uint64_t seed,
            const std::vector<Dims>& sizes, const Dims& out_sizes, bool kinds) {
-    // random values are too many steps for such an op; its special values that are not whole are
-    // small enough
+    // Random values are left out for an op that steps up from its argument: it would take years.
+    // Its special values may stay: those that are not whole are small enough.
     if (values == ValueClass::kRandom && typed.op.spec->steps_from_below()) return;
     GridRow row = row_with_attributes(typed, values, seed);
     for (std::size_t i = 0; i < typed.positions.size(); ++i) {

@@ -14,7 +14,7 @@ enum class Severity : std::uint8_t {
   kCrash,              // the process ends, or never answers
   kWrongKind,          // NaN, infinity, another dtype or shape, a refusal, in common dtypes
   kWrongValue,         // a wrong number for ordinary operands of common dtypes
-  kExtremeArguments,   // a wrong number for other operands
+  kExtremeArguments,   // a wrong number for operands that are not ordinary
   kExperimentalDTypes  // dtypes: float8, uint16, uint32, uint64, complex32
 };
 

@@ -108,7 +108,7 @@ std::vector<std::byte> count_up(std::size_t n, std::uint64_t first) {
 
 std::vector<std::byte> make_consecutive(DType dtype, std::size_t n, std::uint64_t first) {
   const std::size_t size = itemsize(dtype);
-  if (size == 4) return count_up<std::uint32_t>(n, first);  // fast: sweeps make 2^32 inputs here
+  if (size == 4) return count_up<std::uint32_t>(n, first);  // fast, for sweeps over 2^32 inputs
   if (size == 2) return count_up<std::uint16_t>(n, first);
   std::vector<std::byte> elements(n * size);
   for (std::size_t i = 0; i < n; ++i) {

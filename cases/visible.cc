@@ -27,7 +27,7 @@ struct Character {
   std::size_t size = 0;  // bytes of the character; 0: the text is no UTF-8 there
 };
 
-/// The first character of a text that is not empty.
+/// Decodes the first character of a text, which must not be empty.
 Character first_character(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   if (byte(0) < 0x80) return {byte(0), 1};

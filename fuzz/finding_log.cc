@@ -192,7 +192,7 @@ void FindingLog::tick(bool now) {
   draft.close();
   // A draft is renamed when it is complete: counts that were cut off must not replace whole ones.
   if (!draft) end_of_disk(path, errno);
-  std::error_code ignored;  // an error here is harmless: the next tick writes again
+  std::error_code ignored;  // the next tick writes the progress again
   std::filesystem::rename(path + ".new", path, ignored);
 }
 

@@ -58,7 +58,8 @@ class InProcess {
   void ask(Subject& side, const Case& c, Reply& reply);
   /// Asks both sides about a case and judges their answers. Times some of the cases.
   void ask_both(const Case& c);
-  /// Concludes a judged case, and logs an unexplained difference.
+  /// Draws the conclusion about a judged case (oracle/conclude.h), and logs an unexplained
+  /// difference.
   void settle(const Case& c, const Verdict& found, const Reply& subject, const Reply& oracle,
               Sides sides, const Asked& asked, KnownMatcher* known);
   /// Ends the process after too many calls that did not return, since each one leaks memory.

@@ -48,7 +48,7 @@ double ulp_from(const json& value) {
   return value.is_null() ? std::numeric_limits<double>::infinity() : value.get<double>();
 }
 
-/// Reads the fields that both rows of tables and sweeps have.
+/// Reads the fields that a row of a table and a row of a sweep have in common.
 void read_common(const json& from, AccuracyRow& row) {
   row.max_ulp = ulp_from(from.at("max_ulp"));
   row.mean_ulp = ulp_from(from.at("mean_ulp"));

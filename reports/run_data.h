@@ -38,7 +38,7 @@ struct DTypeCell {
   AnswerByte subject = kNotRunByte, oracle = kNotRunByte;
 };
 
-/// How many recorded differences in value the truth decides for each side (truth/arbitrate.h).
+/// For how many recorded differences in value the truth agrees with each side (truth/arbitrate.h).
 struct TruthCounts {
   int64_t with_subject = 0, with_oracle = 0, with_neither = 0, undecided = 0;
 };
@@ -69,7 +69,7 @@ struct FailureGroup {
 struct NotJudgedGroup {
   std::string reason, line;
   int64_t count = 0;
-  std::vector<std::pair<std::string, int64_t>> ops;  // op, number of cases; the most first
+  std::vector<std::pair<std::string, int64_t>> ops;  // an op, its number of cases; the most first
 };
 
 struct RunData {

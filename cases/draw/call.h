@@ -10,16 +10,16 @@ namespace upcast {
 struct CallWish {
   Dims sizes{};                   // sizes of the tensors
   DTypeSet dtypes{};              // dtypes of the tensors; empty: asked_dtypes
-  int any_dtype = 0;              // share of dtypes that are any elementwise one instead
-  int own_dtype = 0;              // share of tensors with another dtype than the first one
-  int numbers = 0;                // share of wrapped numbers in place of tensors after the first
-  int first_numbers = 0;          // share of wrapped numbers for a first tensor that is not written
-  int zero_dims = 0;              // share of zero-dim ones among the tensors that are only read
-  int undefined = 0;              // share of undefined tensors, in tenths of a percent
-  int attributes = 0;             // share of values among attributes with a default
-  bool plain_attributes = false;  // values are plain_values, not attribute_values
-  int any_number = 0;             // share of Scalar attributes that are any number
-  int defaults = 0;               // share of calls with a default dtype that is not float32
+  int any_dtype = 0;              // percentage of dtypes that are any elementwise one
+  int own_dtype = 0;              // percentage of tensors with a dtype of their own
+  int numbers = 0;                // percentage of wrapped numbers for tensors after the first
+  int first_numbers = 0;          // percentage of wrapped numbers for a first, unwritten tensor
+  int zero_dims = 0;              // percentage of unwritten tensors that are zero-dim
+  int undefined = 0;              // tenths of a percent of tensors that are undefined
+  int attributes = 0;             // percentage of attributes with a default that get a value
+  bool plain_attributes = false;  // whether values are plain_values, not attribute_values
+  int any_number = 0;             // percentage of Scalar attributes that are any number
+  int defaults = 0;               // percentage of default dtypes other than float32
 };
 
 /// The dtypes that an op's operands are drawn from: those of its kernels, and those that promotion

@@ -16,7 +16,7 @@ namespace upcast {
 class Choices {
  public:
   virtual ~Choices() = default;
-  /// 64 uniform bits.
+  /// Draws 64 uniform random bits.
   virtual std::uint64_t bits() = 0;
 
   /// Draws a number from 0 to count - 1; count > 0.

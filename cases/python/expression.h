@@ -25,7 +25,7 @@ struct Argument;
 struct Expression {
   enum class Kind : std::uint8_t {
     kName,       // word
-    kOperand,    // `operand`: a number, a text, None or a tensor
+    kOperand,    // a number, a text, None or a tensor, in `operand`
     kSequence,   // a tuple or a list, whose items are `parts`
     kAttribute,  // parts[0].word
     kCall,       // parts[0](arguments)

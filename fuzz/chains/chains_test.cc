@@ -79,7 +79,7 @@ TEST(AskByCalls, EndsAtARefusalAndBeginsAnewWhereNothingIsTaken) {
   EXPECT_EQ(print_chain(chains[2].chain), "neg(int8[3])");
 }
 
-/// Why the values of a call's result are open within a chain, with our own answer as the result.
+/// Why a right side may pass on other values than our own answer to a call; "" if it may not.
 std::string open(const std::string& line, Chains chains = Chains::kFused) {
   const Case c = parse_case(line);
   return why_open(c, ours(c).answer, Implementation::kForeign, chains);

@@ -37,7 +37,7 @@ struct Reproducible {
   Device device = Device::kCpu;        // where LibTorch's tensors lie
   std::string capability = "default";  // LibTorch's CPU capability; "native": the machine's best
   bool has_onednn = false;             // whether LibTorch asks oneDNN first
-  NeededSettings sets{};               // used by short programs; long ones set all
+  NeededSettings sets{};               // which settings short programs set; long ones set all
   std::string libtorch{};              // the version of LibTorch that gave the answer
   std::string who_is_wrong{};          // the sentence of reports/blame.h
   std::string signature{};             // for the program's first comment, as are the fields below

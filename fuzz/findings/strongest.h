@@ -22,7 +22,7 @@ struct OrdinarySample {
 
 /// Whether a difference shows in one dtype and form on one path.
 struct ShownCell {
-  DType dtype = DType::kUndefined;  // of all tensors; kUndefined: as in the entry's case
+  DType dtype = DType::kUndefined;  // dtype of all tensors; kUndefined: as in the entry's case
   Form form = Form::kFunctional;
   Path path = Path::kDefault;
   bool shows = false;

@@ -178,7 +178,7 @@ TEST(RunData, DtypeCellsCountEveryCaseWithSuchAnOperandOnce) {
   // each side.
   const int64_t with_dtype = 10 * 10 - 8 * 8;
   const int64_t calls =
-      4 * (1 + 1 + 3);  // default dtypes x (functional, in-place, three with out=)
+      4 * (1 + 1 + 3);  // default dtypes x (functional, in-place, 3 dtypes of out=)
   ASSERT_EQ(data.ops.size(), 1u);
   ASSERT_EQ(data.ops[0].dtypes.size(), 3u) << "an out= dtype is no operand";
   for (const auto& [dtype, cell] : data.ops[0].dtypes) {

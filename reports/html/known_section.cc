@@ -189,8 +189,8 @@ std::string known_index(const RunData& data, size_t run, const std::vector<std::
   return out.empty() ? "" : "<dl class=\"known-index\" aria-label=\"Index\">" + out + "</dl>";
 }
 
-/// Adds the known differences of one class: those that explain or select a case of the run, or else
-/// the others. A stale one selects a case.
+/// Adds the known differences of one class. If `has_case`, those that explain or select a case of
+/// the run, stale ones included; else the others.
 void add_class(std::string& out, const RunData& data, size_t run, const std::string& name,
                bool has_case) {
   const auto first = first_known_records(data);  // stories.h tells these cases in full

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The report's plots in headless Chromium: what is drawn, read out, resized, and told without them.
+"""The report's plots in headless Chromium: what is drawn, read out and resized, and what the page says without plots.
 
 usage: plots_test.py SYNTHETIC_REPORT [unittest arguments]
 Exits with 77 (skipped) where there is no Chromium or no chromedriver, or the build had no uPlot.
