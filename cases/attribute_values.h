@@ -8,7 +8,7 @@
 
 namespace upcast {
 
-/// A number of each kind: True, 3, 2.5 and 1+2j.
+/// One number of each kind: True, 3, 2.5 and 1+2j.
 std::vector<Operand> kinds_of_numbers();
 
 /// Values for an attribute that has no default, or whose value changes the result dtype. Empty if

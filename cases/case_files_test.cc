@@ -45,8 +45,8 @@ TEST_P(CasesOf, EachLineHasAnAnswerAndStandsOnce) {
 }
 
 TEST(PromotionFiles, HoldTheExpressionsOfTheSeeds) {
-  // Counts from docs/sources.md: 11 lines of the article, 9 of issue 9515, Paddle's tables of 12 x
-  // 12 and 12 x 4.
+  // The expected numbers of lines, from docs/sources.md: 11 for the article, 9 for issue 9515, and
+  // Paddle's tables of 12 x 12 and 12 x 4.
   const std::string folder = kCases + "promotion/";
   EXPECT_GE(load_cases(folder + "wrapped_numbers.cases").size(), 11U);
   EXPECT_GE(load_cases(folder + "proposal_9515.cases").size(), 9U);

@@ -7,7 +7,7 @@
 
 namespace upcast {
 
-/// 1234567 -> "1,234,567".
+/// A number with commas between thousands: "1,234,567".
 inline std::string grouped(std::int64_t number) {
   std::string text = std::to_string(number);
   const std::size_t first_digit = number < 0 ? 1 : 0;

@@ -22,7 +22,8 @@ struct GridRow {
   std::int64_t first = 0;  // the number of the row's first case
   std::int64_t count = 0;
 
-  /// Sets the varying operands of `c`, a copy of the prototype, to those of case first + index.
+  /// Sets the varying operands of `c`, a copy of the prototype, to those of the row's case `index`,
+  /// counted from 0.
   void decode(std::int64_t index, Case& c) const;
   /// The row as a line: "add.out({0}, {1}, out={2}) @default=float64". {i} stands for a token of
   /// axis i (print_operand of one of its values). Without axes it is the case line itself.

@@ -1,11 +1,12 @@
-// Layouts of a tensor operand: names on input, strides in a Case.
+// Layouts of a tensor operand: names in case notation, strides in a Case.
 //   :contiguous      row-major
-//   :permuted        column-major: the dimensions reversed in memory
+//   :permuted        column-major: the dimensions are reversed in memory
 //   :expanded        the first dimension has stride 0, the others are row-major
-//   :channels_last   four sizes N,C,H,W, stored N,H,W,C
-//   :strides(1,3)    elements; :offset(2) elements before the first one; joined by '+'
+//   :channels_last   four sizes N,C,H,W, stored as N,H,W,C
+//   :strides(1,3)    strides in elements; with :strides(1,3)+offset(2) the first element is element
+//                    2 of the storage
 //   :shares(0)       another view of the storage of argument 0, with its values
-//   :device(meta)    where it lies, if not on the device of the case
+//   :device(meta)    the device on which the tensor lies, if it is not that of the case
 #pragma once
 
 #include <string>

@@ -1,23 +1,23 @@
 // What was measured of declared differences: how severe each is, who can meet it, where it shows,
 // and short programs that show it.
 //
-// cases/measured_findings.json is {"$schema": ..., "findings": [...]}, the worst finding first,
-// that upcast-measure-findings makes of cases/known_differences.toml. A finding:
+// upcast-measure-findings makes cases/measured_findings.json from cases/known_differences.toml.
+// That file is {"$schema": ..., "findings": [...]}, the worst finding first. A finding:
 //
 //   {"id": "logit-of-...",            the known difference
 //    "severity": "wrong_value",       one of kSeverityNames
-//    "reach": {"python": "torch.logit",   the public name, "" where only C++ makes the call
-//              "default_path": true},     whether it shows on what a machine with AVX2 runs
-//                                         without any setting; of the meta device always
+//    "reach": {"python": "torch.logit",   the public name; "" if only C++ makes the call
+//              "default_path": true},     whether a machine with AVX2 shows it without any setting;
+//                                         always true for the meta device
 //    "case": "logit(...)",            the case that shows it best
 //    "subject": "impl:cpu", "oracle": "libtorch:cpu",   the sides between which it shows
 //    "right": "bfloat16[1]{4}", "wrong": "bfloat16[1]{2}",
-//    "relative_error": 0.5,           or "inf", or null where the answers have none
+//    "relative_error": 0.5,           or "inf"; null if the answers have no relative error
 //    "sample": {"dtype", "inputs", "wrong", "median_error", "largest_error"},   ordinary random
-//                                     inputs; null where none were asked
+//                                     inputs; null if none were asked
 //    "shows": [{"dtype", "form", "path": one of kFindingPaths, "shows"}, ...],
-//    "versions": {"2.15.0": "shows", ...},   LibTorchs at hand, and what each answers to the case:
-//                                     one of kVersionAnswers
+//    "versions": {"2.15.0": "shows", ...},   for each LibTorch at hand, its answer to the case: one
+//                                     of kVersionAnswers
 //    "python": "import torch...", "why_no_python": "",   one of the two is ""
 //    "cpp": "#include ..."}           or ""
 #pragma once

@@ -12,7 +12,8 @@
 namespace upcast {
 
 struct CellCases {
-  std::vector<std::string> lines;                // "add.Tensor(int8[2]{1,1}, 2.5) -> float64"
+  /// Case lines with the library's answer: "add.Tensor(int8[2]{1,1}, 2.5) -> float64".
+  std::vector<std::string> lines;
   std::map<std::string, std::int64_t> left_out;  // how many cells are no case, by reason
 };
 

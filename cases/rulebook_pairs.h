@@ -5,11 +5,11 @@
 //   book = "paddle"
 //   table = "paddle_3.3.1_dygraph"
 //   claims = ["operator.*", "api.*"]
-//   silent = 12                  # cells that the library answers and the book does not, although
-//                                # it knows their dtypes; left out: none
-//   silence = "..."              # why
-//   [[pair.left_out]]            # "*" here or in claims: the rest
-//   tables = ["*.default_f64"]
+//   silent = 12                  # how many cells the library answers and the book does not,
+//                                # although the book knows their dtypes; absent: none
+//   silence = "..."              # why the book does not answer these cells
+//   [[pair.left_out]]
+//   tables = ["*.default_f64"]   # "*" alone, here or in claims: all other tables
 //   reason = "..."
 //
 //   [[declared]]
@@ -17,13 +17,13 @@
 //   book = "paddle-document"
 //   table = "paddle_3.3.1_dygraph"
 //   tables = ["operator.add.nd_nd"]
-//   rows = ["bool", "u8"]        # labels; may be left out: all
-//   columns = ["bool", "u8"]
-//   either = ["c64", "c128"]     # row or column is one of these
-//   neither = ["c64", "c128"]
-//   diagonal = true              # row and column are equal; false: they are not
-//   answers = [["refused", "u8", 1], ["refused", "bool", 1]]  # book, library, exactly so many
-//   cells class = "contradiction"      # typo, contradiction, changed, never, undocumented, api
+//   rows = ["bool", "u8"]        # labels of rows; absent: all
+//   columns = ["bool", "u8"]     # labels of columns; absent: all
+//   either = ["c64", "c128"]     # the row or the column is one of these
+//   neither = ["c64", "c128"]    # neither the row nor the column is one of these
+//   diagonal = true              # the row equals the column; false: it does not
+//   answers = [["refused", "u8", 1], ["refused", "bool", 1]]   # book, library, number of cells
+//   class = "contradiction"      # typo, contradiction, changed, never, undocumented, api
 //   reason = "..."
 #pragma once
 

@@ -1,15 +1,15 @@
 // A Case as fuzz bytes. Any bytes decode to a Case; encode_case leaves out zeros at the end.
 //
-// Version 1, little-endian; bytes that are missing are 0, so trailing zeros are left out.
+// Version 1, little-endian. Missing bytes count as 0.
 //   version                 1
 //   callable                2 bytes, an id of callable_ids.txt
 //   settings                bits 0-1 default dtype, 2-3 value class
-//   seed                    2 bytes; 0 for the class small
+//   seed                    2 bytes; 0 for the value class small
 //   rank                    of the master shape, at most kMaxRank
-//   sizes                   4 bits each, an index into kSizes
+//   sizes                   of the master shape, 4 bits each, indices into kSizes
 //   arguments, by schema    an operand each (operand_codec.h)
-//   out, second out         where the form has them
-// Ids, tables and bits are append-only. A field beyond its range wraps around.
+//   out, second out         if the form has them
+// New ids, table entries and bits are only added at the end. A field beyond its range wraps around.
 #pragma once
 
 #include <cstdint>

@@ -3,8 +3,10 @@
 //
 // TARGET-replay
 //   FILE|FOLDER...                 runs each file once; those of a folder in the order of their
-//   names -seeds                         also runs the committed seeds -own_seeds also runs those
-//   committed seeds that are no case lines -line=TEXT                     runs a case line
+//                                  names
+//   -seeds                         also runs the committed seeds
+//   -own_seeds                     also runs those committed seeds that are no case lines
+//   -line=TEXT                     runs a case line
 //   -hex=DIGITS                    runs an input, two hexadecimal digits a byte
 //   -mutate=N -seed=S              also runs N mutations of all these, without any feedback
 //   -min_features=N                fails if fewer features are marked

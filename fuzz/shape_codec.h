@@ -1,8 +1,10 @@
-// Shapes by broadcast role of a master shape, and strides by kind.
-//   shape    bits 0-1 leading dimensions left out, 2-5 those of the others that are 1;
-//            kZeroDimShape; kExplicitShape, followed by a rank and its sizes, 4 bits each
-//   layout   bits 0-3 a kind of strides (kExplicit: a byte each follows), 4 shares (followed by the
-//            number of an argument), 5 offset (a byte follows)
+// Shapes as roles in broadcasting to a master shape, and strides by kind, as fuzz bytes.
+//   shape    A byte. Bits 0-1: how many leading dimensions are left out. Bits 2-5: which of the
+//            others have size 1. Or kZeroDimShape. Or kExplicitShape, followed by a rank and the
+//            sizes, 4 bits each.
+//   layout   A byte. Bits 0-3: the kind of strides (kExplicit: one byte each follows). Bit 4: the
+//            tensor shares storage (the number of an argument follows). Bit 5: it has an offset (a
+//            byte follows).
 #pragma once
 
 #include <array>

@@ -53,7 +53,7 @@ std::string cut_percent(double share);
 /// The value of --min-judged: a number of cases, or a share of all.
 class LeastJudged {
  public:
-  /// Reads "1000" or "80%". Throws UsageError.
+  /// Reads the value of --min-judged: "1000" or "80%". Throws UsageError for another text.
   static LeastJudged parse(std::string_view text);
 
   bool is_met(const Coverage& coverage) const;

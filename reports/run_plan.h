@@ -16,14 +16,13 @@ namespace upcast::reports {
 /// last axis fastest. Without axes the template is a case line itself (count 1).
 ///
 /// In a row with axes, `{k}` in the template stands for a token of axis k. `{k}` right after a `]`
-/// is a value list
-/// (`int32[1]{0}`), never a placeholder.
+/// is a value list (`int32[1]{0}`), never a placeholder.
 struct GridRow {
   int64_t id = 0;
   std::string op;             // "add"
   std::string family;         // "arithmetic"
-  std::string schema;         // "add.Tensor", "add_.Tensor", "add.out"
-  std::string form;           // "functional", "in_place", "out"
+  std::string schema;         // the callable: "add.Tensor", "add_.Tensor", "add.out"
+  std::string form;           // how it returns: "functional", "in_place", "out"
   std::string default_dtype;  // "float32"
   int64_t first = 0;
   int64_t count = 0;
@@ -38,7 +37,7 @@ struct GridRow {
 struct KnownEntry {
   int id = 0;  // 1 to 255, in the order of the file
   std::string name;
-  std::string difference_class;  // bug, by_design, host_defined, ambiguous
+  std::string difference_class;  // bug, by_design, host_defined or ambiguous
   std::string selector;
   std::string oracle_answer;
   std::string kind;  // kind of difference; several if one cause shows in several: "dtype, value"

@@ -6,10 +6,9 @@
 //               then unary + - ~, then **
 //   primary     atom ("." NAME | "(" arguments ")")*
 //   atom        NAME, a number, 'text' or "text", a tuple, a list, or a tensor or number of the
-//   case
-//               notation: int32[3]{1,2,3}, bits:0x7f
+//               case notation: int32[3]{1,2,3}, bits:0x7f
 //
-// Names mean nothing here: cases/python/question.h says what they stand for.
+// Reading gives names no meaning: cases/python/question.h says what they stand for.
 #pragma once
 
 #include <string>

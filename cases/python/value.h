@@ -17,7 +17,7 @@ inline constexpr int kNoVariable = -1;
 
 struct Value {
   Operand operand{};
-  bool is_sequence = false;    // a tuple or a list
+  bool is_sequence = false;    // whether the value is a tuple or a list
   std::vector<Value> items{};  // the items of a tuple or list
   int variable = kNoVariable;  // index of the variable; uses of one variable share their storage
 };

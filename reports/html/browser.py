@@ -12,11 +12,11 @@ import urllib.request
 
 
 class BrowserError(Exception):
-    """The browser or its driver answered with an error."""
+    """Raised when the browser or its driver answers with an error."""
 
 
 def find_programs():
-    """(chromium, chromedriver), each None where it is not on this machine."""
+    """The paths of (chromium, chromedriver), each None if it is not on this machine."""
     chromium = next(
         filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
     )
@@ -30,7 +30,7 @@ def free_port():
 
 
 class Browser:
-    """One window. Use as a context manager; sizes are CSS pixels."""
+    """One window of the browser. Use it as a context manager; sizes are in CSS pixels."""
 
     def __init__(self, scratch):
         chromium, driver = find_programs()
@@ -199,11 +199,11 @@ class Browser:
         self.devtools("Input.insertText", text=letter)
 
     def console(self):
-        """What the page wrote to the console since the last call."""
+        """The messages that the page wrote to its console since the last call of this method."""
         return self.command("/se/log", {"type": "browser"})
 
     def requests(self):
-        """Addresses that the page asked for since the last call."""
+        """The addresses that the page asked for since the last call of this method."""
         events = [
             json.loads(entry["message"])["message"]
             for entry in self.command("/se/log", {"type": "performance"})

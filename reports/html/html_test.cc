@@ -177,8 +177,7 @@ TEST(RunData, DtypeCellsCountEveryCaseWithSuchAnOperandOnce) {
   // An axis has 3 dtypes x {dim, zero-dim} + 4 numbers = 10 tokens. A dtype is in 2 of these 10 on
   // each side.
   const int64_t with_dtype = 10 * 10 - 8 * 8;
-  const int64_t calls =
-      4 * (1 + 1 + 3);  // default dtypes x (functional, in-place, 3 dtypes of out=)
+  const int64_t calls = 4 * (1 + 1 + 3);  // default dtypes x (functional, in-place, 3 of out=)
   ASSERT_EQ(data.ops.size(), 1u);
   ASSERT_EQ(data.ops[0].dtypes.size(), 3u) << "an out= dtype is no operand";
   for (const auto& [dtype, cell] : data.ops[0].dtypes) {

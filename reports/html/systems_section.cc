@@ -119,7 +119,7 @@ void add_pair_of_systems(std::string& out, const RulebookFold& fold, const Syste
   out += "</pre></details>\n";
 }
 
-/// Whether any run is one of rule books.
+/// Whether any of the report's runs is one of rule books.
 bool has_systems(const std::vector<RunData>& runs) {
   return std::any_of(runs.begin(), runs.end(),
                      [](const RunData& run) { return !run.rulebooks.empty(); });

@@ -1,4 +1,4 @@
-// Who is wrong where two sides differ: reports/blame.h decides it, and makes the sentences.
+// Shows who is wrong where two sides differ. reports/blame.h decides it, and makes the sentences.
 
 const CLASS_WORDS = {
   by_design: 'by design',

@@ -1,4 +1,5 @@
-// Plots of a campaign's numbers over time and for each op. The tables that C++ wrote have the same numbers.
+// Draws plots of a campaign's numbers over time and for each op. The tables that C++ wrote have the
+// same numbers.
 
 /**
  * The unit of time for an axis up to a number of seconds, as [seconds, name]. A unit is used if the axis has at

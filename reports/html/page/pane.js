@@ -1,4 +1,5 @@
-// The pane of the promotion map before a cell is chosen: the op's cases that a query finds.
+// What the pane of the promotion map shows before a cell is chosen: the op's cases that a query
+// finds.
 
 const closeButton = (onclose) =>
     h('button', {type: 'button', class: 'close', 'aria-label': 'Close', onclick: onclose}, '×');

@@ -1,5 +1,5 @@
-// Plots, drawn by uPlot if the build had it (reports/CMakeLists.txt). A table always shows the same
-// numbers, for reports without plots and for screen readers.
+// Draws plots with uPlot, if the build had it (reports/CMakeLists.txt). A table always shows the
+// same numbers, for reports without plots and for screen readers.
 
 const canPlot = () => typeof uPlot === 'function';
 
