@@ -36,8 +36,8 @@ constexpr int kMostLinks = 40;  // symbolic links that are followed; Linux has t
 
 /// The file or device that a path leads to, after all links.
 struct Place {
-  std::string path;                   // without links
-  std::optional<int> descriptor{};    // of this process, if the path is a name such as /dev/stdout
+  std::string path;                 // without links
+  std::optional<int> descriptor{};  // a descriptor of this process, for a path such as /dev/stdout
   std::optional<struct stat> file{};  // what exists at `path`; nothing: no file yet
 
   bool is_file() const { return !descriptor && (!file || S_ISREG(file->st_mode)); }

@@ -18,7 +18,7 @@ inline constexpr int kFrozenIds = 806;
 /// their ids.
 std::span<const std::string_view> callable_names();
 
-/// The callable with an id. Any number means one.
+/// The callable with an id. Every number is the id of some callable.
 const FoundOp& callable_of(std::uint16_t id);
 
 /// The id of a callable; nothing if callable_ids.txt lacks it.

@@ -78,7 +78,7 @@ class FindingLog {
   /// Writes a finding, unless the file already has its signature, or enough findings of its
   /// essence. May end the process.
   void add(const FindingRow& row, std::string_view essence);
-  /// Counts a difference that a known difference explains, by that one's id.
+  /// Counts a difference that a known difference explains, by the id of the known one.
   void count_known(const std::string& id) { ++known_[id]; }
 
   /// The path of the file `name` in the campaign's folder; "" if the process has no folder.

@@ -19,7 +19,7 @@ struct ValueBits {
 
 struct OperandStory {
   std::string name{}, text{};       // name of the parameter; the operand: "float32[4]", "5.5"
-  std::vector<ValueBits> values{};  // its first few elements in logical order
+  std::vector<ValueBits> values{};  // the operand's first few elements in logical order
   int64_t elements = 0;
 };
 

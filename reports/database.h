@@ -64,8 +64,9 @@ class Database {
 
   Database(std::string path, Access access);
 
-  /// Sets a function that tells whether to stop, until it is set anew. It is asked from time to
-  /// time. If it returns true, the running statement ends with a UsageError.
+  /// Sets the function that decides whether a running statement must stop. It is asked from time to
+  /// time. If it returns true, the statement ends with a UsageError. The function stays until
+  /// another one is set.
   void stop_when(std::function<bool()> stop) const;
 
   Statement prepare(std::string_view sql) const;

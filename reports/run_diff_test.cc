@@ -59,14 +59,14 @@ constexpr Told kWrong{VerdictCode::kDifferValue, kFloat, "float32[1]{2}"};
 TEST(RunDiff, EachCaseIsCountedOnceUnderWhatBecameOfIt) {
   const TemporaryFolder folder;
   const RunStore before = write_list(folder / "before.db", list_plan(8),
-                                     {{},      // 0 same
-                                      kWrong,  // 1: still fails later
-                                      kWrong,  // 2 fixed
-                                      {},      // 3 broken
-                                      kWrong,  // 4: another value later
-                                      {},      // 5: another dtype later
-                                      {VerdictCode::kKnown, kFloat, "known"},  // 6: agrees later
-                                      {VerdictCode::kNotJudged, kFloat, "none"}});  // 7 same
+                                     {{},                                      // case 0: same
+                                      kWrong,                                  // case 1 still fails
+                                      kWrong,                                  // case 2: fixed
+                                      {},                                      // case 3: broken
+                                      kWrong,                                  // case 4: new value
+                                      {},                                      // case 5: new dtype
+                                      {VerdictCode::kKnown, kFloat, "known"},  // case 6 agrees now
+                                      {VerdictCode::kNotJudged, kFloat, "none"}});  // case 7: same
   const RunStore after = write_list(folder / "after.db", list_plan(8),
                                     {{},
                                      kWrong,

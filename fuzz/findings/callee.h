@@ -36,7 +36,7 @@ Callee callee_of(const Side& side);
 /// ours, else the subject.
 Role suspect(const Side& subject, const Side& oracle, std::optional<Role> wrong);
 
-/// Why no program in C++ (or in Python) can call this side; "" if one can.
+/// Why no program in C++ (or in Python) can call a callee; "" if one can.
 std::string why_not_in_cpp(const Callee& callee);
 std::string why_not_in_python(const Callee& callee);
 

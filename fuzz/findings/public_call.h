@@ -12,9 +12,11 @@ namespace upcast::fuzz::internal {
 /// A call's arguments as texts, as Python writes them.
 struct WrittenCall {
   std::vector<std::string> positional{};
-  std::vector<std::pair<std::string, std::string>> named{};  // parameter's name, value
+  /// Named arguments: the parameter's name, and the value as text.
+  std::vector<std::pair<std::string, std::string>> named{};
   std::vector<std::string> outs{};
-  std::vector<std::pair<std::string, const Operand*>> tensors{};  // variable, operand
+  /// The tensors of the call: the variable's name, and the operand that it holds.
+  std::vector<std::pair<std::string, const Operand*>> tensors{};
 };
 
 /// Whether tensors have a method with the operator's name, such as add_, in Python and so in C++.

@@ -71,10 +71,10 @@ struct TensorPart {
   std::string name;  // the variable's name in the program
   const Operand* operand = nullptr;
   Device device = Device::kCpu;
-  std::int64_t elements = 0;  // elements of the storage
+  std::int64_t elements = 0;  // how many elements the storage has
   std::string hex{};          // bytes that the storage repeats, in hex; "": none
   std::string owner{};        // variable whose storage the tensor views; "": its own
-  bool is_owner = false;      // same sizes, strides and offset as the owner: that very tensor
+  bool is_owner = false;      // whether it is the owner itself: same sizes, strides and offset
   std::string values{};       // the values as text, for a comment
 };
 /// The tensors of a finding's call, in the order in which a program must make them.

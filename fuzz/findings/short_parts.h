@@ -19,7 +19,7 @@ struct ShortOperand {
   bool is_contiguous = true;  // whether it is contiguous and fills its storage
   bool is_uniform = false;    // whether it has many elements, all of them equal
   Dims strides{};
-  std::int64_t elements = 0;         // elements of the storage
+  std::int64_t elements = 0;         // how many elements the storage has
   std::vector<std::byte> storage{};  // bytes of the storage; empty for an output, or without values
 };
 /// The tensors of a finding's call, in the order in which a program must make them. A tensor that

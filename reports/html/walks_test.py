@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A reader's paths through the report in headless Chromium: between views, back, to paper, and to a terminal.
+"""A reader's paths through the report in headless Chromium: between views, back, to a printed page, and to a terminal.
 
 usage: walks_test.py SYNTHETIC_REPORT [unittest arguments]
 Exits with 77 (skipped) where there is no Chromium or no chromedriver.
