@@ -62,7 +62,7 @@ struct Case {
   const Op* op = nullptr;  // the op, an entry of catalogue()
   int overload = 0;        // index of the overload's schema in op->schemas
   Form form = Form::kFunctional;
-  std::vector<Operand> arguments;  // one for each parameter of the functional schema
+  std::vector<Operand> arguments;  // the arguments: one for each parameter of the functional schema
   Operand out;                     // Form::kOut
   Operand second_out{};            // only in Form::kOut of an op with two outputs (frexp)
   Defaults defaults;

@@ -263,7 +263,7 @@ TEST(Grid, DevicesPutsEveryOperandEverywhere) {
   EXPECT_EQ(places.at("add.Tensor 1"), number_too);
   EXPECT_EQ(places.at("where.self 2"), number_too);
   for (const Op& op : catalogue()) {
-    if (op.spec->operands[0].empty()) continue;  // such an op takes dtypes, not tensors
+    if (op.spec->operands[0].empty()) continue;  // an op that takes dtypes, not tensors
     EXPECT_TRUE(names.contains(op.spec->name)) << op.spec->name;
   }
 }

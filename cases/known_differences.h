@@ -105,8 +105,8 @@ struct KnownDifference {
   std::vector<std::string> links;
   std::string place, mend;           // the cause in PyTorch's sources, and how to mend it
   std::vector<std::string> related;  // threads that may be about the same cause
-  std::string python;                // why torch in Python does not show it; "": it does
-  std::string case_line;             // a minimal case that shows it; the selector matches it
+  std::string python;                // why torch in Python shows no difference; "": it shows one
+  std::string case_line;             // a minimal case with the difference; the selector matches it
   std::string truth;                 // the right answer, in case notation (from oracle.impl)
   /// For a bug in values: the errors of our result and of the wrong one, in ulp from the exact
   /// value. If the exact value is not known, `no_truth` says why.

@@ -263,7 +263,7 @@ std::vector<GridRow> ops_rows() {
       case 3:
         return add_three_tensors(maker, typed);
       default:
-        return;  // such ops take dtypes: the grid `promotion` has all their arguments
+        return;  // ops that take dtypes: the grid `promotion` has all their arguments
     }
   });
   return rows;

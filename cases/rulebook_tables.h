@@ -47,7 +47,7 @@ struct TableAnswer {
   Tag tag = Tag::kOutside;
   DType dtype = DType::kUndefined;
   bool weak = false;
-  std::string_view why{};  // the library's message, if it refused
+  std::string_view why{};  // the message with which the library refused
 };
 
 /// A cell as a question to a rule book. It must not be copied, because its spans point into itself.

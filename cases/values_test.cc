@@ -151,7 +151,7 @@ TEST(Values, TheCaseSpellsThemOut) {
 }
 
 TEST(Values, TheSameOnEveryMachine) {
-  SplitMix64 random(1234567);  // its outputs are those of Vigna's splitmix64.c
+  SplitMix64 random(1234567);  // splitmix64 must give the outputs of Vigna's splitmix64.c
   EXPECT_EQ(random.next(), 6457827717110365317U);
   EXPECT_EQ(random.next(), 3203168211198807973U);
   const auto elements = operand_values(two_tensors(DType::kUInt8, {6}), 1);

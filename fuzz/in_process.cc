@@ -47,8 +47,8 @@ std::string version_of(const Subject& oracle) {
   return found == versions.end() ? "" : found->second;
 }
 
-/// Whether an operand shares storage with one that the call writes. Its storage may then differ in
-/// last bits as the values do, and an out= may have been resized.
+/// Whether an operand shares storage with one that the call writes. Such storages are not compared:
+/// they may differ in last bits as the values may, and an out= may have been resized.
 bool shares_with_written(const Case& c, std::size_t position) {
   const auto owner = [&c](int at) {
     return c.operand(at).shares == kOwnStorage ? at : c.operand(at).shares;
@@ -117,7 +117,7 @@ void InProcess::settle(const Case& c, const Verdict& found, const Reply& subject
     log_.count_known(known_[static_cast<std::size_t>(concluded.known) - 1].id);
     return;
   }
-  if (!concluded.signature) {  // no signature: both sides are right
+  if (!concluded.signature) {  // without a signature both sides are right
     ++log_.progress.both_right;
     return;
   }
@@ -134,7 +134,7 @@ void InProcess::settle(const Case& c, const Verdict& found, const Reply& subject
   row.subject_side = asked.subject;
   row.oracle_side = asked.oracle;
   row.command = asked.subject.empty()
-                    ? replay_command("chain", row.line)  // only this target compares storages
+                    ? replay_command("chain", row.line)  // only the target `chain` does it
                     : run_command(row.line, asked.subject, asked.oracle);
   log_.add(row, check + " " + concluded.signature->essence());
 }

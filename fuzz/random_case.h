@@ -9,7 +9,7 @@ namespace upcast::fuzz {
 /// value class and default dtype that the codec can hold.
 Case random_case(Random& random);
 
-/// A random case of one callable, with the same choices.
+/// A random call of one callable. All else is drawn as for any callable.
 Case random_call(Random& random, const FoundOp& callable);
 /// A random case of one callable whose tensors broadcast to the shape `master`, except a few.
 Case random_call(Random& random, const FoundOp& callable, const Dims& master);

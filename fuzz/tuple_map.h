@@ -16,7 +16,7 @@ inline constexpr std::string_view kTupleFile = "tuples.map";
 
 /// The bits of a tuple's byte in the file.
 inline constexpr std::uint8_t kAsked = 1;     // both sides were asked about a case with the tuple
-inline constexpr std::uint8_t kAnswered = 2;  // both were asked, and the subject did not refuse
+inline constexpr std::uint8_t kAnswered = 2;  // both sides were asked, and the subject answered
 
 /// Marks tuples in a mapped file. If its path is empty it marks nothing.
 class TupleMap {

@@ -57,7 +57,8 @@ std::optional<Role> wrong_side(Blame blame);
 /// case without a record. "" if no side differs from the other, and for rule books.
 std::string wrong_sentence(Blame blame, const KnownEntry* known, const Verdict* verdict,
                            const CalledSides& sides);
-/// The same sentence for a case that has a record, by its verdict.
+/// Who is wrong in a case that has a record, as the same kind of sentence. The verdict is the
+/// record's.
 std::string wrong_sentence(const Verdict& verdict, const KnownEntry* known,
                            const CalledSides& sides);
 

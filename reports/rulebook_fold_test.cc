@@ -21,7 +21,7 @@ RunPlan small_plan() {
   plan.oracle = "table:all";
   plan.source = "grid rulebooks";
   plan.planned = 14;
-  plan.block_size = 5;  // so that rows extend over several blocks
+  plan.block_size = 5;  // so small that rows extend over several blocks
   plan.judges_values = false;
   const std::vector<std::vector<std::string>> labels{{"i8", "f32"}, {"i8", "f32", "f80"}};
   const std::vector<std::vector<std::string>> operands{{"int8[2]", "float32[2]"}, {"True", "1.5"}};

@@ -22,9 +22,9 @@ enum class Change {
   kNoLongerJudged,  // was judged in the old run, is not in the new one
   kNewlyJudged,     // was not judged in the old run; is judged in the new one, and does not fail
   kChanged,         // another answer or verdict, and none of the other changes
-  kAdded,           // in the new run only, where it does not fail
-  kAddedFailing,    // in the new run only, where it fails
-  kRemoved,         // in the old run only, or not run in the new one
+  kAdded,           // a case in the new run only, which does not fail
+  kAddedFailing,    // a case in the new run only, which fails
+  kRemoved,         // a case in the old run only, or not run in the new one
 };
 inline constexpr int kChangeCount = 10;
 using ChangeCounts = std::array<int64_t, kChangeCount>;

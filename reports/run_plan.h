@@ -22,7 +22,7 @@ struct GridRow {
   std::string op;             // "add"
   std::string family;         // "arithmetic"
   std::string schema;         // the callable: "add.Tensor", "add_.Tensor", "add.out"
-  std::string form;           // how it returns: "functional", "in_place", "out"
+  std::string form;           // the form: "functional", "in_place", "out"
   std::string default_dtype;  // "float32"
   int64_t first = 0;
   int64_t count = 0;
@@ -43,7 +43,7 @@ struct KnownEntry {
   std::string kind;  // kind of difference; several if one cause shows in several: "dtype, value"
   std::string versions;
   std::string reason;
-  std::string found;  // day on which it came into the file, "2026-11-21"; "": unknown
+  std::string found;  // day on which the entry came into the file, "2026-11-21"; "": unknown
   std::string link;   // threads upstream: https addresses with blanks between them; "": none
   std::string case_line;
   std::string wrong{};   // which side the declared wrong answer is of: "subject", "oracle" or ""

@@ -45,8 +45,8 @@ Number draw_number(Choices& choices);
 struct ValueWish {
   int spelled = 0;  // percentage of tensors whose elements the case spells out
   ElementWish elements{};
-  std::vector<ValueClass> classes{
-      ValueClass::kSmall};  // value classes of tensors that are not spelled out
+  /// Value classes to draw from, for tensors whose elements the case does not spell out.
+  std::vector<ValueClass> classes{ValueClass::kSmall};
   /// Whether to avoid what takes an implementation years or ends its process. Integral divisors are
   /// then neither 0 nor -1, and an op that steps through an argument has small ones.
   bool safe = true;

@@ -40,7 +40,7 @@ struct BrokenLaw {
   std::string versions;
   std::string reason;
   std::string found;
-  std::string link;  // may be empty: no page is about it
+  std::string link;  // a thread or page about exactly this; "": none
   std::string case_line;
   std::string witness;  // the contradicting call, without "path: "
 

@@ -19,7 +19,7 @@ struct ChainFinding {
   AskedChain asked;
   Reply subject{};
   Verdict verdict{};
-  std::string known{};                   // id of the known difference that explains it; "": none
+  std::string known{};  // id of the known difference that explains the chain; "": none
   std::optional<Signature> signature{};  // set only for an unexplained difference
 
   bool differs() const { return signature.has_value(); }

@@ -15,8 +15,8 @@ std::optional<DType> only_dtype(const Case& c);
 /// The case with all tensors converted to `dtype`, element by element.
 Case in_dtype(Case c, DType dtype);
 
-/// The same call in another form; nothing if the op has no such form. out= then gets the dtype
-/// `result` and the sizes `sizes`.
+/// The same call in another form, in which out= has the dtype `result` and the sizes `sizes`.
+/// Nothing if the op has no such form.
 std::optional<Case> in_form(const Case& c, Form form, DType result, const Dims& sizes);
 
 /// The case with ordinary elements: `count` for each tensor with dimensions, one for a zero-dim

@@ -17,7 +17,7 @@ namespace upcast::fuzz {
 struct Shown {
   /// Nothing if the sides agree, or if the difference is not the one that is minimised.
   std::optional<Signature> signature{};
-  std::string known{};                 // id of the known difference that explains it; "": none
+  std::string known{};  // id of the known difference that explains the case; "": none
   std::vector<ElementError> errors{};  // if values differ: the worst error first
   std::string why_not{};               // why there is no signature; "" if there is one
 };

@@ -42,7 +42,7 @@ struct Reproducible {
   std::string who_is_wrong{};          // the sentence of reports/blame.h
   std::string signature{};             // for the program's first comment, as are the fields below
   std::string reason{};
-  std::string witness{};  // what makes it a bug (cases/known_differences.h)
+  std::string witness{};  // what makes the difference a bug (cases/known_differences.h)
   std::string python{};   // why Python does not show the difference; may be ""
   std::string truth{};    // exact value (kCorrectlyRounded), declared right answer, or ""
   double time_limit = 10;
@@ -74,7 +74,7 @@ struct TensorPart {
   std::int64_t elements = 0;  // how many elements the storage has
   std::string hex{};          // bytes that the storage repeats, in hex; "": none
   std::string owner{};        // variable whose storage the tensor views; "": its own
-  bool is_owner = false;      // whether it is the owner itself: same sizes, strides and offset
+  bool is_owner = false;      // whether the tensor is its owner: same sizes, strides and offset
   std::string values{};       // the values as text, for a comment
 };
 /// The tensors of a finding's call, in the order in which a program must make them.
@@ -94,7 +94,7 @@ struct ExpectedPart {
   DType dtype;
   Dims sizes, strides;
   bool has_strides;
-  std::vector<ElementPart> elements;  // if values differ: the first few such elements
+  std::vector<ElementPart> elements;  // if values differ: the first few elements that differ
 };
 /// The right answer of a finding: one part for each result of the op.
 std::vector<ExpectedPart> expected_parts(const Reproducible& finding);

@@ -13,7 +13,7 @@ namespace upcast::fuzz::internal {
 namespace {
 
 constexpr std::size_t kWidth = 100;
-constexpr std::int64_t kFew = 4;    // so few elements are listed even if they are equal
+constexpr std::int64_t kFew = 4;    // up to so many elements are listed even if all are equal
 constexpr std::int64_t kMost = 64;  // the most elements that are listed
 
 bool is_output(const Case& c, const Operand& operand) {

@@ -16,8 +16,8 @@ struct ShortOperand {
   const Operand* operand = nullptr;
   Device device = Device::kCpu;
   std::string owner{};        // variable whose storage the tensor views; "": its own
-  bool is_contiguous = true;  // whether it is contiguous and fills its storage
-  bool is_uniform = false;    // whether it has many elements, all of them equal
+  bool is_contiguous = true;  // whether the tensor is contiguous and fills its storage
+  bool is_uniform = false;    // whether the tensor has many elements, all of them equal
   Dims strides{};
   std::int64_t elements = 0;         // how many elements the storage has
   std::vector<std::byte> storage{};  // bytes of the storage; empty for an output, or without values

@@ -23,7 +23,7 @@ struct FindingRow {
   Severity severity = Severity::kCrash;
   std::string fault;             // what went wrong, in a few words
   std::string label;             // the entry's name, or the call
-  std::vector<std::string> ops;  // ops with such cases in the runs, the most cases first
+  std::vector<std::string> ops;  // ops with cases of the finding in the runs, the most first
   std::string group;             // the class of the entry, or kNewFinding
   std::string side;              // the name of the wrong side, or "undecided"
   std::int64_t cases = 0;        // how many cases the runs have

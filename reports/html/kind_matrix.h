@@ -24,7 +24,7 @@ struct KindRow {
   std::string op;
   KindCounts counts;
   std::map<int, KindCounts> dtypes;  // for each dtype code, the cases with an operand of that dtype
-  std::set<int> known;               // ids of the known differences that explain such cases
+  std::set<int> known;               // ids of the known differences that explain cases of the row
   std::int64_t first_case = -1;      // number of the first unexplained case; -1: none
 };
 

@@ -193,7 +193,7 @@ std::string known_index(const RunData& data, size_t run, const std::vector<std::
 /// the run, stale ones included; else the others.
 void add_class(std::string& out, const RunData& data, size_t run, const std::string& name,
                bool has_case) {
-  const auto first = first_known_records(data);  // stories.h tells these cases in full
+  const auto first = first_known_records(data);  // stories.h tells first cases in full
   std::string entries;
   int64_t hits = 0, count = 0, linked = 0;
   for (const KnownEntry* entry : in_order(data.summary)) {

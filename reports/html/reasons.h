@@ -15,7 +15,7 @@ namespace upcast::reports {
 struct Reason {
   VerdictCode verdict = VerdictCode::kDifferDType;
   std::string sentence;  // the reason: "mine 1.0 answers float64, libtorch:cpu float32"
-  std::string query;     // a search for exactly these cases; "": there is none
+  std::string query;     // a search for exactly the cases of the reason; "": none
   int64_t count = 0;
   std::vector<const FailureGroup*> groups;  // groups with the most cases first
 

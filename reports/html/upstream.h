@@ -9,7 +9,7 @@ namespace upcast::reports {
 
 struct UpstreamLink {
   std::string text;     // what the link shows: "pytorch#138425", "docs.pytorch.org: torch.round"
-  std::string address;  // an https address; "" if it is none: then only the text is shown
+  std::string address;  // an https address; "": the link is shown as text only
 };
 
 /// The links of a known difference, from their text in the store, where blanks separate them.

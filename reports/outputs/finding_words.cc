@@ -32,7 +32,8 @@ Parts parts_of(std::string_view answer) {
     if (comma == rest.size()) break;
     rest.remove_prefix(comma + 1);
   }
-  if (parts.elements.back() == "...") parts.elements.pop_back();  // "...": further elements
+  // A long answer ends with "...", which stands for further elements.
+  if (parts.elements.back() == "...") parts.elements.pop_back();
   return parts;
 }
 

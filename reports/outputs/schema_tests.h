@@ -16,7 +16,7 @@ struct SchemaTest {
   std::string schema;
   CalledSides sides;
   Counts counts{};
-  std::vector<const FailureGroup*> failures{};  // point into the folded runs, which must outlive it
+  std::vector<const FailureGroup*> failures{};  // in the folded runs, which must outlive the test
 
   /// The status of the test. If no case was judged, it is "skipped", not "passed".
   TestStatus status() const;

@@ -51,7 +51,8 @@ std::vector<BlockResult> patterns_of(int64_t block_size) {
   return patterns;
 }
 
-/// The block `id` of the plan, made from one of these blocks.
+/// The block `id` of the plan: a copy of `pattern` in which records have the numbers of the block's
+/// own cases.
 BlockResult block_of(const RunPlan& plan, const BlockResult& pattern, int64_t id) {
   BlockResult block = pattern;
   const int64_t moved = id * plan.block_size - pattern.first;

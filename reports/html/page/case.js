@@ -184,7 +184,7 @@ SHOW.case = async ({run, name, section}) => {
   const [story, others] = await Promise.all([run.story(index), otherRuns(run, row, at)]);
   const line = caseLine(run, row, at);
   const verdict = row.loaded.verdict[at];
-  const isFailing = leaves(verdict) && verdict !== VERDICT.expectation;  // only these have a program to reproduce them
+  const isFailing = leaves(verdict) && verdict !== VERDICT.expectation;  // others have nothing to reproduce
   section.replaceChildren(
       ...[h('p', {class: 'eyebrow'},
             h('a', {href: mapHash({run: run.number, op: op.name})}, op.name), ` · ${run.title} · `,

@@ -44,7 +44,7 @@ function plotPaths(draw) {
 /** A renderer of marks. Marks of later series are smaller, so that all marks at one place can be seen. */
 const markPaths = (number) => plotPaths((path, x, y) => {
   const radius = Math.max(2, 5 - 1.3 * number) * devicePixelRatio;
-  path.moveTo(x + radius, y);  // without this move a line would join one mark to the next
+  path.moveTo(x + radius, y);  // starts a new mark: otherwise a line would join it to the last one
   PLOT_MARKS[number % PLOT_MARKS.length][1](path, x, y, radius);
 });
 
