@@ -18,8 +18,8 @@ struct CellCases {
 };
 
 /// Makes a case of every cell in the tables of `set` whose name matches `glob` (matches_glob).
-/// Cells are left out if the library had no kernel, if our catalogue or dtype table lacks the op or
-/// dtype, or if only that library has such an operand (a NumPy scalar, a weakly typed array).
+/// Three kinds of cells are left out: the library had no kernel; our catalogue or dtype table lacks
+/// the op or dtype; only that library has such an operand (a NumPy scalar, a weakly typed array).
 CellCases cases_of_cells(const RulebookTables& set, std::string_view glob);
 
 }  // namespace upcast

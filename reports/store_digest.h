@@ -25,7 +25,8 @@ struct BlockDigests {
 };
 
 /// Checks all blocks of a file. Throws UsageError if a block's row or one of its records is not
-/// what was written, if a record belongs to no block, or if a tree of the file returns a row twice.
+/// what was written. Throws it also if a record belongs to no block, or if a tree of the file
+/// returns a row twice.
 BlockDigests check_blocks(const Database& database);
 
 /// The digest of a whole file. It covers the table meta without its row `digest`, the digest of the

@@ -70,8 +70,8 @@ TEST(DrawCall, AWishIsKept) {
   });
 }
 
-/// Of the drawn calls with integers: how many divisors were spelled out (`all`), and how many of
-/// these were 0 or -1 (`bad`).
+/// Counts over drawn calls with integers: `all`, how many divisors were spelled out; `bad`, how
+/// many of these were 0 or -1.
 struct Divisors {
   int all = 0, bad = 0;
 };

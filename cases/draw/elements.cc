@@ -37,8 +37,9 @@ Element draw_special(Choices& choices, DType dtype) {
   return special_at(dtype, choices.below(special_count(dtype)));
 }
 
-/// Draws one of the first special elements of a real dtype (zeros, ones, a subnormal, the ends of a
-/// floating range, infinities) or one of the last (the ends of an integral range, NaN).
+/// Draws one of the first or of the last special elements of a real dtype. The first ones are
+/// zeros, ones, a subnormal, the ends of a floating range, infinities. The last ones are the ends
+/// of an integral range, NaN.
 Element draw_extreme(Choices& choices, DType dtype) {
   constexpr std::size_t kFirst = 10, kLast = 3;
   return special_at(dtype, choices.chance(80) ? choices.below(kFirst)

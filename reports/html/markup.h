@@ -34,8 +34,8 @@ std::string command_text(std::string_view command_name, std::string_view line,
                          const Summary& summary);
 
 /// The command that judges a line of the run again: `upcast run '<line>'`. In a run of rule books a
-/// line is a cell of a table, `BOOK | TABLE | ...`, which runs with all cells of its pair, or a
-/// question to all books.
+/// line is a cell of a table, `BOOK | TABLE | ...`, or a question to all books. A cell runs with
+/// all cells of its pair.
 std::string rerun_text(std::string_view line, const Summary& summary);
 
 /// A case line in monospace. The script adds a copy button and, where `case_index` is not negative,
