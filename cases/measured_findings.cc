@@ -40,7 +40,7 @@ class Node {
     throw UsageError("measured findings, " + (pointer_.empty() ? "whole" : pointer_) + ": " + what);
   }
 
-  /// Checks that the value is an object with exactly these keys.
+  /// Checks that the value is an object with the keys `keys` and no others.
   void has_keys(std::span<const std::string_view> keys) const {
     if (!value_.is_object()) fail("an object with " + join(keys));
     for (const auto& [key, value] : value_.items())

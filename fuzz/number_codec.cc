@@ -73,8 +73,8 @@ Tag tag_of(const Number& number) {
 Number read_number(ByteReader& reader, ParameterType type) {
   const std::span<const Tag> tags = tags_of(type);
   const std::uint8_t byte = reader.next();
-  // A tag that the type allows keeps its meaning. So bytes mean the same number for every such
-  // type.
+  // A tag that the type allows keeps its meaning. So bytes mean the same number for every type that
+  // allows their tag.
   Tag tag = tags[byte % tags.size()];
   for (const Tag has : tags)
     if (has == byte) tag = has;

@@ -32,7 +32,7 @@ using TypedCallVisitor = std::function<void(const TypedCall&)>;
 /// zero-dim. Scalars and attributes take the values that choose between rules of promotion. The
 /// caller must add out=.
 void for_each_typed_call(const Op& op, Form form, const TypedCallVisitor& visit);
-/// Visits every call of one overload in a form, in the same way.
+/// Like for_each_typed_call for an op, but visits the calls of one overload only.
 void for_each_typed_call(const Op& op, int overload, Form form, const TypedCallVisitor& visit);
 
 }  // namespace upcast::internal

@@ -178,7 +178,7 @@ DType default_of(DType number, Defaults defaults) {
   return is_floating(number) ? defaults.floating : number;
 }
 
-/// The dtype that torch.tensor gives to these numbers: that of their highest category. An empty
+/// The dtype that torch.tensor gives to a list of numbers: that of their highest category. An empty
 /// list has the default dtype.
 DType inferred(const std::vector<Number>& numbers, Defaults defaults) {
   DType highest = numbers.empty() ? DType::kFloat64 : DType::kBool;

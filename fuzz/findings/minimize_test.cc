@@ -137,7 +137,8 @@ DType dtype_found(const std::string& line, const Show& show) {
   return minimize(parse_case(line), show).c.arguments[0].dtype;
 }
 
-/// Whether the first operand of a case is bfloat16. Tests give such cases another error.
+/// Whether the first operand of a case is bfloat16. Some tests give cases in bfloat16 another
+/// error.
 bool is_bfloat16(const Case& c) { return c.arguments[0].dtype == DType::kBFloat16; }
 
 TEST(MinimizeKeepsTheCause, NoStepWeakensTheErrorByAnOrderOfMagnitude) {

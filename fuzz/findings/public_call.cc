@@ -112,7 +112,7 @@ bool leads_to(const Case& c, std::string text, const WrittenCall& written) {
   };
   try {
     const Case read = read_python_or_fault(text + given, no_inner_call).c;
-    // Python may pass no number as a tensor to this op. It then takes the overload for numbers, of
+    // Some ops take no number as a tensor in Python. Python then calls the overload for numbers, of
     // the same name.
     return read.callable() == c.callable() ||
            (needs_another_overload(read) && operator_name(read).first == operator_name(c).first);

@@ -63,7 +63,8 @@ std::vector<TypedOperand> read_operands(ByteReader& reader, std::size_t count) {
     const DType dtype = dtype_from_code(reader.next() % kDTypeCount);
     const std::uint8_t kind = reader.next() % 3;
     operands.push_back({dtype, static_cast<Kind>(kind)});
-    // A number can only have one of these dtypes; another dtype makes a zero-dim tensor.
+    // A number can only be bool, int64, float64 or complex128; another dtype makes a zero-dim
+    // tensor.
     const bool number = dtype == DType::kBool || dtype == DType::kInt64 ||
                         dtype == DType::kFloat64 || dtype == DType::kComplex128;
     if (operands.back().kind == Kind::kWrapped && !number) operands.back().kind = Kind::kZeroDim;

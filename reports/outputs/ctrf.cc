@@ -12,8 +12,8 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// The environment of the runs: the sides and versions of each. One run's are an object; those of
-/// several runs are a list.
+/// The environment of the runs: their sides and versions. For one run it is an object, for several
+/// runs a list.
 Json environment_of(const std::vector<RunData>& runs) {
   Json list = Json::array();
   for (const RunData& run : runs)

@@ -34,7 +34,7 @@ const std::string& wrong_side_of(const MeasuredFinding& finding);
 /// A side of LibTorch in words for a maintainer of PyTorch: "the scalar kernels
 /// (ATEN_CPU_CAPABILITY=default)". Other sides keep their names.
 std::string side_words(std::string_view side);
-/// One of kFindingPaths in such words.
+/// One of kFindingPaths in words for a maintainer of PyTorch, as a side of LibTorch has them.
 std::string path_words(std::string_view path);
 
 /// An answer for readers. For many elements it shows only the one at `element`, or the one that all

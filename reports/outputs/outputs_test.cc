@@ -155,7 +155,7 @@ TEST(Sarif, HasAtMostWhatGitHubTakesAndCountsTheRest) {
   EXPECT_EQ(cut.at("invocations").at(0).at("toolExecutionNotifications").size(), 2u);
 }
 
-/// A run in which `share` of all cases was judged, and all of these agree.
+/// A run that judged a `share` of all cases. All judged cases agree.
 RunData run_that_covers(double share) {
   RunData data = run_with(0);
   Summary& summary = data.summary;
