@@ -23,8 +23,9 @@ struct WorstInput {
 struct AccuracyRow {
   std::string op{};  // "exp"
   DType dtype = DType::kUndefined;
-  std::string side{}, version{}, with{};  // "impl:cpu"; "2.15.0"; the attributes, "n=2"
-  std::string date{};                     // day of the measurement, "2026-11-22"; "" for a sweep
+  /// The side's name, its version, and the op's attributes: "impl:cpu", "2.15.0", "n=2".
+  std::string side{}, version{}, with{};
+  std::string date{};  // day of the measurement, "2026-11-22"; "" for a sweep
   double max_ulp = 0, mean_ulp = 0;
   double correctly_rounded = 0;  // share of results that are correctly rounded, from 0 to 1
   int64_t misplaced = 0;         // results with a wrong NaN, infinity, or sign of zero

@@ -38,8 +38,8 @@ Blame blame_by(VerdictCode verdict, const KnownEntry* known, bool subject_died, 
   return told.value_or(Blame::kUndecided);
 }
 
-/// A side in words: "LibTorch, the oracle". If just one of the two sides is LibTorch, its name is
-/// "LibTorch" alone.
+/// A side's name and role: "LibTorch, the oracle". The name is "LibTorch" if only this side is
+/// LibTorch, else the side's full name.
 std::string side_words(Role role, const CalledSides& sides) {
   const Side subject = parse_side(sides.subject), oracle = parse_side(sides.oracle);
   const bool is_subject = role == Role::kSubject;

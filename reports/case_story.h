@@ -26,8 +26,8 @@ struct OperandStory {
 /// An element of the result in which the two answers differ.
 struct ElementStory {
   int64_t index = 0;  // the element's index in logical order
-  /// The elements that it is made of, one for each of CaseStory::operands. Its value is "" for an
-  /// operand without one.
+  /// The operands' elements from which the element is computed, one for each of
+  /// CaseStory::operands. A value is "" if the operand has no element.
   std::vector<ValueBits> operands{};
   ValueBits subject{}, oracle{};
 };

@@ -70,8 +70,8 @@ class Arguments {
       if (argument->keyword == keyword) return argument;
     return nullptr;
   }
-  /// The next positional argument if one is left, else the one with this keyword; null without
-  /// either.
+  /// The next positional argument if one is left, else the argument with the given keyword. Null
+  /// without either.
   const GivenValue* next(std::string_view keyword) {
     if (taken_ < positional_.size()) return positional_[taken_++];
     return named(keyword);

@@ -10,7 +10,7 @@ namespace upcast::fuzz {
 namespace {
 
 constexpr double kOracleSeconds = 5;     // time limit for one call
-constexpr double kSubjectSeconds = 900;  // long, because a graph of many chains has to be compiled
+constexpr double kSubjectSeconds = 900;  // time limit for many chains, whose graph must be compiled
 
 std::unique_ptr<protocol::ProcessSubject> made(const std::string& name) {
   std::unique_ptr<Subject> side = make_subject(name);

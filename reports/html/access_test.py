@@ -11,7 +11,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from report_page import ReportTest, main  # noqa: E402
 
-# The hash of every view of the page, by the synthetic report that fills it.
+# The URL's hash for every view of the page, by the synthetic report that fills the view.
 VIEWS = {
     "runs": (
         "#summary",

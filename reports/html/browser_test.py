@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from report_page import ReportTest, main, report  # noqa: E402
 
 
-# The hash routes of each report that the tests open. Together they cover every view.
+# The URL's hashes of each report that the tests open. Together they cover every view.
 ROUTES = {
     "small": (
         "#summary",
