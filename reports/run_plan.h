@@ -73,7 +73,7 @@ struct RunPlan {
       true;          // false: a side answers dtypes only, so it is no fault if no value is judged
   std::string date;  // day on which the run began, "2026-11-22"; plans may differ in it
   std::map<std::string, std::string> environment;  // compiler, cpu, os, LibTorch's version, ...
-  std::vector<GridRow> rows;  // in order of `first`, without a gap between them
+  std::vector<GridRow> rows;                       // in order of `first`; no gap between rows
   std::vector<KnownEntry> known;
 
   int64_t blocks() const { return (planned + block_size - 1) / block_size; }

@@ -9,7 +9,7 @@
 
 namespace upcast {
 
-/// Which elements are drawn: the shares in percent. The rest of a percentage has random bits. A
+/// Which elements are drawn: shares in percent. Elements beyond these shares have random bits. A
 /// bool is True or False.
 struct ElementWish {
   int special = 15;   // elements of special_elements
