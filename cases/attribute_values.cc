@@ -15,9 +15,10 @@ using Operands = std::vector<Operand>;
 constexpr std::string_view kAnyNumber =
     "0, -0.0, 1, -1, 2, 3, 300, 2.5, 0.1, 1e30, True, nan, inf, 1+2j";
 
-/// Samples for parameters that several ops have. The samples in an op's own row come first.
+/// Samples for parameters with the same name in several ops. Samples in an op's own row override
+/// them.
 constexpr std::array<Samples, 12> kOfAnyOp{{
-    {"reduction", "", "0"},  // Mean and Sum are not elementwise
+    {"reduction", "", "0"},  // no mean (1), no sum (2): they are not elementwise
     {"decimals", "0, 1, 3, -2, 20, 400", "0, 2, -1"},
     {"min", "None, -3, 0.5, nan, inf"},
     {"max", "None, 2, 1.5, nan, -inf"},
@@ -39,7 +40,7 @@ Operands parse(std::string_view text) {
   return operands;
 }
 
-/// The operands that a text lists, parsed once.
+/// The operands that a text lists. Each text is parsed once, at the first call.
 const Operands& operands_of(std::string_view text) {
   static const auto parsed = [] {
     std::unordered_map<std::string_view, Operands> made{{kAnyNumber, parse(kAnyNumber)}};
@@ -75,7 +76,7 @@ Operands none_and(Operands operands) {
   return operands;
 }
 
-/// Values that fit any parameter of this type.
+/// Values that any parameter of this type accepts.
 Operands values_of_type(const Parameter& parameter) {
   if (parameter.type == ParameterType::kOptionalScalar) return none_and(kinds_of_numbers());
   if (!parameter.default_text.empty()) return {};

@@ -17,9 +17,9 @@ struct Excuse {
 inline constexpr std::size_t kMaxExcuses = 12;
 
 struct Audit {
-  std::vector<std::string> tagged{};       // callables, in LibTorch's order
-  std::vector<std::string> implemented{};  // the overloads that the catalogue has
-  std::vector<Excuse> excused{};           // the overloads that it lacks, with a reason
+  std::vector<std::string> tagged{};       // all callables that LibTorch tags, in its order
+  std::vector<std::string> implemented{};  // overloads that the catalogue has
+  std::vector<Excuse> excused{};           // overloads that the catalogue lacks, with a reason
   std::vector<std::string> missing{};      // neither
   std::vector<Excuse> stale{};  // excuses for overloads that are implemented, or not tagged
 
@@ -28,9 +28,10 @@ struct Audit {
   }
 };
 
-/// Compares the two. `overloads`: a callable a line, `#` comments (cases/pointwise_overloads.txt).
-/// `excuses`: TOML with [[excuse]] tables of overload and reason (cases/audit_excuses.toml). Throws
-/// UsageError, with the name of the file, if either is ill-formed.
+/// Compares LibTorch's list with the catalogue. `overloads`: a callable a line, `#` comments
+/// (cases/pointwise_overloads.txt). `excuses`: TOML with [[excuse]] tables of overload and reason
+/// (cases/audit_excuses.toml). Throws UsageError, with the name of the file, if either is
+/// ill-formed.
 Audit audit_catalogue(std::string_view overloads, std::string_view excuses);
 
 }  // namespace upcast

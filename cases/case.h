@@ -20,8 +20,8 @@ inline constexpr int kOwnStorage = -1;
 /// One argument of a call.
 struct Operand {
   enum class Tag : std::uint8_t {
-    kAbsent,     // left to the schema's default
-    kTensor,     // dim or zero-dim
+    kAbsent,     // not given: the schema's default holds
+    kTensor,     // a tensor, dim or zero-dim
     kNumber,     // a literal: a wrapped number in a Tensor slot, else a Scalar, int, float or bool
     kDType,      // promote_types, can_cast
     kText,       // rounding_mode="trunc"
@@ -29,13 +29,13 @@ struct Operand {
     kNone        // None in an optional slot
   };
   Tag tag = Tag::kAbsent;
-  DType dtype = DType::kUndefined;  // of a tensor, or the dtype itself
+  DType dtype = DType::kUndefined;  // a tensor's dtype, or the dtype that is the argument
   Dims sizes{};
   Dims strides{};                   // empty: contiguous
-  std::int64_t offset = 0;          // elements before the first one
-  int shares = kOwnStorage;         // the argument whose storage and values it uses
-  std::optional<Device> device{};   // of a tensor; nothing: that of the case
-  std::vector<std::byte> values{};  // logical order; empty: made from the case's value class
+  std::int64_t offset = 0;          // elements of the storage before the tensor's first one
+  int shares = kOwnStorage;         // index of the argument whose storage and values it uses
+  std::optional<Device> device{};   // where a tensor lies; nothing: on the case's device
+  std::vector<std::byte> values{};  // in logical order; empty: made from the case's value class
   Number number{};
   std::string text{};
 
@@ -47,7 +47,7 @@ struct Operand {
 /// shape), `-> True` (can_cast) or `-> refuses`.
 struct Expectation {
   bool refuses = false;
-  std::optional<bool> answer;  // of an op that returns a bool
+  std::optional<bool> answer;  // the answer of an op that returns a bool
   DType dtype = DType::kUndefined;
   std::optional<Dims> sizes;
   std::optional<std::vector<std::byte>> values;  // logical order
@@ -59,12 +59,12 @@ inline constexpr int kOutPosition = -1;
 inline constexpr int kSecondOutPosition = -3;
 
 struct Case {
-  const Op* op = nullptr;  // an entry of catalogue()
-  int overload = 0;        // index into op->schemas
+  const Op* op = nullptr;  // the op, an entry of catalogue()
+  int overload = 0;        // index of the overload's schema in op->schemas
   Form form = Form::kFunctional;
-  std::vector<Operand> arguments;  // one for each parameter of the functional schema
+  std::vector<Operand> arguments;  // the arguments: one for each parameter of the functional schema
   Operand out;                     // Form::kOut
-  Operand second_out{};            // Form::kOut of an op with two outputs (frexp)
+  Operand second_out{};            // only in Form::kOut of an op with two outputs (frexp)
   Defaults defaults;
   Device device = Device::kCpu;
   ValueClass values = ValueClass::kSmall;
@@ -80,7 +80,8 @@ struct Case {
   bool operator==(const Case& other) const;
 };
 
-/// The device of a tensor operand: its own, else the case's if not the CPU, else `otherwise`.
+/// The device of a tensor operand: the operand's own if it has one, else the case's. If that is the
+/// CPU, `otherwise`.
 inline Device device_of(const Case& c, const Operand& operand, Device otherwise = Device::kCpu) {
   return operand.device.value_or(c.device == Device::kCpu ? otherwise : c.device);
 }
@@ -88,8 +89,8 @@ inline Device device_of(const Case& c, const Operand& operand, Device otherwise 
 bool uses_device(const Case& c, Device device);
 /// How many elements a tensor operand has.
 inline std::int64_t element_count(const Operand& operand) { return numel(operand.sizes); }
-/// How many elements its storage has, up to and including its last one; its offset if it has no
-/// element.
+/// How many elements the storage of a tensor operand has, up to and including the tensor's last
+/// element. The operand's offset if the tensor is empty.
 std::int64_t element_span(const Operand& operand);
 /// Whether two tensor operands have the same sizes, strides and offset. If one also shares the
 /// other's storage, it is that tensor itself, not a second view.

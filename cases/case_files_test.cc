@@ -1,6 +1,6 @@
-// The worked examples of the seeds (docs/seeds.md) and the rules of refusal, as files. Each line is
-// sound and has its answer, and each rule has a control next to it. `upcast run --cases` and
-// `--grid refusals` judge whether both sides answer so.
+// Tests of the `.cases` files: the worked examples of the seeds (docs/seeds.md) and the rules of
+// refusal. Each line is sound and has its answer, and each rule has a control next to it. `upcast
+// run --cases` and `--grid refusals` judge whether both sides answer so.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -45,8 +45,8 @@ TEST_P(CasesOf, EachLineHasAnAnswerAndStandsOnce) {
 }
 
 TEST(PromotionFiles, HoldTheExpressionsOfTheSeeds) {
-  // Counts from docs/sources.md: 11 lines of the article, 9 of issue 9515, Paddle's tables of 12 x
-  // 12 and 12 x 4.
+  // The expected numbers of lines, from docs/sources.md: 11 for the article, 9 for issue 9515, and
+  // Paddle's tables of 12 x 12 and 12 x 4.
   const std::string folder = kCases + "promotion/";
   EXPECT_GE(load_cases(folder + "wrapped_numbers.cases").size(), 11U);
   EXPECT_GE(load_cases(folder + "proposal_9515.cases").size(), 9U);
@@ -54,7 +54,7 @@ TEST(PromotionFiles, HoldTheExpressionsOfTheSeeds) {
   EXPECT_GE(load_cases(folder + "unary_tables.cases").size(), 28U * 6U);
 }
 
-/// The paragraphs of a file: a heading and its cases.
+/// The paragraphs of a `.cases` file, split at blank lines. Each has a heading and its cases.
 std::vector<std::string> paragraphs(const std::string& text) {
   std::vector<std::string> parts;
   for (std::size_t start = 0; start < text.size();) {
@@ -70,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(Files, RulesOf, testing::ValuesIn(files({"refusals"})),
 
 TEST_P(RulesOf, ARuleHasAControl) {
   for (const std::string& part : paragraphs(read_text_file(kCases + GetParam()))) {
-    if (part.find("\n") == part.npos) continue;  // the heading of the file
+    if (part.find("\n") == part.npos) continue;  // a paragraph of one line is the file's heading
     EXPECT_NE(part.find("-> "), part.npos) << part;
     bool control = false;
     for (const Case& c : parse_cases(part, GetParam()))

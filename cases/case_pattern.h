@@ -27,7 +27,7 @@ struct CasePattern {
   Pattern out{};  // null: free
   DTypeSet defaults{};
   std::optional<Device> device{};  // nothing: any
-  unsigned value_classes = ~0U;    // bit i: ValueClass i; the next one: elements spelled out
+  unsigned value_classes = ~0U;    // bit i: ValueClass i; the next bit: spelled-out elements
 
  private:
   bool settings_match(const Case& c, bool spelled) const;

@@ -14,7 +14,8 @@ namespace {
 
 using Pattern = CasePattern::Pattern;
 
-/// A glob without braces, and the places in the selector of the alternatives that it was made of.
+/// A glob made from a name with braces by one choice of alternatives, and where in the selector
+/// each chosen alternative stands.
 struct ExpandedName {
   std::string glob;
   std::vector<std::size_t> chosen;
@@ -48,7 +49,7 @@ struct KeywordPattern {
   Pattern pattern;
 };
 
-/// Reads a selector. It looks the names up in the catalogue once.
+/// Reads a selector, and resolves the names in it in the catalogue.
 class PatternParser {
  public:
   explicit PatternParser(std::string_view text) : cursor_(text) {}
@@ -142,7 +143,8 @@ class PatternParser {
     }
   }
 
-  /// The patterns for each parameter; nothing if they do not fit the callable.
+  /// The selector's patterns for each parameter of a callable. Nothing if they do not fit its
+  /// schema.
   std::optional<CasePattern::ParameterPatterns> fit(const internal::Callable& callable) const {
     const std::vector<Parameter>& parameters = callable.schema().parameters;
     CasePattern::ParameterPatterns patterns(parameters.size());
@@ -164,8 +166,8 @@ class PatternParser {
     return patterns;
   }
 
-  /// Looks the names up. Not every combination of alternatives must exist (mul_.out does not), but
-  /// each alternative must name a callable that takes the arguments.
+  /// Finds the callables that the expanded names mean. Not every combination of alternatives must
+  /// exist (mul_.out does not), but each alternative must name a callable that takes the arguments.
   void take_callables(const std::vector<ExpandedName>& names, std::size_t start) {
     bool named = false;
     std::set<std::size_t> fruitful;

@@ -14,19 +14,19 @@ inline constexpr std::size_t kMaxCalls = 6;
 
 struct ChainCall {
   Case c;
-  int takes = 0;  // which tensor operand the result before replaces, from 1; 0: none
+  int takes = 0;  // which tensor operand is the previous call's result, from 1; 0: none
 
   bool operator==(const ChainCall&) const = default;
 };
 using Chain = std::vector<ChainCall>;
 
-/// The position of the operand that the result before replaces. kOutPosition if it replaces none,
-/// or if the schema has no such tensor.
+/// The position of the operand that the previous call's result replaces. kOutPosition if it
+/// replaces none, or if the schema has fewer tensors.
 int taken_position(const ChainCall& call);
 
-/// A chain as text: "exp(float16[3]); [takes 1] mul.Tensor(float16[3], float16[3])". An operand
-/// that a result replaces is written with a dtype and a shape. In the call it has those of the
-/// result.
+/// Prints a chain: "exp(float16[3]); [takes 1] mul.Tensor(float16[3], float16[3])". An operand that
+/// the previous call's result replaces is written with a dtype and a shape of its own. In the call
+/// it has those of the result.
 std::string print_chain(const Chain& chain);
 
 /// Reads what print_chain writes. Throws UsageError, one line that tells which call is at fault.

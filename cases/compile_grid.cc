@@ -14,7 +14,7 @@
 namespace upcast::internal {
 namespace {
 
-/// A layout for the first tensor of a pair, and one for the others.
+/// Sizes and strides of the first tensor of a pair, and the sizes of the other one.
 struct PairLayout {
   Dims sizes{}, strides{}, other_sizes{};
 };
@@ -23,8 +23,8 @@ const std::array<PairLayout, 5> kPairLayouts{
 constexpr std::array<ValueClass, 3> kPairValues{ValueClass::kSmall, ValueClass::kSpecial,
                                                 ValueClass::kRandom};
 
-/// Whether every value class suits the op whatever its operands are: it has no divisor and no loop
-/// count.
+/// Whether every value class suits the op whatever its operands are: it has no divisor, no loop
+/// count, and no trap on the least integer.
 bool takes_any_values(const OpSpec& spec) {
   return !spec.divides() && spec.loop.parameter.empty() && !spec.traps_on_least_integer;
 }
@@ -62,8 +62,8 @@ class PairRows {
   }
 
  private:
-  /// The row of one dtype of the first tensor, if there are several tensors. One tensor alone has
-  /// all dtypes in one row.
+  /// The row of one dtype of the first tensor, for an overload with several tensors. An overload
+  /// with one tensor has all dtypes in a single row.
   GridRow row_of(DType first) const {
     GridRow row = plain_row(callable_);
     const PairLayout& layout = kPairLayouts[turn_ % (typed_.size() < 2 ? 1 : kPairLayouts.size())];
@@ -75,7 +75,7 @@ class PairRows {
       else if (nth == (typed_.size() < 2 ? 0 : 1))
         set_axis(row, position, tensors(layout.other_sizes));
       else
-        add_axis(row, position, {laid_out(first, layout)});  // reports tell an axis' dtypes
+        add_axis(row, position, {laid_out(first, layout)});  // reports tell the dtypes of axes only
     }
     if (takes_any_values(*callable_.op.spec)) {
       row.prototype.values = kPairValues[turn_ % kPairValues.size()];
@@ -160,7 +160,8 @@ void free_values(Choices& choices, Case& c) {
   c.seed = c.values == ValueClass::kSmall ? 0 : choices.below(std::uint64_t{0x10000});
 }
 
-/// Draws numbers of each kind; small ones if the op steps through its argument.
+/// If the op steps through its argument, draw_values made its numbers small. Gives it numbers of
+/// each kind again, now and then.
 void free_numbers(Choices& choices, Case& c) {
   if (!c.op->spec->steps_from_below()) return;
   for (std::size_t i = 0; i < c.arguments.size(); ++i) {
@@ -171,7 +172,7 @@ void free_numbers(Choices& choices, Case& c) {
   }
 }
 
-/// A call in one of the five shapes of tuples (cases/tuple_space.h).
+/// Draws a call whose tensors have one of the shapes of the tuple space (cases/tuple_space.h).
 Case draw_shaped(Choices& choices, const FoundOp& callable) {
   CallWish wish = kCalls;
   const auto shape = static_cast<TensorShape>(choices.below(kTensorShapeNames.size()));
@@ -193,7 +194,8 @@ Case draw_shaped(Choices& choices, const FoundOp& callable) {
   }
   if (shape == TensorShape::kStrided && c.out.sizes == wish.sizes && choices.chance(50))
     c.out.strides = {1, 2};
-  for (std::size_t i = 0; i < c.arguments.size(); ++i)  // a reduced loss is not elementwise
+  // A loss that is reduced to its mean or sum is not elementwise: reduction is 0, "none".
+  for (std::size_t i = 0; i < c.arguments.size(); ++i)
     if (c.schema().parameters[i].name == "reduction") c.arguments[i] = number(0);
   draw_values(choices, c, kValues);
   free_values(choices, c);
@@ -201,7 +203,8 @@ Case draw_shaped(Choices& choices, const FoundOp& callable) {
   return c;
 }
 
-/// Draws calls until they have every two factors that the calls of an op can have.
+/// Draws calls until each pair of values of two factors, such as a dtype and a layout, occurs in
+/// one. Pairs that no call of an op can have are left out.
 class PairCover {
  public:
   PairCover() {
@@ -218,7 +221,8 @@ class PairCover {
     }
   }
 
-  /// Covers the callables of an op: one call of each, then the calls that are still needed.
+  /// Draws one call of each callable of an op, then more calls while they still add pairs of factor
+  /// values.
   std::vector<Case> cover(const Op& op, const std::vector<FoundOp>& callables) {
     Random choices(hash_of(op.spec->name));
     std::vector<Case> cases;
@@ -275,7 +279,8 @@ class PairCover {
   std::vector<bool> covered_;
 };
 
-/// The cases for factors that the pairs of dtypes do not cover, op by op.
+/// For each op, the cases with those pairs of factor values that the grid's rows of dtype pairs do
+/// not have.
 std::vector<std::vector<Case>> cover_cases(const std::vector<GridRow>& rows) {
   PairCover cover;
   for (const GridRow& row : plan_of_rows("", rows).rows) cover.mark(row);
@@ -302,7 +307,7 @@ std::vector<GridRow> compile_rows() {
 
 std::vector<GridRow> compile_slice_rows() {
   constexpr std::size_t kOfAnOp = 2;
-  constexpr std::int64_t kStep = 149;  // a prime: other dtypes of each op
+  constexpr std::int64_t kStep = 149;  // a prime, so that the slice has other dtypes for each op
   const std::vector<GridRow> pairs = pair_rows();
   std::vector<std::vector<Case>> cases = cover_cases(pairs);
   std::map<const Op*, std::vector<GridRow>> rows_of;

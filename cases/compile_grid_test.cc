@@ -32,7 +32,7 @@ const Plan& whole() {
   return kPlan;
 }
 
-/// The dtypes of the first two tensors that are no mask.
+/// The dtypes of a case's first two tensors that are no mask.
 std::vector<DType> typed(const Case& c) {
   std::vector<DType> dtypes;
   for (const int position : tensor_positions(c.schema()))
@@ -81,8 +81,8 @@ std::string text_of(const TupleSpace& space, const Combination& pair, std::size_
   return text;
 }
 
-/// Whether an op cannot be asked with these values: it would step from them for years, refuse or
-/// die.
+/// Whether a pair of an op and a value class must not be asked: the op would step from such values
+/// for years, refuse them, or end the process.
 bool is_unsafe(const TupleSpace& space, const Combination& pair, std::size_t number) {
   if (pair.factors[0] != Factor::kOp || pair.factors[1] != Factor::kValues) return false;
   const auto size = static_cast<std::size_t>(space.values_of(Factor::kValues));

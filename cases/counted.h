@@ -7,7 +7,7 @@
 
 namespace upcast {
 
-/// 1234567 -> "1,234,567".
+/// A number with commas between thousands: "1,234,567".
 inline std::string grouped(std::int64_t number) {
   std::string text = std::to_string(number);
   const std::size_t first_digit = number < 0 ? 1 : 0;
@@ -15,8 +15,8 @@ inline std::string grouped(std::int64_t number) {
   return text;
 }
 
-/// The noun for a count: "case" for 1, "cases" for any other. `many`: a plural that is not one +
-/// "s", such as "entries".
+/// The noun for a count: `one` for 1, else `many`. Without `many`, the plural is `one` with an "s";
+/// a plural such as "entries" must be given.
 inline std::string noun(std::uint64_t number, std::string_view one, std::string_view many = "") {
   if (number == 1) return std::string(one);
   return many.empty() ? std::string(one) + 's' : std::string(many);

@@ -8,7 +8,8 @@ namespace {
 
 using Operands = std::vector<Operand>;
 
-/// Pairs of dtypes: that of the first operands, and that of the last one.
+/// Pairs of dtypes: the first operands of a call have the first one, its last operand has the
+/// second.
 constexpr std::array<std::array<DType, 2>, 4> kPairs{{{DType::kFloat32, DType::kFloat32},
                                                       {DType::kInt32, DType::kInt32},
                                                       {DType::kInt64, DType::kFloat32},
@@ -21,8 +22,8 @@ Operand on_cpu(DType dtype, Dims sizes) {
   return operand;
 }
 
-/// A number for a call with operands of that dtype. It must not make an integer division by zero or
-/// a refusal, which would say nothing about devices.
+/// A number for a call with operands of `dtype`. With it, no integer is divided by zero and no call
+/// is refused for its dtypes, which would say nothing about devices.
 Operand fitting_number(DType dtype) { return is_integral(dtype) ? number(3) : number(2.5); }
 
 Operands operands_of(DType dtype, bool is_written, bool may_be_number) {

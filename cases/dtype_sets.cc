@@ -13,7 +13,7 @@ struct Choice {
 };
 
 struct DTypeSetText {
-  std::size_t open, close;  // of the braces
+  std::size_t open, close;  // where the set's braces stand
   std::vector<Choice> choices;
   bool in_expectation;
 };
@@ -37,7 +37,7 @@ std::vector<DTypeSetText> find_sets(std::string_view line) {
   std::vector<DTypeSetText> sets;
   bool quoted = false;
   bool in_expectation = false;
-  char before = '\0';  // the last character that is not blank
+  char before = '\0';  // the last character so far that is not blank
   for (std::size_t i = 0; i < line.size(); ++i) {
     const char c = line[i];
     if (quoted && c == '\\') {
@@ -54,7 +54,7 @@ std::vector<DTypeSetText> find_sets(std::string_view line) {
       before = '}';
       continue;
     }
-    if (c == '{') {  // a value list
+    if (c == '{') {  // a value list, not a set
       i = std::min(line.find('}', i), line.size());
       before = '}';
       continue;
@@ -64,7 +64,8 @@ std::vector<DTypeSetText> find_sets(std::string_view line) {
   return sets;
 }
 
-/// Checks that a set in the expectation pairs with another set, so that one choice sets both.
+/// Checks that a set in the expectation has exactly one other set, of the same length, to pair
+/// with. Then one choice sets both.
 void check_pairing(const std::vector<DTypeSetText>& sets) {
   if (sets.empty() || !sets.back().in_expectation) return;
   if (sets.size() != 2 || sets[0].in_expectation ||

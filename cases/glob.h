@@ -10,11 +10,11 @@ namespace upcast {
 
 namespace internal {
 
-/// Places in a text up to which a pattern matches it.
+/// For each place in a text: whether a pattern can match up to it.
 using GlobPlaces = std::vector<bool>;
 
-/// The places after a pattern that begins at any of `places`. It takes at most the pattern's length
-/// times that of the text.
+/// The places where a match of `pattern` can end, if it begins at one of `places`. The time is at
+/// most proportional to the product of both lengths.
 inline GlobPlaces after_glob(std::string_view pattern, std::string_view text, GlobPlaces places) {
   while (!pattern.empty()) {
     const auto close = pattern[0] == '{' ? pattern.find('}') : pattern.npos;

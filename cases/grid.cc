@@ -10,7 +10,7 @@
 
 namespace upcast {
 
-/// Made by CMake from cases/refusals/*.cases.
+/// The text of all cases/refusals/*.cases, which CMake embeds.
 extern const char kRefusalCases[];
 
 namespace {
@@ -28,7 +28,7 @@ std::vector<GridRow> rows_of(std::vector<Case> cases) {
   return rows;
 }
 
-/// The rows of cases/refusals/*.cases, which are part of the program, file by file.
+/// The rows of the embedded files cases/refusals/*.cases, file by file.
 std::vector<GridRow> refusals_rows() {
   return rows_of(parse_cases(kRefusalCases, "cases/refusals"));
 }
@@ -109,7 +109,7 @@ Plan make_grid(std::string_view name) {
     known += (known.empty() ? "" : ", ") + std::string(grid.name);
     names.push_back(grid.name);
   }
-  names.push_back("rulebooks");  // of cells, not of cases: tools/rulebook_session.h
+  names.push_back("rulebooks");  // a grid of cells, not of cases: tools/rulebook_session.h
   known += ", rulebooks";
   throw UsageError("unknown grid '" + std::string(name) + "'" + did_you_mean(name, names) +
                    " (there are " + known + ")");

@@ -16,13 +16,14 @@
 namespace upcast {
 
 struct GridRow {
-  Case prototype;                // everything that does not vary
-  std::vector<int> positions{};  // argument of each axis; kOutPosition: the out operand
+  Case prototype;                // the op, form and operands that do not vary
+  std::vector<int> positions{};  // the argument that each axis varies; kOutPosition: out=
   std::vector<std::vector<Operand>> axes{};
   std::int64_t first = 0;  // the number of the row's first case
   std::int64_t count = 0;
 
-  /// Sets the varying operands of `c`, a copy of the prototype, to those of case first + index.
+  /// Sets the varying operands of `c`, a copy of the prototype, to those of the row's case `index`,
+  /// counted from 0.
   void decode(std::int64_t index, Case& c) const;
   /// The row as a line: "add.out({0}, {1}, out={2}) @default=float64". {i} stands for a token of
   /// axis i (print_operand of one of its values). Without axes it is the case line itself.
@@ -30,22 +31,22 @@ struct GridRow {
 };
 
 struct Plan {
-  std::string source{};  // "grid promotion", a file, or "cases"
+  std::string source{};  // where the cases come from: "grid promotion", a file's name, or "cases"
   std::vector<GridRow> rows{};
   std::int64_t planned = 0;
-  Selection selection{};  // the selection that it was narrowed to (cases/select.h)
-  bool is_part = false;   // whether the selection left something out
+  Selection selection{};  // what the plan was narrowed to (cases/select.h)
+  bool is_part = false;   // whether the selection left cases out
 
   /// The row that holds a case, found by binary search.
   const GridRow& row_of(std::int64_t index) const;
 };
 
-/// Makes the plan of a grid. Throws UsageError for an unknown name, listing those that exist.
+/// Makes the plan of a grid. Throws UsageError for an unknown name, and lists the known ones.
 Plan make_grid(std::string_view name);
-/// Names of the grids with a sentence each.
+/// The names of all grids, each with a sentence about it.
 std::vector<std::pair<std::string_view, std::string_view>> grid_names();
-/// Whether a plan holds every case that a selector of a known difference may mean. Then an entry
-/// that explains nothing is stale. Only `full` as a whole does; the others are parts of it.
+/// Whether a plan holds every case that a known difference may select. Only then is an entry stale
+/// that explains nothing. The grid `full` as a whole is such a plan; other grids are parts of it.
 bool proves_stale(const Plan& plan);
 /// Makes a plan of rows, which it numbers in order.
 Plan plan_of_rows(std::string source, std::vector<GridRow> rows);

@@ -10,7 +10,7 @@ void append(std::vector<Operand>& axis, const std::vector<Operand>& more) {
 
 GridRow start_row(const Op& op, int overload, Form form) {
   GridRow row{.prototype = case_of({&op, overload, form})};
-  if (form == Form::kOut && op.output_count() > 1)  // empty: it is resized in silence
+  if (form == Form::kOut && op.output_count() > 1)  // an empty out= is resized without a warning
     row.prototype.second_out = tensor(DType::kInt32, {0});
   return row;
 }

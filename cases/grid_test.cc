@@ -16,7 +16,8 @@
 namespace upcast {
 namespace {
 
-/// Puts an operand in the place of each token. Braces after a bracket are values, not tokens.
+/// Replaces each token {i} of a row's line by an operand of axis i: the one with index at[i].
+/// Braces after a bracket are values, not tokens.
 std::string substitute(const std::string& line, const GridRow& row,
                        const std::vector<std::size_t>& at) {
   std::string text;
@@ -49,7 +50,7 @@ void expect_sound(const Plan& plan) {
   EXPECT_EQ(plan.planned, next);
 }
 
-/// Checks every `step`-th case: decode makes the case that the row's line says.
+/// Checks for every `step`-th case of a plan that decode makes the case that its row's line says.
 void expect_lines(const Plan& plan, std::int64_t step) {
   for (std::int64_t index = 0; index < plan.planned; index += step) {
     const GridRow& row = plan.row_of(index);
@@ -132,7 +133,7 @@ TEST(Grid, OpsAndLayoutsHoldEveryCallableOfTensors) {
   }
 }
 
-/// No case takes gigabytes: the first case of each row has few elements.
+/// The first case of each row of the grid `ops` has few elements, so that no case takes gigabytes.
 TEST(Grid, OpsAreOfBoundedSize) {
   for (const GridRow& row : make_grid("ops").rows) {
     Dims broadcast(3, 1);
@@ -163,7 +164,8 @@ TEST(Grid, OpsHoldNoZeroDivisorOfAnIntegerOp) {
     EXPECT_GT(seen[callable], 500) << callable;
 }
 
-/// LibTorch dies in lcm of the least integer, and a death costs as much as ten thousand cases.
+/// LibTorch's process dies in lcm of the least integer. A death costs as much as ten thousand
+/// cases, so only one row of the grid may hold that integer.
 TEST(Grid, OpsHoldTheLeastIntegerOfLcmInOneRow) {
   int with = 0, without = 0;
   for (const GridRow& row : make_grid("ops").rows) {
@@ -214,8 +216,8 @@ TEST(Grid, PromotionAxesHaveTheirSizes) {
     return sizes;
   };
   using Sizes = std::vector<std::size_t>;
-  // The numbers of operands that add.Tensor has: 22 elementwise dtypes with sizes [4] and [], and
-  // four numbers.
+  // How many operands the grid gives each argument of add.Tensor: 22 elementwise dtypes with sizes
+  // [4] and [], and four numbers.
   EXPECT_EQ(counts("add.Tensor"), (Sizes{48, 48}));
   EXPECT_EQ(counts("add_.Tensor"), (Sizes{44, 48}));
   EXPECT_EQ(counts("add.out"), (Sizes{48, 48, 22}));
@@ -230,7 +232,8 @@ TEST(Grid, PromotionAxesHaveTheirSizes) {
   EXPECT_EQ(counts("mse_loss"), (Sizes{48, 48}));
 }
 
-/// "cpu 0", "own 1": the device of a tensor, and how many dimensions it has.
+/// The device of a tensor and its number of dimensions, such as "cpu 0" or "own 1"; "number" for a
+/// number.
 std::string place_of(const Operand& operand) {
   if (operand.tag != Operand::Tag::kTensor) return "number";
   return (operand.device ? std::string(name(*operand.device)) : "own") + " " +
@@ -241,7 +244,7 @@ TEST(Grid, DevicesPutsEveryOperandEverywhere) {
   const Plan plan = make_grid("devices");
   expect_sound(plan);
   expect_lines(plan, 101);
-  std::map<std::string, std::set<std::string>> places;  // places by callable and position
+  std::map<std::string, std::set<std::string>> places;  // key: "CALLABLE POSITION"
   std::set<std::string_view> names;
   for (const GridRow& row : plan.rows) {
     names.insert(row.prototype.op->spec->name);
@@ -260,7 +263,7 @@ TEST(Grid, DevicesPutsEveryOperandEverywhere) {
   EXPECT_EQ(places.at("add.Tensor 1"), number_too);
   EXPECT_EQ(places.at("where.self 2"), number_too);
   for (const Op& op : catalogue()) {
-    if (op.spec->operands[0].empty()) continue;  // functions of dtypes
+    if (op.spec->operands[0].empty()) continue;  // an op that takes dtypes, not tensors
     EXPECT_TRUE(names.contains(op.spec->name)) << op.spec->name;
   }
 }

@@ -8,7 +8,8 @@ namespace {
 
 using nlohmann::json;
 
-/// Whether brackets and commas outside of quoted text stay within the limits.
+/// Whether JSON text nests no deeper than kMaxNesting and has no more commas than kMaxElements,
+/// outside of quoted text.
 bool is_within_limits(std::string_view text) {
   std::size_t depth = 0, commas = 0;
   bool is_quoted = false;
@@ -65,8 +66,8 @@ template <class Json>
 std::string dump_json(const Json& json, int indent) {
   constexpr auto kReplace = Json::error_handler_t::replace;
   std::string text = json.dump(indent, ' ', false, kReplace);
-  // Control characters are escaped already. If anything else is hidden, all that is not ASCII is
-  // escaped.
+  // dump() has escaped control characters. If another hidden character is left, a second dump
+  // escapes all that is not ASCII.
   return first_hidden(text, "\n") == text.npos ? text : json.dump(indent, ' ', true, kReplace);
 }
 

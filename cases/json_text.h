@@ -7,11 +7,12 @@
 
 namespace upcast {
 
-/// Reads JSON that someone else wrote. Discarded if the text is no JSON, nests deeper than
-/// kMaxNesting or has more than kMaxElements elements. Its texts and keys are visible().
+/// Reads JSON that someone else wrote. The result is a discarded value (is_discarded()) if the text
+/// is no JSON, nests deeper than kMaxNesting, or has more than kMaxElements elements. Texts and
+/// keys are made visible().
 nlohmann::json read_json(std::string_view text);
 
-/// JSON as valid UTF-8 in which nothing steers a terminal: characters that cannot be seen are
+/// Writes JSON as valid UTF-8 that cannot steer a terminal: characters that cannot be seen are
 /// written \uXXXX. Broken UTF-8 becomes U+FFFD.
 template <class Json>
 std::string dump_json(const Json& json, int indent = -1);

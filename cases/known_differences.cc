@@ -26,8 +26,8 @@ constexpr std::array<std::string_view, 10> kKinds{"dtype",   "shape",  "strides"
                                                   "crash",   "timeout"};
 constexpr std::array<std::string_view, 4> kClasses{"bug", "by_design", "host_defined", "ambiguous"};
 
-/// The least error, in ulp, that is called wrong. A result with a smaller error is mostly the
-/// nearer of the two neighbours of the exact value.
+/// The least error, in ulp, at which a result may be called a bug. A result with a smaller error is
+/// mostly the nearer of the two neighbours of the exact value.
 constexpr double kLeastWrong = 0.75;
 
 std::string join(std::span<const std::string_view> words) {
@@ -36,7 +36,7 @@ std::string join(std::span<const std::string_view> words) {
   return text;
 }
 
-/// Reads one table. A fault names the file and the line.
+/// Reads one [[difference]] table. A fault names the file and the line.
 class EntryReader {
  public:
   EntryReader(const toml::table& table, std::string file) : table_(table), file_(std::move(file)) {
@@ -117,8 +117,8 @@ class EntryReader {
     return day;
   }
 
-  /// Reads links. The report shows them as links; the store keeps them in one text, with blanks
-  /// between.
+  /// Reads one link or a list of links. Blanks and quotes are faults: the report makes anchors of
+  /// links, and the store keeps them in one text, separated by blanks.
   std::vector<std::string> links(std::string_view key) const {
     std::vector<std::string> links = text_or_list(key);
     for (const std::string& link : links)
@@ -172,7 +172,7 @@ class EntryReader {
     return values;
   }
   std::string one_of(std::string_view key, std::span<const std::string_view> words) const {
-    text(key);  // not a list
+    text(key);  // one word: a list is a fault
     return several_of(key, words).front();
   }
 
@@ -229,8 +229,8 @@ class EntryReader {
     }
   }
 
-  /// Reads one selector, or a list of alternatives. `joined` gets the alternatives with " | "
-  /// between them.
+  /// Reads one selector, or a list of alternatives. If `joined` is not null, appends the
+  /// alternatives to it with " | " between them.
   std::shared_ptr<const Selector> selector(std::string_view key, std::string* joined) const {
     const toml::node& select = node(key);
     const std::string name(key);
@@ -261,7 +261,7 @@ class EntryReader {
   std::string file_;
 };
 
-/// Checks causes: a cause is a name that several entries share.
+/// Checks that each cause other than an entry's own id is shared by several entries, and is no id.
 void check_causes(const std::vector<KnownDifference>& entries, const std::string& file) {
   std::map<std::string_view, int> with_cause;
   std::set<std::string_view> ids;

@@ -10,7 +10,8 @@
 namespace upcast {
 namespace {
 
-/// A file of one sound entry; `change` replaces the line of `key` ("" takes it away).
+/// The text of a file with one sound entry. `change` replaces the line of `key`; an empty `change`
+/// removes it.
 std::string file_with(const std::string& key = "", const std::string& change = "") {
   const std::vector<std::pair<std::string, std::string>> lines{
       {"id", "id = 'a'"},

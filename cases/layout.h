@@ -1,11 +1,12 @@
-// Layouts of a tensor operand: names on input, strides in a Case.
+// Layouts of a tensor operand: names in case notation, strides in a Case.
 //   :contiguous      row-major
-//   :permuted        column-major: the dimensions reversed in memory
+//   :permuted        column-major: the dimensions are reversed in memory
 //   :expanded        the first dimension has stride 0, the others are row-major
-//   :channels_last   four sizes N,C,H,W, stored N,H,W,C
-//   :strides(1,3)    elements; :offset(2) elements before the first one; joined by '+'
+//   :channels_last   four sizes N,C,H,W, stored as N,H,W,C
+//   :strides(1,3)    strides in elements; with :strides(1,3)+offset(2) the first element is element
+//                    2 of the storage
 //   :shares(0)       another view of the storage of argument 0, with its values
-//   :device(meta)    where it lies, if not on the device of the case
+//   :device(meta)    the device on which the tensor lies, if it is not that of the case
 #pragma once
 
 #include <string>
@@ -16,25 +17,25 @@
 
 namespace upcast {
 
-/// Reads ":LAYOUT" into the strides and offset of `operand`, whose sizes are known. Row-major
-/// strides become empty ones.
+/// Reads the text ":LAYOUT" into the strides and offset of `operand`, whose sizes are known.
+/// Row-major strides become empty ones.
 void parse_layout(TextCursor& cursor, Operand& operand);
 
-/// The layout as text, ":strides(1,3)+offset(2)"; "" for a contiguous operand with nothing else to
-/// say.
+/// An operand's layout as text, ":strides(1,3)+offset(2)". "" for a contiguous operand without
+/// offset, sharing or device.
 std::string print_layout(const Operand& operand);
 
-/// Reads a number from 0 up. A fault says "expected WHAT".
+/// Reads a whole number, 0 or more. If there is none, the fault says "expected" and `what`.
 std::int64_t parse_size(TextCursor& cursor, std::string_view what);
 
-/// Strides of a dense tensor whose dimensions have an order, fastest first. A size of 0 counts as
-/// 1.
+/// Strides of a dense tensor. `order` lists its dimensions, the fastest first. A size of 0 counts
+/// as 1.
 Dims dense_strides(const Dims& sizes, const std::vector<int>& order);
-/// Strides of a dense tensor with the first dimension fastest: column-major.
+/// Strides of a dense tensor whose first dimension is the fastest: column-major.
 Dims reversed_strides(const Dims& sizes);
 Dims times(Dims strides, std::int64_t factor);
 
-/// Sets the strides. Row-major strides are stored as empty ones.
+/// Sets an operand's strides. Row-major strides are stored as an empty list.
 void set_strides(Operand& operand, Dims strides);
 
 }  // namespace upcast

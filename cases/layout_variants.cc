@@ -55,7 +55,7 @@ std::vector<Operand> layouts_of(DType dtype, const Dims& sizes) {
   if (rank == 0) return operands;
   add_new(operands, strided(dtype, sizes, times(contiguous_strides(sizes), 2), 3));
   add_new(operands, strided(dtype, sizes, reversed_strides(sizes)));
-  Dims wide = sizes;  // a slice of rows that are longer
+  Dims wide = sizes;  // the tensor is a slice of longer rows
   wide.back() += 2;
   add_new(operands, strided(dtype, sizes, contiguous_strides(wide), 1));
   if (rank == 3) add_new(operands, strided(dtype, sizes, dense_strides(sizes, {2, 0, 1})));

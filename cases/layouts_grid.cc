@@ -10,7 +10,7 @@ namespace {
 
 using Operands = std::vector<Operand>;
 
-/// How many further layouts the second and the third tensor have, in cases of three tensors.
+/// How many layouts the second and the third tensor have in cases of three tensors.
 constexpr std::size_t kFewLayouts = 3;
 
 constexpr std::array<std::int64_t, 10> kLengths{1, 7, 15, 16, 17, 31, 33, 64, 257, 1000};
@@ -20,7 +20,7 @@ Operands first_of(Operands operands, std::size_t count) {
   return operands;
 }
 
-/// Three layouts: dense, reversed and expanded.
+/// A tensor in three layouts: dense, reversed and expanded.
 Operands few_layouts(DType dtype, const Dims& sizes) {
   const Operands all = layouts_of(dtype, sizes);
   Operands few{all.front()};
@@ -70,7 +70,7 @@ void add_interleaved(std::vector<GridRow>& rows, const GridCallable& callable, c
 void add_overlap(std::vector<GridRow>& rows, const GridCallable& callable, const Dims& sizes,
                  bool thorough) {
   if (callable.form == Form::kFunctional) return;
-  // the answer of an op that does not check overlap depends on the order of its loop
+  // an op without overlap checks has no defined answer: it depends on the order of the loop
   if (!callable.op.spec->checks_overlap) return;
   constexpr DType kDType = DType::kFloat32;
   for (const int owner : callable.tensors) {
@@ -118,7 +118,8 @@ void add_folded(std::vector<GridRow>& rows, const GridCallable& callable) {
   }
 }
 
-/// Tensors of one dimension with `length` elements. A written one is never expanded.
+/// One-dimensional tensors with `length` elements in different strides. A written tensor is never
+/// expanded.
 Operands lines(DType dtype, std::int64_t length, bool written) {
   Operands axis{tensor(dtype, {length})};
   for (const std::int64_t stride : {1, 2, 0}) {
@@ -164,7 +165,8 @@ std::vector<GridRow> layouts_rows() {
       add_shapes(rows, callable, DType::kFloat32, DType::kFloat32, sizes, thorough);
       if (!thorough || callable.tensors.size() != 2) continue;
       add_shapes(rows, callable, DType::kFloat32, DType::kInt32, sizes, thorough);
-      // the first operand, whose layout leads, is the one that is promoted
+      // again with the dtypes swapped: the first operand's layout leads, and now that operand is
+      // converted
       if (form == Form::kFunctional)
         add_shapes(rows, callable, DType::kInt32, DType::kFloat32, sizes, thorough);
     }

@@ -22,7 +22,7 @@ using Element = std::array<std::byte, 16>;
 
 constexpr std::size_t kShort = 7;  // characters
 
-/// A whole number with its sign; faults outside int64.
+/// The value of a whole number with its sign. Faults if int64 cannot hold it.
 std::int64_t to_signed(const RealText& real, std::uint64_t magnitude) {
   constexpr std::uint64_t kTwo63 = std::uint64_t{1} << 63;
   if (magnitude > (real.negative ? kTwo63 : kTwo63 - 1))
@@ -69,7 +69,7 @@ Element from_double(double value, DType dtype) {
   return element;
 }
 
-/// Faults unless `element` is what `value` rounds to.
+/// Faults if `element` is not what `value` rounds to in its dtype.
 void check_float(const RealText& real, double value, DType dtype, const std::byte* element) {
   const double held = real_part(dtype, element);
   const auto fail = [&](const std::string& what) {
@@ -88,7 +88,7 @@ void check_float(const RealText& real, double value, DType dtype, const std::byt
 
 Element parse_float(const RealText& real, DType dtype) {
   Element element{};
-  if (dtype == DType::kFloat32) {  // from the decimal at once, not by way of float64
+  if (dtype == DType::kFloat32) {  // rounded once, from the decimal text, not by way of float64
     const float value = internal::to_floating<float>(real);
     std::memcpy(element.data(), &value, sizeof value);
     return element;
@@ -99,8 +99,9 @@ Element parse_float(const RealText& real, DType dtype) {
   return element;
 }
 
-/// A real element as text; "" for a NaN that is not the dtype's own. A value of a narrow dtype is
-/// written in full if that is short (65504), else with as few digits as still round to it.
+/// A real element as text; "" for a NaN with other bits than the dtype's usual NaN. A value of a
+/// narrow dtype is written in full if that is short (65504), else with as few digits as still round
+/// to it.
 std::string print_float(DType dtype, const std::byte* element) {
   const double value = real_part(dtype, element);
   if (std::isnan(value)) {

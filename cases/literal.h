@@ -1,9 +1,9 @@
 // Numbers and tensor elements as text.
 //   Number    True, 7, 5.5, 1e30, 0x1.8p3, nan, inf, 1+2j, bits:0x7ff8000000000001
-//   Element   the same without an obligatory point, in the range of its dtype; True and False for
-//             bool; bits:0x.. for any dtype: the element as a little-endian integer (of a complex
-//             one the real part is in the low half)
-// What is printed is the shortest text that parses to the same bits.
+//   Element   like a number, but a point is never needed, and the dtype must be able to hold it.
+//             For bool: True and False. For any dtype bits:0x..: the element as a little-endian
+//             integer; the real part of a complex element is in the low half
+// Printing gives the shortest text that parses to the same bits.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace upcast {
 /// Whether a number comes next: a digit, a sign, a point, True, False, nan, inf or bits.
 bool number_comes_next(const TextCursor& cursor);
 
-/// Reads a number. Faults if there is none, or if it is outside uint64 and float64.
+/// Reads a number. Faults if the text has none, or if uint64 and float64 cannot hold it.
 Number parse_number(TextCursor& cursor);
 std::string print_number(const Number& number);
 

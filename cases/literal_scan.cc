@@ -108,7 +108,7 @@ T to_floating(const RealText& real) {
           std::from_chars(real.digits.data(), end, value,
                           hex ? std::chars_format::hex : std::chars_format::general);
       if (error == std::errc::result_out_of_range) {
-        // from_chars does not say which end of the range was left; strtod does.
+        // from_chars does not say whether a number is too large or too small; strtod does.
         const std::string text = (hex ? "0x" : "") + std::string(real.digits);
         const double wide = std::strtod(text.c_str(), nullptr);
         value = static_cast<T>(wide);

@@ -31,7 +31,7 @@ std::string join(std::span<const std::string_view> words) {
   return text;
 }
 
-/// A JSON value and its place in the document.
+/// A JSON value, and the JSON pointer to it, which faults name.
 class Node {
  public:
   Node(const json& value, std::string pointer) : value_(value), pointer_(std::move(pointer)) {}
@@ -40,7 +40,7 @@ class Node {
     throw UsageError("measured findings, " + (pointer_.empty() ? "whole" : pointer_) + ": " + what);
   }
 
-  /// Checks that this is an object with these keys and no others.
+  /// Checks that the value is an object with the keys `keys` and no others.
   void has_keys(std::span<const std::string_view> keys) const {
     if (!value_.is_object()) fail("an object with " + join(keys));
     for (const auto& [key, value] : value_.items())
@@ -69,7 +69,7 @@ class Node {
     if (text().empty()) fail("a text that is not empty is needed");
     return text();
   }
-  /// Which of the words this text is.
+  /// The index in `words` of the value's text. An unknown word is a fault.
   std::size_t which_of(std::span<const std::string_view> words) const {
     const auto found = std::find(words.begin(), words.end(), text());
     if (found == words.end())
@@ -105,8 +105,7 @@ class Node {
   std::string pointer_;
 };
 
-/// The numbers of a version such as "2.14.1". From the first other character on the text is
-/// ignored.
+/// The numbers of a version such as "2.14.1". Reading stops at the first other character.
 std::vector<int> numbers(std::string_view version) {
   std::vector<int> parts;
   while (!version.empty()) {

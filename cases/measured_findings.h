@@ -1,23 +1,23 @@
 // What was measured of declared differences: how severe each is, who can meet it, where it shows,
 // and short programs that show it.
 //
-// cases/measured_findings.json is {"$schema": ..., "findings": [...]}, the worst finding first,
-// that upcast-measure-findings makes of cases/known_differences.toml. A finding:
+// upcast-measure-findings makes cases/measured_findings.json from cases/known_differences.toml.
+// That file is {"$schema": ..., "findings": [...]}, the worst finding first. A finding:
 //
 //   {"id": "logit-of-...",            the known difference
 //    "severity": "wrong_value",       one of kSeverityNames
-//    "reach": {"python": "torch.logit",   the public name, "" where only C++ makes the call
-//              "default_path": true},     whether it shows on what a machine with AVX2 runs
-//                                         without any setting; of the meta device always
+//    "reach": {"python": "torch.logit",   the public name; "" if only C++ makes the call
+//              "default_path": true},     whether a machine with AVX2 shows it without any setting;
+//                                         always true for the meta device
 //    "case": "logit(...)",            the case that shows it best
 //    "subject": "impl:cpu", "oracle": "libtorch:cpu",   the sides between which it shows
 //    "right": "bfloat16[1]{4}", "wrong": "bfloat16[1]{2}",
-//    "relative_error": 0.5,           or "inf", or null where the answers have none
+//    "relative_error": 0.5,           or "inf"; null if the answers have no relative error
 //    "sample": {"dtype", "inputs", "wrong", "median_error", "largest_error"},   ordinary random
-//                                     inputs; null where none were asked
+//                                     inputs; null if none were asked
 //    "shows": [{"dtype", "form", "path": one of kFindingPaths, "shows"}, ...],
-//    "versions": {"2.15.0": "shows", ...},   LibTorchs at hand, and what each answers to the case:
-//                                     one of kVersionAnswers
+//    "versions": {"2.15.0": "shows", ...},   for each LibTorch at hand, its answer to the case: one
+//                                     of kVersionAnswers
 //    "python": "import torch...", "why_no_python": "",   one of the two is ""
 //    "cpp": "#include ..."}           or ""
 #pragma once
@@ -34,14 +34,15 @@
 
 namespace upcast {
 
-/// The paths of LibTorch that were asked. `default` is the path of a user who sets nothing.
+/// The paths of LibTorch that a finding was measured on. `default` is the path of a user who sets
+/// nothing.
 inline constexpr std::array<std::string_view, 5> kFindingPaths{"default", "avx2", "scalar", "meta",
                                                                "default against scalar"};
 
 /// What a version of LibTorch answers to the case that shows a finding best.
 enum class VersionAnswer : std::uint8_t {
-  kShows,             // wrong in the same kind, and by the same order of magnitude
-  kDiffersOtherwise,  // another wrong answer, or a refusal because it lacks the call
+  kShows,             // the same kind of wrong answer, by the same order of magnitude
+  kDiffersOtherwise,  // another wrong answer, or a refusal of an unknown call
   kRight,
   kNotJudged
 };
@@ -58,8 +59,8 @@ struct MeasuredFinding {
 
     bool operator==(const Reach&) const = default;
   };
-  /// A sample of ordinary random inputs: how many are answered wrongly, and the relative errors of
-  /// those.
+  /// A sample of ordinary random inputs: how many of them are answered wrongly, and the relative
+  /// errors of the wrong answers.
   struct Sample {
     std::string dtype;
     std::int64_t inputs = 0, wrong = 0;
@@ -79,7 +80,7 @@ struct MeasuredFinding {
   Severity severity = Severity::kCrash;
   Reach reach;
   std::string case_line, subject, oracle, right, wrong;
-  std::optional<double> relative_error;  // may be infinite
+  std::optional<double> relative_error;  // may be infinite; nothing: the answers have no error
   std::optional<Sample> sample;
   std::vector<Cell> shows;
   std::vector<std::pair<std::string, VersionAnswer>> versions;  // the oldest LibTorch first
@@ -88,9 +89,9 @@ struct MeasuredFinding {
   bool operator==(const MeasuredFinding&) const = default;
 };
 
-/// The findings in file order. Throws UsageError with the place of the fault, as a JSON pointer,
-/// for: a text that is not JSON, a key that is missing or unknown, another type, an unknown word,
-/// an id that is used twice.
+/// Reads the findings in file order. Throws UsageError with the place of the fault, as a JSON
+/// pointer, for: a text that is not JSON, a key that is missing or unknown, a value of another
+/// type, an unknown word, an id that is used twice.
 std::vector<MeasuredFinding> parse_measured_findings(std::string_view json);
 
 }  // namespace upcast

@@ -19,7 +19,8 @@ std::string sound_text() {
   return read_text_file(UPCAST_SOURCE_DIR "/cases/testing/measured_findings.json");
 }
 
-/// The fault of a sound file after a change at a JSON pointer; null removes the key.
+/// The error message for a sound file in which the value at a JSON pointer was replaced, or its key
+/// removed.
 std::string fault_after(const char* pointer, const json& value, bool is_removed = false) {
   json root = json::parse(sound_text());
   const json::json_pointer at(std::string("/findings") + pointer);
@@ -105,7 +106,7 @@ TEST(MeasuredFindings, NoKeyIsLeftOut) {
           << name << key;
 }
 
-// The file itself: each measured finding still has its entry.
+// Each finding in cases/measured_findings.json still has an entry among the known differences.
 TEST(MeasuredFindings, EachHasItsEntry) {
   std::set<std::string> ids;
   for (const char* file : {"/cases/known_differences.toml", "/cases/compiler_differences.toml"})

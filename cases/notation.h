@@ -16,25 +16,26 @@ namespace upcast {
 /// (from 1) and a remedy.
 Case parse_case(std::string_view line);
 
-/// As parse_case, but a fault is a SyntaxFault with its offset in the line.
+/// Like parse_case, but throws a SyntaxFault, which has the offset of the fault in the line.
 Case parse_case_or_fault(std::string_view line);
 
-/// Reads what follows a call, up to the end of the line: "@SETTING=VALUE ... -> EXPECTATION".
+/// Reads what follows the call in a case line, up to the line's end: "@SETTING=VALUE ... ->
+/// EXPECTATION".
 void parse_settings(TextCursor& cursor, Case& c);
 
-/// The fault of a line as the user reads it: "column 5: ...".
+/// A syntax fault as an error message for the user: "column 5: ...".
 UsageError usage_error(const SyntaxFault& fault);
 
 /// The canonical line of a case: parse_case(print_case(c)) == c.
 std::string print_case(const Case& c);
 
-/// As print_case, with each argument's text given by `print(position, operand)`; the position is
+/// Like print_case, but `print(position, operand)` gives the text of each argument. The position is
 /// the parameter's, or kOutPosition.
 using OperandPrinter = std::function<std::string(int position, const Operand& operand)>;
 std::string print_case(const Case& c, const OperandPrinter& print);
 
-/// Whether print_case writes the argument by position. An int, float, bool or text argument is
-/// written by name, and so is one that may be left out.
+/// Whether print_case writes the argument by position. It writes int, float, bool and text
+/// arguments by name, and also arguments that may be left out.
 bool stands_by_position(const Parameter& parameter);
 
 /// An operand as in a case line: "int32[4]", "float16[]", "5.5".

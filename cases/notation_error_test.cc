@@ -1,4 +1,5 @@
-// Every kind of malformed line: where the fault is, and what the message says.
+// Tests what the notation says of every kind of malformed line: where the fault is, and the
+// message.
 #include <gtest/gtest.h>
 
 #include "cases/notation.h"
@@ -10,7 +11,7 @@ namespace {
 struct Fault {
   const char* name;
   const char* line;
-  const char* message;  // how it begins
+  const char* message;  // how the message begins
 };
 
 std::ostream& operator<<(std::ostream& out, const Fault& fault) { return out << fault.line; }
@@ -21,7 +22,7 @@ struct Limit {
   std::string at_limit, beyond, message;
 };
 
-/// A line with a tensor of that many dimensions.
+/// A case line with a tensor of `count` dimensions.
 std::string of_dimensions(std::size_t count) {
   std::string line = "exp(int8[1";
   for (std::size_t i = 1; i < count; ++i) line += ",1";

@@ -165,7 +165,7 @@ INSTANTIATE_TEST_SUITE_P(
         Line{"Answer", "can_cast(float32, int8) -> False", "can_cast(float32, int8) -> False"}),
     line_name);
 
-// An overload-free name goes where Python sends it.
+// A name without overload means the overload that Python would call with the same arguments.
 INSTANTIATE_TEST_SUITE_P(
     Overloads, RoundTrip,
     testing::Values(

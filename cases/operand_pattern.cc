@@ -25,7 +25,7 @@ constexpr std::array<NamedSet, 7> kNamedSets{{
     {"complex", kComplexes},
 }};
 
-/// Kinds of wrapped numbers by name.
+/// The names of the kinds of wrapped numbers, each with a dtype that stands for the kind.
 constexpr std::array<NamedSet, 4> kNumberKinds{{
     {"bool", DType::kBool},
     {"int", {DType::kInt64, DType::kUInt64}},
@@ -59,7 +59,7 @@ DTypeSet parse_number_kind(TextCursor& cursor) {
   TextCursor::fail_at(start, "a kind of number is bool, int, float, complex or *");
 }
 
-/// Reads a set: `*`, one member, or `{member,!member,...}`.
+/// Reads a set of dtypes or kinds: `*`, one member, or `{member,!member,...}`.
 DTypeSet parse_set(TextCursor& cursor, DTypeSet (*parse_member)(TextCursor&)) {
   if (cursor.accept("*")) return every_dtype();
   if (!cursor.accept("{")) return parse_member(cursor);

@@ -1,4 +1,4 @@
-// What a selector says about one operand.
+// A pattern of one operand: what a selector says about it.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class OperandPattern {
   void parse_shape(TextCursor& cursor);
 
   Tag tag_ = Tag::kAnything;
-  DTypeSet dtypes_;  // dtypes of a tensor, a dtype argument, or kinds of a number
+  DTypeSet dtypes_;  // the allowed dtypes, or the allowed kinds of a number
   Shape shape_ = Shape::kEither;
   Dims sizes_;
   std::vector<Operand> literals_;

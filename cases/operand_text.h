@@ -1,4 +1,5 @@
-// Operands as text: DTYPE[DIMS]:LAYOUT{VALUES}, numbers, dtypes, quoted text, None, undefined.
+// Reads and prints operands as text: DTYPE[DIMS]:LAYOUT{VALUES}, numbers, dtypes, quoted text,
+// None, undefined.
 #pragma once
 
 #include <string>
@@ -9,7 +10,7 @@
 
 namespace upcast {
 
-/// Reads a dtype by name or short name, with or without "torch.". Faults if there is none;
+/// Reads a dtype by name or short name, with or without "torch.". Faults if the text has none.
 /// Undefined does not count as one.
 DType parse_dtype(TextCursor& cursor);
 
@@ -18,8 +19,8 @@ DType parse_dtype(TextCursor& cursor);
 Dims parse_dims(TextCursor& cursor);
 std::string print_dims(const Dims& dims);
 
-/// Reads `{1,2,3}`: the elements of a tensor of `dtype` and `sizes`, in logical order. Faults on
-/// another number of elements.
+/// Reads `{1,2,3}`: the elements of a tensor of `dtype` and `sizes`, in logical order. Faults if
+/// their number is not that of the tensor.
 std::vector<std::byte> parse_values(TextCursor& cursor, DType dtype, const Dims& sizes);
 std::string print_values(DType dtype, const std::vector<std::byte>& values);
 

@@ -9,20 +9,20 @@
 
 namespace upcast {
 
-/// A contiguous tensor operand, whose values are those of the case's value class.
+/// Makes a contiguous tensor operand, whose elements come from the case's value class.
 Operand tensor(DType dtype, Dims sizes);
 Operand number(Number value);
 Operand text(std::string value);
 inline const Operand kNoneOperand{.tag = Operand::Tag::kNone};
 
-/// Tensor and Tensor?.
+/// Whether a parameter is a Tensor or a Tensor?.
 bool is_tensor(const Parameter& parameter);
-/// Scalar and Scalar?.
+/// Whether a parameter is a Scalar or a Scalar?.
 bool is_scalar(const Parameter& parameter);
-/// Positions of the Tensor and Tensor? parameters.
+/// Positions of a schema's Tensor and Tensor? parameters.
 std::vector<int> tensor_positions(const Schema& schema);
 
-/// Positions of the arguments that are tensors.
+/// Positions of a case's arguments that are tensors.
 std::vector<int> tensor_arguments(const Case& c);
 
 /// The position of the argument that the in-place form writes.

@@ -16,7 +16,9 @@ namespace {
 using Operands = std::vector<Operand>;
 
 constexpr std::int64_t kRandomElements = 512;
-constexpr std::int64_t kPairElements = 128;  // in place and out=, where pairs are drawn
+// Elements of each operand in in-place and out= calls. They hold some of the pairs of special
+// elements only.
+constexpr std::int64_t kPairElements = 128;
 constexpr std::int64_t kTripleElements = 14;
 constexpr std::array<std::uint64_t, 2> kRandomSeeds{1, 2};
 constexpr std::array<std::uint64_t, 4> kTripleSeeds{1, 2, 3, 4};
@@ -47,8 +49,9 @@ bool is_least(Element element) {
                      [](std::byte b) { return b == std::byte{0}; });
 }
 
-/// The special elements of an integral dtype or bool without those that `is_dropped`, repeated to
-/// `count`. Each repetition begins `turn` elements later, so that two operands form pairs.
+/// The special elements of an integral dtype or bool, without those for which `is_dropped` is true,
+/// repeated to `count` elements. Each repetition begins `turn` elements later, so that two operands
+/// form pairs.
 std::vector<std::byte> special_but(bool (*is_dropped)(Element), DType dtype, std::int64_t count,
                                    std::size_t turn) {
   const std::vector<std::byte>& all = special_elements(dtype);
@@ -81,12 +84,12 @@ struct Typed {
   const Op& op;
   int overload;
   Form form;
-  std::vector<int> positions;  // of the tensors
+  std::vector<int> positions;  // positions of the tensor parameters
   std::vector<DType> dtypes;   // of each
 
   const Schema& schema() const { return op.schemas[overload]; }
-  /// Whether LibTorch dies in a call with the least integer. No value of such a case is judged, and
-  /// it costs as much as ten thousand others, so only one row has that integer.
+  /// Whether a call with the least integer ends LibTorch's process. No value of such a case can be
+  /// judged, and it costs as much as ten thousand other cases. So only one row has that integer.
   bool traps_on_the_least(DType dtype) const {
     const bool stays = form == Form::kFunctional && dtypes.front() == DType::kInt32 &&
                        dtypes.back() == DType::kInt32;
@@ -99,9 +102,9 @@ struct Typed {
   }
 };
 
-/// The i-th tensor. It spells its elements out if those of the class would not do: a zero divisor
-/// is refused, so that no element would be judged, and the least integer divided by -1 kills
-/// LibTorch.
+/// The operand for the i-th tensor. It spells its elements out if the value class would not do. A
+/// zero divisor is refused, so that no element would be judged. The least integer divided by -1
+/// kills LibTorch.
 Operand tensor_of(const Typed& typed, std::size_t i, Dims sizes, ValueClass values) {
   Operand operand = tensor(typed.dtypes[i], std::move(sizes));
   const Parameter& parameter = typed.schema().parameters[typed.positions[i]];
@@ -125,7 +128,7 @@ Operands out_axis(const Typed& typed, const Dims& sizes) {
   return axis;
 }
 
-/// A row with attributes, value class and seed, still without tensors.
+/// A row with attributes, value class and seed set, and tensors not set yet.
 GridRow row_with_attributes(const Typed& typed, ValueClass values, std::uint64_t seed) {
   GridRow row = start_row(typed.op, typed.overload, typed.form);
   row.prototype.values = values;
@@ -137,17 +140,18 @@ GridRow row_with_attributes(const Typed& typed, ValueClass values, std::uint64_t
   return row;
 }
 
-/// Adds rows. The i-th tensor has one of sizes[i], and may be one of the further operands that
-/// `kinds` allows.
+/// Collects rows of the grid. The i-th tensor of a row has one of sizes[i]. It may also be one of
+/// the further operands that `kinds` allows.
 class RowMaker {
  public:
   explicit RowMaker(std::vector<GridRow>& rows) : rows_(rows) {}
 
-  /// Adds a row. `out_sizes`: those of out=, the broadcast shape. `kinds`: zero-dim tensors and
-  /// numbers as well.
+  /// Adds a row. `out_sizes`: the sizes of out=, to which the operands broadcast. `kinds`: whether
+  /// zero-dim tensors and numbers are added too.
   void add(const Typed& typed, ValueClass values, std::uint64_t seed,
            const std::vector<Dims>& sizes, const Dims& out_sizes, bool kinds) {
-    // special values that are not whole are small enough
+    // Random values are left out for an op that steps up from its argument: it would take years.
+    // Its special values may stay: those that are not whole are small enough.
     if (values == ValueClass::kRandom && typed.op.spec->steps_from_below()) return;
     GridRow row = row_with_attributes(typed, values, seed);
     for (std::size_t i = 0; i < typed.positions.size(); ++i) {
@@ -183,8 +187,8 @@ void add_one_tensor(RowMaker& maker, Typed typed) {
   }
 }
 
-/// Adds rows of two tensors: all pairs of special elements if operands may broadcast, else as many
-/// as fit.
+/// Adds the rows of an op with two tensors. Broadcasting forms hold all pairs of special elements;
+/// others hold as many as fit.
 void add_two_tensors(RowMaker& maker, Typed typed) {
   const auto add = [&](DType a, DType b) {
     typed.dtypes = {a, b};
@@ -203,7 +207,8 @@ void add_two_tensors(RowMaker& maker, Typed typed) {
   for (const auto& [a, b] : kMixedPairs) add(a, b);
 }
 
-/// Adds rows of three tensors. A mask is bool. Each seed has triples of other special elements.
+/// Adds the rows of an op with three tensors. A mask is bool. Each seed takes triples of other
+/// special elements.
 void add_three_tensors(RowMaker& maker, Typed typed) {
   const auto add = [&](DType a, DType b, DType c) {
     typed.dtypes = {a, b, c};
@@ -231,7 +236,7 @@ void add_three_tensors(RowMaker& maker, Typed typed) {
   }
 }
 
-/// Adds rows of masked_fill: any dtype with a mask.
+/// Adds the rows of masked_fill: a tensor of any dtype with a bool mask.
 void add_masks(RowMaker& maker, Typed typed) {
   for (DType dtype : kElementwise.dtypes()) {
     typed.dtypes = {dtype, DType::kBool};
@@ -258,7 +263,7 @@ std::vector<GridRow> ops_rows() {
       case 3:
         return add_three_tensors(maker, typed);
       default:
-        return;  // functions of dtypes: the grid `promotion` holds all of their arguments
+        return;  // ops that take dtypes: the grid `promotion` has all their arguments
     }
   });
   return rows;

@@ -27,11 +27,12 @@ const std::array<double, 12>& usual(Part part) {
   return part == Part::kReal ? kUsual : kUsualImaginary;
 }
 
-/// The element nearest to a number; none if the dtype has no number near it.
+/// The element of a dtype that is nearest to a number. Empty if the dtype has no number near it.
 Bytes near_element(DType dtype, double value) {
   const Bytes bytes = element_of(dtype, value);
   const double held = real_part(dtype, bytes.data());
-  const double most = is_floating(dtype) ? std::abs(value) / 16 : 0;  // float8's rounding error
+  // "Near" means: within the rounding error of float8, 1/16.
+  const double most = is_floating(dtype) ? std::abs(value) / 16 : 0;
   if (!(std::abs(held - value) <= most)) return {};
   return bytes;
 }
@@ -62,14 +63,15 @@ bool is_limit(DType dtype, const std::byte* element) {
                      [&](const Bytes& limit) { return is_element(dtype, limit, element); });
 }
 
-/// Numbers of one digit, each closer to 1: half of the decades away, then less, and last one decade
-/// less.
+/// Numbers with one digit, each closer to 1 than `value`. The first is nearest to 1: half of the
+/// decades away. The last is one decade closer than `value`.
 std::vector<double> towards_one(double value) {
   const double decades = std::floor(decades_of(value));
   if (decades < 1) return {};
   std::vector<double> found;
   for (const double left : {decades / 2, decades * 3 / 4, decades * 9 / 10, decades - 1}) {
-    if (left == decades - 1 && decades > 50) continue;  // so that chains stay short
+    // A step of one decade from far away would make chains of steps long.
+    if (left == decades - 1 && decades > 50) continue;
     const double magnitude =
         std::pow(10.0, std::abs(value) < 1 ? -std::floor(left) : std::floor(left));
     found.push_back(std::copysign(with_significant_digits(magnitude, 1), value));

@@ -23,9 +23,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostLinks = 40;  // as many as Linux follows
+constexpr int kMostLinks = 40;  // symbolic links that are followed; Linux has the same limit
 
-/// Throws for a file that cannot be written. errno says why.
+/// Throws an error with the reason in errno, for a file that cannot be written.
 [[noreturn]] void cannot_write(const std::string& path) {
   const int why = errno;
   if (why == EPIPE) throw std::system_error(why, std::generic_category(), path);
@@ -34,16 +34,17 @@ constexpr int kMostLinks = 40;  // as many as Linux follows
       std::strerror(why)));
 }
 
-/// The place that a path leads to.
+/// The file or device that a path leads to, after all links.
 struct Place {
-  std::string path;                   // without links
-  std::optional<int> descriptor{};    // of this process, which the path stands for
-  std::optional<struct stat> file{};  // what is there
+  std::string path;                 // without links
+  std::optional<int> descriptor{};  // a descriptor of this process, for a path such as /dev/stdout
+  std::optional<struct stat> file{};  // what exists at `path`; nothing: no file yet
 
   bool is_file() const { return !descriptor && (!file || S_ISREG(file->st_mode)); }
 };
 
-/// The descriptor that a name in this process's folder of descriptors stands for.
+/// The descriptor that a path such as /dev/fd/1 names: `folder` is this process's folder of
+/// descriptors, `name` a number. Nothing for any other path.
 std::optional<int> own_descriptor(const fs::path& folder, const std::string& name) {
   const bool is_number =
       !name.empty() && name.size() < 8 &&
@@ -59,7 +60,7 @@ Place place_of(const std::string& path) {
     std::error_code error;
     const fs::path folder =
         fs::canonical(here.has_parent_path() ? here.parent_path() : fs::path("."), error);
-    if (error) break;  // opening it will say so
+    if (error) break;  // open() will report the fault
     place.descriptor = own_descriptor(folder, here.filename().string());
     if (place.descriptor) break;
     const fs::path target = fs::read_symlink(here, error);
@@ -87,8 +88,9 @@ bool write_and_close(int file, std::string_view text) {
   return error == 0;
 }
 
-/// Writes to the place itself. Returns false, with errno, on failure. It flushes standard output
-/// first, so that the text comes after what was printed before it.
+/// Writes to the file, device or descriptor itself, without a new file. Returns false, with errno,
+/// on failure. It flushes standard output first, so that the text comes after what was printed
+/// before.
 bool write_in_place(const Place& place, std::string_view text) {
   if (place.descriptor && std::fflush(nullptr) != 0) return false;
   const int file = place.descriptor
@@ -97,8 +99,8 @@ bool write_in_place(const Place& place, std::string_view text) {
   return file >= 0 && write_and_close(file, text);
 }
 
-/// A new file in the target's folder, which then takes the target's place. If it does not, it is
-/// removed.
+/// A new file in the target's folder. take_place() renames it to the target. Otherwise the
+/// destructor removes it.
 class Replacement {
  public:
   explicit Replacement(Place place) : place_(std::move(place)) {}
@@ -108,9 +110,9 @@ class Replacement {
   Replacement(const Replacement&) = delete;
   Replacement& operator=(const Replacement&) = delete;
 
-  /// False, with errno.
+  /// Writes the text to the new file. Returns false, with errno, on failure.
   bool write(std::string_view text) {
-    // a file that may not be written may not be replaced either
+    // rename() would replace a write-protected file, which must stay
     if (place_.file && access(place_.path.c_str(), W_OK) != 0) return false;
     const int file = create();
     if (file < 0) return false;
@@ -121,7 +123,7 @@ class Replacement {
     return write_and_close(file, text);
   }
 
-  /// False, with errno.
+  /// Renames the new file to the target. Returns false, with errno, on failure.
   bool take_place() {
     if (std::rename(path_.c_str(), place_.path.c_str()) != 0) return false;
     path_.clear();
@@ -131,8 +133,8 @@ class Replacement {
   const Place& place() const { return place_; }
 
  private:
-  /// Creates the new file. Its name has a fixed length, since that of the place may be as long as
-  /// names can be.
+  /// Creates the new file. Its name does not contain the target's name, which may already be as
+  /// long as names can be. Returns its descriptor, or -1 with errno.
   int create() {
     for (int attempt = 0;; ++attempt) {
       std::string path = (fs::path(place_.path).parent_path() /
@@ -146,10 +148,11 @@ class Replacement {
   }
 
   Place place_;
-  std::string path_;  // "": there is none
+  std::string path_;  // the new file's path; "": there is none to remove
 };
 
-/// Whether errno means that the folder takes no new file, or that the file is mounted by itself.
+/// Whether errno means that no new file can replace the target: its folder refuses one, or the
+/// target is a mount point.
 bool folder_refuses() {
   return errno == EACCES || errno == EPERM || errno == EROFS || errno == EBUSY;
 }

@@ -18,7 +18,7 @@ namespace {
 
 using Tag = Operand::Tag;
 
-/// The line up to a '#' that is not in quoted text.
+/// A case line without its comment, which begins at the first '#' outside of quoted text.
 std::string_view without_comment(std::string_view line) {
   bool quoted = false;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -59,7 +59,7 @@ Operand parse_out(TextCursor& cursor) {
   return out;
 }
 
-/// Reads "NAME =" if a keyword comes next.
+/// Reads "NAME =" if it comes next, and returns NAME. Returns "" and reads nothing otherwise.
 std::string_view accept_keyword(TextCursor& cursor) {
   TextCursor ahead = cursor;
   const std::string_view word = ahead.word();
@@ -146,7 +146,7 @@ Expectation parse_expectation(TextCursor& cursor) {
 }
 
 std::string at_column(const SyntaxFault& fault) {
-  constexpr std::size_t kMost = 1000;  // of a length that a person reads
+  constexpr std::size_t kMost = 1000;  // characters of a message that a person would read
   const std::string message = visible(std::string_view(fault.message).substr(0, kMost));
   return std::to_string(fault.position + 1) + ": " + message +
          (fault.message.size() > kMost ? "..." : "");

@@ -26,7 +26,7 @@ std::string print_call(const Case& c, const OperandPrinter& print) {
     comma = ", ";
   };
   const std::vector<Parameter>& parameters = c.schema().parameters;
-  bool named = false;  // from the first name on all have theirs: elu_backward
+  bool named = false;  // arguments after the first named one need names too, as in elu_backward
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (c.arguments[i].tag == Tag::kAbsent) continue;
     named = named || !stands_by_position(parameters[i]);

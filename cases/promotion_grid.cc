@@ -15,7 +15,7 @@ constexpr int kMaxAxesBesidesOut = 2;
 constexpr std::array<DType, 4> kDefaults{DType::kFloat32, DType::kFloat64, DType::kFloat16,
                                          DType::kBFloat16};
 
-/// How much of the catalogue and of the dtypes a grid takes.
+/// Which ops, dtypes and default dtypes a promotion grid has.
 struct Extent {
   OpSet ops;  // empty: all
   DTypeSet dtypes;
@@ -37,7 +37,7 @@ std::vector<Operand> all_dtypes() {
   return axis;
 }
 
-/// The values of one parameter; none if it is left to its default.
+/// The values that a grid gives to one parameter. None if the parameter is left to its default.
 std::vector<Operand> axis_of(const Op& op, const Parameter& parameter, bool written,
                              DTypeSet dtypes) {
   std::vector<Operand> axis;
@@ -74,10 +74,10 @@ GridRow row_of(const Op& op, int overload, Form form, DType floating, DTypeSet d
   return row;
 }
 
-/// The default dtypes of a row. An out dtype is compared with the common dtype only, whichever
-/// default dtype gave it. With float32 every common dtype can occur. So out= rows of two tensors
-/// have float32 alone. So have in-place and out= rows of three tensors, whose functional rows have
-/// all default dtypes.
+/// The default dtypes of a row. The dtype of out= is compared with the common dtype only, whichever
+/// default dtype gave it. With the default dtype float32 every common dtype can occur. So out= rows
+/// of two tensors have float32 alone. In-place and out= rows of three tensors have float32 alone
+/// too: their functional rows have all default dtypes.
 std::span<const DType> defaults_of(const Extent& extent, const Op& op, int overload, Form form) {
   const std::size_t tensors = tensor_positions(op.schemas[overload]).size();
   const bool one =

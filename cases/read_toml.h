@@ -7,8 +7,9 @@
 
 namespace upcast {
 
-/// Reads a document. Its texts are visible(); its keys are not, and appear in messages alone.
-/// Throws UsageError, with file and line, if it is no TOML, or above kMaxTomlFile or kMaxDottedKey.
+/// Reads a TOML document. Its texts are made visible(). Its keys are not: they appear in messages
+/// only. Throws UsageError, with file and line, if the text is no TOML, or exceeds kMaxTomlFile or
+/// kMaxDottedKey.
 toml::table read_toml(std::string_view text, std::string_view file);
 
 }  // namespace upcast

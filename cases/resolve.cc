@@ -37,7 +37,7 @@ std::string_view describe(const Parameter& parameter) {
   return "";
 }
 
-enum class Fit { kNo, kYes, kWrapped };  // kWrapped: a number in a Tensor slot
+enum class Fit { kNo, kYes, kWrapped };  // kWrapped: fits as a wrapped number in a Tensor slot
 
 Fit fit(const Operand& operand, const Parameter& parameter) {
   const ParameterType type = parameter.type;
@@ -70,14 +70,15 @@ Fit fit(const Operand& operand, const Parameter& parameter) {
   return Fit::kNo;
 }
 
-/// The operand as this parameter reads it. The word `undefined` is a tensor, or a dtype.
+/// An operand as a parameter reads it. The word `undefined` can mean an undefined tensor or the
+/// dtype of that name; the parameter's type decides.
 Operand as_parameter(const Operand& operand, const Parameter& parameter) {
   if (operand.tag == Tag::kUndefined && parameter.type == ParameterType::kDType)
     return {.tag = Tag::kDType};
   return operand;
 }
 
-/// The parameter that a written argument goes to.
+/// The index of the parameter that an argument of the line is given to.
 std::size_t parameter_of(const Callable& callable, const WrittenArgument& argument,
                          std::size_t nth) {
   const std::vector<Parameter>& parameters = callable.schema().parameters;
@@ -97,7 +98,7 @@ std::size_t parameter_of(const Callable& callable, const WrittenArgument& argume
                                              did_you_mean(argument.keyword, names) + ": " + schema);
 }
 
-/// The arguments by parameter. Faults if they do not fit.
+/// The arguments of a call in the order of the callable's parameters. Faults if they do not fit.
 std::vector<Operand> bind(const Callable& callable, const WrittenCall& call, bool wrap) {
   const std::vector<Parameter>& parameters = callable.schema().parameters;
   std::vector<Operand> bound(parameters.size());
@@ -129,8 +130,8 @@ std::vector<Operand> bind(const Callable& callable, const WrittenCall& call, boo
   return bound;
 }
 
-/// Checks `:shares`. A tensor may share with an earlier argument (out: with any) that is a tensor
-/// of its dtype and has a storage of its own.
+/// Checks `:shares`. A tensor may share with an earlier argument, and out= with any argument. That
+/// argument must be a tensor of the same dtype that has a storage of its own.
 void check_shares(const Operand& operand, std::size_t before, const std::vector<Operand>& bound,
                   std::size_t position) {
   if (operand.shares == kOwnStorage) return;
@@ -166,8 +167,9 @@ bool try_bind(const Callable& callable, const WrittenCall& call, bool wrap,
   }
 }
 
-/// The callables of a name; an overload without a name of its own comes first. If several fit, as
-/// for clamp(int8[2], None, None), a written "clamp" then means the one that print_case writes so.
+/// The callables with a name, or with an overload of it. The callable whose whole name it is comes
+/// first. If several fit the arguments, as for clamp(int8[2], None, None), "clamp" then means the
+/// one that print_case writes as "clamp".
 std::vector<Callable> candidates_of(std::string_view name) {
   const CallableIndex& index = CallableIndex::get();
   if (name.find('.') != name.npos) return index.exact(name);
@@ -192,7 +194,7 @@ std::vector<Callable> candidates_of(std::string_view name) {
                                          "'; there are " + there);
 }
 
-/// The callables that a written name may mean.
+/// The callables that a name in a line may mean, after prefixes such as "torch." are dropped.
 std::vector<Callable> find_candidates(const WrittenCall& call) {
   std::string_view name = call.name;
   for (std::string_view prefix : {"torch.ops.aten.", "torch.nn.functional.", "torch.", "aten::"}) {
@@ -212,8 +214,8 @@ std::vector<Callable> find_candidates(const WrittenCall& call) {
   return found;
 }
 
-/// The callables in the form that the call has: "add.Tensor(..., out=...)" means the out form of
-/// that overload.
+/// Keeps the callables with out= if the call has one, else those without. In "add.Tensor(...,
+/// out=...)" the name means the out form of that overload.
 std::vector<Callable> with_form(std::vector<Callable> found, const WrittenCall& call) {
   std::vector<Callable> fitting;
   for (Callable callable : found) {
@@ -256,7 +258,7 @@ void resolve_call(WrittenCall call, Case& c) {
   SyntaxFault furthest;
   for (bool wrap : {false, true}) {
     for (const Callable& callable : candidates) {
-      // a bare name means the overload without a name of its own, with numbers wrapped if need be
+      // an overload without a name ("clamp") also takes numbers as wrapped numbers
       const bool bare = callable.name.find('.') == callable.name.npos;
       if (!try_bind(callable, call, wrap || number_is_tensor || bare, c.arguments, furthest))
         continue;

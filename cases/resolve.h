@@ -1,10 +1,10 @@
-// From a name and arguments, as they stand in a line, to an overload and its parameters.
+// Finds the overload and parameters that a name and arguments in a line mean.
 //
 // "add.Tensor", "add_.Tensor" and "add.out" name an overload in a form. A name without overload is
-// resolved as Python resolves it: overloads with more Tensor parameters are tried first, and a
-// number fits a Scalar parameter, or a Tensor one of add, sub, mul, div and floor_divide. Where
-// nothing fits so, a number fits any Tensor parameter, as a wrapped number. "torch.", "aten::" are
-// dropped; "special.i0" is special_i0, or i0.
+// resolved as Python resolves it: overloads with more Tensor parameters are tried first. A number
+// fits a Scalar parameter, and also a Tensor parameter of add, sub, mul, div and floor_divide. If
+// no overload fits in this way, a number fits any Tensor parameter, as a wrapped number. The
+// prefixes "torch." and "aten::" are dropped; "special.i0" is special_i0, or i0.
 #pragma once
 
 #include <optional>
@@ -17,25 +17,26 @@
 namespace upcast {
 
 struct WrittenArgument {
-  std::size_t position = 0;  // in the line
-  std::string_view keyword;  // "" where positional
+  std::size_t position = 0;  // where the argument stands in the line
+  std::string_view keyword;  // "" for an argument by position
   Operand operand;
 };
 
 struct WrittenCall {
-  std::size_t position = 0;  // of the name
+  std::size_t position = 0;  // where the name stands in the line
   std::string_view name;
   std::vector<WrittenArgument> arguments;
   std::optional<Operand> out;
   std::optional<Operand> second_out;
-  std::size_t end = 0;  // of the closing parenthesis
+  std::size_t end = 0;  // where the closing parenthesis stands in the line
 };
 
-/// Whether None may be given for a parameter, because it is optional. ParameterType does not
-/// distinguish str? from str; a default that is a text does.
+/// Whether None may be given for an optional parameter. ParameterType does not distinguish str?
+/// from str. A str parameter whose default is a text does not take None.
 bool may_be_none(const Parameter& parameter);
 
-/// Sets op, overload, form, arguments and out of `c`. Faults if no overload takes the arguments.
+/// Sets op, overload, form, arguments and out of `c` to what the call means. Faults if no overload
+/// takes its arguments.
 void resolve_call(WrittenCall call, Case& c);
 
 }  // namespace upcast

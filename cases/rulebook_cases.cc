@@ -15,7 +15,7 @@ namespace {
 
 using rulebooks::Rank;
 
-/// A reason why a cell is no case.
+/// Thrown for a cell that cannot be asked as a case; `why` says the reason.
 struct NoCase {
   std::string why;
 };
@@ -29,7 +29,8 @@ std::string number_text(const rulebooks::Operand& operand) {
   return whole ? text + ".0" : text;
 }
 
-/// The element of a zero-dim array as text. The rules of NumPy 1 depend on its value.
+/// The element of an operand as text. NumPy 1 needs it: its rules depend on the value of a zero-dim
+/// array.
 std::string element_text(const rulebooks::Operand& operand) {
   if (is_bool(operand.dtype)) return "True";
   if (is_integral(operand.dtype)) return fmt::format("{:.0f}", operand.value);

@@ -13,12 +13,12 @@
 
 namespace upcast {
 
-/// Made by CMake from cases/rulebooks/{pairs,declared}.toml.
+/// The text of cases/rulebooks/{pairs,declared}.toml, which CMake embeds.
 extern const char kRulebookPairs[];
 
 namespace {
 
-/// Reads one table of the file. A fault names the line.
+/// Reads one table of pairs.toml or declared.toml. A fault names the line.
 class Reader {
  public:
   Reader(const toml::table& table, std::string_view file, std::span<const std::string_view> keys)
@@ -191,7 +191,7 @@ bool DeclaredCells::names(const RulebookTable& of, std::size_t row, std::size_t 
 }
 
 std::string left_out_reason(const RulebookPair& pair, const RulebookTable& table) {
-  // A named table takes precedence over '*', which stands for the rest.
+  // A pattern that names the table takes precedence over '*', which stands for all other tables.
   const LeftOut* left_out = nullptr;
   for (const LeftOut& each : pair.left_out)
     if (matches_any(each.tables, table.name)) left_out = &each;

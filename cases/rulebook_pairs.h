@@ -5,11 +5,11 @@
 //   book = "paddle"
 //   table = "paddle_3.3.1_dygraph"
 //   claims = ["operator.*", "api.*"]
-//   silent = 12                  # cells that the library answers and the book does not, although
-//                                # it knows their dtypes; left out: none
-//   silence = "..."              # why
-//   [[pair.left_out]]            # "*" here or in claims: the rest
-//   tables = ["*.default_f64"]
+//   silent = 12                  # how many cells the library answers and the book does not,
+//                                # although the book knows their dtypes; absent: none
+//   silence = "..."              # why the book does not answer these cells
+//   [[pair.left_out]]
+//   tables = ["*.default_f64"]   # "*" alone, here or in claims: all other tables
 //   reason = "..."
 //
 //   [[declared]]
@@ -17,13 +17,13 @@
 //   book = "paddle-document"
 //   table = "paddle_3.3.1_dygraph"
 //   tables = ["operator.add.nd_nd"]
-//   rows = ["bool", "u8"]        # labels; may be left out: all
-//   columns = ["bool", "u8"]
-//   either = ["c64", "c128"]     # row or column is one of these
-//   neither = ["c64", "c128"]
-//   diagonal = true              # row and column are equal; false: they are not
-//   answers = [["refused", "u8", 1], ["refused", "bool", 1]]  # book, library, exactly so many
-//   cells class = "contradiction"      # typo, contradiction, changed, never, undocumented, api
+//   rows = ["bool", "u8"]        # labels of rows; absent: all
+//   columns = ["bool", "u8"]     # labels of columns; absent: all
+//   either = ["c64", "c128"]     # the row or the column is one of these
+//   neither = ["c64", "c128"]    # neither the row nor the column is one of these
+//   diagonal = true              # the row equals the column; false: it does not
+//   answers = [["refused", "u8", 1], ["refused", "bool", 1]]   # book, library, number of cells
+//   class = "contradiction"      # typo, contradiction, changed, never, undocumented, api
 //   reason = "..."
 #pragma once
 
@@ -49,8 +49,8 @@ struct RulebookPair {
   std::string silence;
 };
 
-/// The answers of book and library, as labels ("f32", "refused"), and the number of cases with
-/// these.
+/// A declared pair of answers, as labels ("f32", "refused"), and the number of cells in which the
+/// rule book and the library give them.
 struct DeclaredAnswers {
   std::string book_says, library_says;
   std::int64_t cells = 0;
@@ -63,14 +63,15 @@ struct DeclaredCells {
   std::vector<DeclaredAnswers> answers;
   std::string difference_class, reason;
 
-  /// Whether these two answers are among the declared ones.
+  /// Whether the two answers are among the declared pairs of answers.
   bool explains(std::string_view book_says, std::string_view library_says) const;
 
-  /// Whether the declaration covers the cell, whatever the answers are.
+  /// Whether the declaration covers a cell, whatever the two answers there are.
   bool names(const RulebookTable& table, std::size_t row, std::size_t column) const;
 };
 
-/// Probed tables that no rule book claims. Their file is not part of this repository.
+/// Probed tables that no rule book claims. The file with these tables is not part of this
+/// repository.
 struct UnclaimedTables {
   std::string table;
   std::int64_t tables = 0;
@@ -84,15 +85,15 @@ struct RulebookPairs {
   std::vector<UnclaimedTables> unclaimed;
 };
 
-/// Reads the two files. Throws UsageError with the line for a text that is not TOML, an unknown or
-/// missing key, an id used twice.
+/// Reads the texts of pairs.toml and declared.toml. Throws UsageError with the line for a text that
+/// is not TOML, an unknown or missing key, and an id that is used twice.
 RulebookPairs parse_rulebook_pairs(std::string_view toml, std::string_view file_name);
-/// As parse_rulebook_pairs, for a file. A file that cannot be read is a UsageError too.
+/// Like parse_rulebook_pairs, for a file. A file that cannot be read is a UsageError too.
 RulebookPairs load_rulebook_pairs(const std::string& path);
-/// The pairs that are built in.
+/// The pairs and declarations that are part of the program.
 const RulebookPairs& rulebook_pairs();
 
-/// Why the pair leaves the table out; "" if it claims the table. Throws UsageError if the pair says
+/// Why the pair leaves a table out; "" if it claims the table. Throws UsageError if the pair does
 /// neither, so that every table is accounted for.
 std::string left_out_reason(const RulebookPair& pair, const RulebookTable& table);
 

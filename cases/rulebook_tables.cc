@@ -11,7 +11,7 @@
 
 namespace upcast {
 
-/// Made by CMake from cases/rulebooks/*.json.
+/// The texts of cases/rulebooks/*.json, which CMake embeds.
 extern const char kRulebookTables[];
 
 namespace {
@@ -93,8 +93,8 @@ bool read_number(std::string_view text, Operand& operand) {
   return true;
 }
 
-/// Reads the type of a Python number: "bool", "int", "float", "complex". It stands for 1 or a
-/// number near it.
+/// Reads the name of a Python number's type: "bool", "int", "float", "complex". The operand becomes
+/// a number of that type, 1 or near it.
 bool read_number_type(std::string_view text, Operand& operand) {
   operand = {DType::kBool, Rank::kNumber, 1};
   if (text == "bool") return true;
@@ -143,7 +143,7 @@ Rank rank_of(const std::string& word) {
   return word == "0d" ? Rank::kZeroDim : word == "sc" ? Rank::kLibraryScalar : Rank::kDim;
 }
 
-/// The largest value of a dtype, for tables that ask about it.
+/// The largest value of a dtype, for tables with an operand of that value.
 long double largest_value(DType dtype) {
   if (is_bool(dtype)) return 1;
   if (is_integral(dtype)) {
@@ -221,7 +221,7 @@ CellQuestion cell_question(const RulebookTable& table, std::size_t row, std::siz
   const auto add = [&cell](const std::string& label, Rank rank) {
     cell.shown.push_back(read_operand(label, rank));
   };
-  if (table.key("kind") == "schema") {  // ONNX: may the op take the dtype
+  if (table.key("kind") == "schema") {  // tables of ONNX ask whether the op takes the dtype
     op = "onnx.";
     for (const char letter : left)
       op += static_cast<char>(letter >= 'A' && letter <= 'Z' ? letter + 32 : letter);
@@ -230,7 +230,7 @@ CellQuestion cell_question(const RulebookTable& table, std::size_t row, std::siz
   } else if (table.key("kind") == "unary") {
     op = left;
     add(right, table.name.ends_with(".0d") ? Rank::kZeroDim : Rank::kDim);
-  } else if (form == "out") {  // add(float32, column) into an out of the row's dtype
+  } else if (form == "out") {  // add(float32, column's dtype, out= of the row's dtype)
     op = "add";
     add("f32", Rank::kDim);
     add(right, Rank::kDim);
@@ -275,7 +275,8 @@ TableAnswer cell_answer(const RulebookTables& set, const RulebookTable& table, s
   if (cell.starts_with("!")) {
     const std::string& kind = set.error_kinds.at(std::string(cell));
     answer.why = set.errors.at(std::string(cell));
-    // promote_types refuses by an assertion; elsewhere an assertion is a fault of the op
+    // promote_types refuses by an assertion, an internal error. In other tables an internal error
+    // is a fault of the op.
     const bool refused = kind == "refused" || kind == "overflow" || kind == "scalar_arg" ||
                          (kind == "internal" && table.name == "promote_types");
     answer.tag = refused ? Tag::kRefused : Tag::kNoKernel;
@@ -287,7 +288,7 @@ TableAnswer cell_answer(const RulebookTables& set, const RulebookTable& table, s
     return answer;
   }
   if (cell == "-") return {.tag = Tag::kNoKernel, .why = "the library has no such op"};
-  if (cell.ends_with("#")) cell.remove_suffix(1);  // the dtype is right, the value was not
+  if (cell.ends_with("#")) cell.remove_suffix(1);  // "#" marks a right dtype with a wrong value
   if (cell.ends_with("*")) {
     answer.weak = true;
     cell.remove_suffix(1);

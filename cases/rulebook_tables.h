@@ -1,5 +1,6 @@
-// Tables of the real libraries, probed (cases/rulebooks/*.json): the dtype that each gave for each
-// pair of operands. A cell holds a question to a rule book, and the library's answer.
+// Probed tables of the real libraries (cases/rulebooks/*.json): the dtype that each library gave
+// for each pair of operands. A cell of a table is a question to a rule book, with the library's
+// answer.
 #pragma once
 
 #include <map>
@@ -11,10 +12,10 @@
 
 namespace upcast {
 
-/// One axis label read as an operand: "i64", "f32*", "2**31", "complex".
+/// The label of a row or column, read as an operand: "i64", "f32*", "2**31", "complex".
 struct LabelledOperand {
-  std::string text;    // as in the report: "int64[2]", "int64[]", "2.5"
-  bool known = false;  // false: a dtype that our dtype table lacks, or a Python object
+  std::string text;    // the operand as reports show it: "int64[2]", "int64[]", "2.5"
+  bool known = false;  // false: our dtype table lacks the dtype, or it is a Python object
   rulebooks::Operand operand;
 };
 
@@ -22,34 +23,34 @@ struct RulebookTable {
   std::string name;  // "operator.add.nd_0d"
   std::vector<std::string> rows, columns;
   std::vector<std::vector<std::string>> cells;
-  std::map<std::string, std::string> keys;  // op, form, lhs, rhs, operands, tensor_rank, ...
+  std::map<std::string, std::string> keys;  // what is asked: op, form, lhs, rhs, ...
 
   std::string key(std::string_view which) const;
 };
 
 /// The tables of one library in one version and mode.
 struct RulebookTables {
-  std::string name;  // of `table:NAME`, the file's
+  std::string name;  // the file's name, as the subject `table:NAME` has it
   std::string framework, version, variant;
   std::map<std::string, std::string> errors, error_kinds;  // by "!k"
   std::vector<RulebookTable> tables;
 };
 
-/// What a cell of a table says.
+/// The library's answer in a cell of a table.
 struct TableAnswer {
   enum class Tag : std::uint8_t {
     kDType,
     kRefused,
-    kNoKernel,  // not a matter of the rule: a missing kernel, a shape, a fault of the library
-    kOutside    // a dtype that our dtype table lacks, or a Python object
+    kNoKernel,  // no answer about dtypes: a missing kernel, a shape, a fault of the library
+    kOutside    // our dtype table lacks the dtype, or it is a Python object
   };
   Tag tag = Tag::kOutside;
   DType dtype = DType::kUndefined;
   bool weak = false;
-  std::string_view why{};  // of a refusal: the library's message
+  std::string_view why{};  // the message with which the library refused
 };
 
-/// A cell as a question. It must not be copied, because its spans point into itself.
+/// A cell as a question to a rule book. It must not be copied, because its spans point into itself.
 struct CellQuestion {
   std::string op;  // canonical
   std::vector<LabelledOperand> shown;
@@ -58,17 +59,17 @@ struct CellQuestion {
   DType default_dtype = DType::kFloat32;
   DType out = DType::kUndefined;
   int opset = 9;
-  bool known = true;  // whether every operand is known
+  bool known = true;  // whether our dtype table knows every operand
 
   rulebooks::Question question() const { return {op, operands, form, default_dtype, out, opset}; }
 };
 
 /// Reads table sets: JSON documents, one after the other. Throws UsageError with the set's name if
-/// one is malformed.
+/// a document is malformed.
 std::vector<RulebookTables> parse_rulebook_tables(std::string_view json);
-/// The table sets that are built in.
+/// The table sets that are part of the program.
 const std::vector<RulebookTables>& rulebook_tables();
-/// The set of that name. Throws UsageError, listing the names, if there is none.
+/// The table set with the given name. Throws UsageError, which lists the names, if there is none.
 const RulebookTables& find_rulebook_tables(std::string_view name);
 
 CellQuestion cell_question(const RulebookTable& table, std::size_t row, std::size_t column);

@@ -104,8 +104,8 @@ TEST(RulebookPairs, GlobsMatchAsAShellsDo) {
   EXPECT_FALSE(matches_glob("*.{add,sub}.{nd,0d}", "op.mul.0d"));
 }
 
-/// A glob must take few steps. A matcher that backtracks would take as many as there are ways to
-/// match.
+/// Matching a glob must take few steps. A matcher that backtracks would try every way to match, and
+/// there are too many.
 TEST(RulebookPairs, NoGlobTakesLong) {
   std::string stars, words;
   for (int i = 0; i < 60; ++i) stars += "a*", words += "{a,a}";

@@ -11,10 +11,10 @@
 namespace upcast {
 namespace {
 
-/// A message lists at most so many ops.
+/// The most ops that a message lists.
 constexpr std::size_t kFewOps = 12;
 
-/// The row with the selected operands in its axes; nothing if an axis has none left.
+/// A grid row with only the selected operands in its axes. Nothing if an axis has no operand left.
 std::optional<GridRow> selected(GridRow row, const Selection& selection) {
   Case& c = row.prototype;
   if (!selection.has(c)) return std::nullopt;
@@ -25,7 +25,7 @@ std::optional<GridRow> selected(GridRow row, const Selection& selection) {
     if (row.axes[i].empty()) return std::nullopt;
     c.operand(row.positions[i]) = row.axes[i].front();
   }
-  if (!selection.why_not(c).empty()) return std::nullopt;  // an operand that does not vary
+  if (!selection.why_not(c).empty()) return std::nullopt;  // an operand without an axis is excluded
   return row;
 }
 

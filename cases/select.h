@@ -9,14 +9,14 @@ namespace upcast {
 /// selection, so that another process can make the same plan.
 Plan select(const Plan& plan, const Selection& selection);
 
-/// As above, for the words of the command line. Throws UsageError if nothing is left, with the
-/// nearest op that the plan has.
+/// Selects by the words of the command line. Throws UsageError if nothing is left; its message
+/// names the nearest op that the plan has.
 Plan select(const Plan& plan, const SelectionWords& words);
 
-/// How many rows and cases a plan holds.
+/// How many ops, rows and cases a plan holds.
 struct PlanSize {
   std::int64_t cases = 0;
-  std::int64_t ops = 0;  // of the catalogue
+  std::int64_t ops = 0;  // how many ops of the catalogue occur
 
   bool operator==(const PlanSize&) const = default;
 };

@@ -17,7 +17,7 @@ using Bits = Selection::Bits;
 
 constexpr bool has_bit(Bits bits, std::size_t i) { return (bits >> i & 1) != 0; }
 
-/// The texts "no such form: out" and so on, one for each name, as literals.
+/// The texts "no such form: out" and so on, one for each name. They live as long as the program.
 template <std::size_t kCount>
 std::array<std::string, kCount> refusals(std::string_view what,
                                          const std::array<std::string_view, kCount>& names) {
@@ -47,7 +47,7 @@ std::string_view no_such_dtype(DType dtype) {
   return texts[code(dtype)];
 }
 
-/// The kind of the operand in a Tensor slot; nothing for another operand.
+/// The kind of an operand in a Tensor slot. Nothing for an operand in another slot.
 std::optional<std::size_t> kind_of(const Case& c, int position, const Operand& operand) {
   if (position < 0 || !is_tensor(c.schema().parameters[position])) return std::nullopt;
   if (operand.tag == Operand::Tag::kNumber) return 2;
@@ -106,7 +106,7 @@ std::string_view Selection::why_not(const Case& c) const {
     why = why_not(c, position, c.arguments[position]);
   if (why.empty()) why = why_not(c, kOutPosition, c.out);
   if (why.empty()) why = why_not(c, kSecondOutPosition, c.second_out);
-  // a call may give a result of the default dtype
+  // The default dtype must be selected too: the result may have it.
   const DType floating = c.defaults.floating;
   if (why.empty() && floating != DType::kFloat32 && !dtypes.contains(floating))
     why = no_such_dtype(floating);

@@ -1,5 +1,5 @@
-// A part of all calls: some ops, forms, dtypes, kinds of operands and devices. A run is narrowed to
-// what its user selects (upcast run --ops) and to what its subject claims
+// A selection: some ops, forms, dtypes, kinds of operands and devices of all calls. A run is
+// narrowed to what its user selects (upcast run --ops), and to what its subject claims
 // (oracle/plugin/manifest.h).
 #pragma once
 
@@ -21,38 +21,42 @@ inline constexpr std::array<std::string_view, 3> kKindNames{"dim", "zero-dim", "
 
 /// A selection. An empty field limits nothing.
 struct Selection {
-  using Bits = unsigned;  // bit i: the form, kind or device of that code
+  using Bits = unsigned;  // bit i: the form, kind or device with code i
   static constexpr Bits kAll = 7;
 
-  std::optional<std::unordered_map<const Schema*, Bits>> ops{};  // overloads with their forms
+  /// The selected overloads, each with its forms. Nothing: all overloads.
+  std::optional<std::unordered_map<const Schema*, Bits>> ops{};
   Bits forms = kAll;
   DTypeSet dtypes = every_dtype();
   Bits kinds = kAll;
   Bits devices = kAll;
 
-  /// Whether it has the op of a case, in the case's overload and form.
+  /// Whether the selection has the op of a case, in the case's overload and form.
   bool has(const Case& c) const;
-  /// Why it excludes a case: "no such op", "no such form: out", "no such dtype: int8", "no such
-  /// kind: wrapped", "no such device: cuda"; "" if it does not. A default dtype that is not
-  /// PyTorch's own must be one of the dtypes. The text is a literal.
+  /// Why the selection excludes a case: "no such op", "no such form: out", "no such dtype: int8",
+  /// "no such kind: wrapped", "no such device: cuda". "" if it has the case. A default dtype that
+  /// is not PyTorch's own must be one of the selected dtypes. The text lives as long as the
+  /// program.
   std::string_view why_not(const Case& c) const;
-  /// As above, for the operand at one position of the case.
+  /// Why the selection excludes a case with this operand at `position`; "" if it does not. The text
+  /// is a literal.
   std::string_view why_not(const Case& c, int position, const Operand& operand) const;
 
-  /// The selection as JSON with the keys of a manifest, and "kinds"; "{}" for everything.
+  /// The selection as JSON with the keys of a manifest, and "kinds". "{}" if it limits nothing.
   std::string text() const;
-  /// Reads what text() wrote. Throws UsageError.
+  /// Reads a selection from the JSON that text() writes. Throws UsageError.
   static Selection parse(std::string_view text);
 
   bool operator==(const Selection&) const = default;
 
  private:
   static DTypeSet every_dtype();
-  /// Why it excludes the call of a case: "no such op", "no such form: out", or "".
+  /// Why the selection excludes the op, overload or form of a case: "no such op", "no such form:
+  /// out", or "".
   std::string_view why_not_call(const Case& c) const;
 };
 
-/// What both have.
+/// The selection of the calls that both selections have.
 Selection operator&(Selection a, const Selection& b);
 
 /// The selection in the words of `upcast run`'s options. An empty text or list limits nothing.
@@ -63,7 +67,7 @@ struct SelectionWords {
   std::string kinds{};             // "dim,zero-dim"
 
   bool empty() const { return ops.empty() && dtypes.empty() && forms.empty() && kinds.empty(); }
-  /// The words as on the command line: "--ops add --dtypes float32".
+  /// The words as options of the command line: "--ops add --dtypes float32".
   std::string text() const;
 };
 

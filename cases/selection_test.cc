@@ -18,7 +18,7 @@ std::string usage_error_of(const SelectionWords& words, const char* grid = "smok
   return "no error";
 }
 
-/// Expects `holds` for each case of the plan.
+/// Expects that `holds` is true for each case of the plan.
 template <class Holds>
 void expect_each(const Plan& plan, Holds holds) {
   EXPECT_GT(plan.planned, 0);

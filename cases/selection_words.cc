@@ -47,7 +47,7 @@ void add_ops(const std::string& glob, Selection& selection) {
 }
 
 DTypeSet parse_dtypes(const std::string& text) {
-  // "!float8" alone takes away from everything
+  // "!float8" alone means all dtypes without float8
   const std::string set = text.starts_with("{")   ? text
                           : text.starts_with("!") ? "{*," + text + "}"
                                                   : "{" + text + "}";

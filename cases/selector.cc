@@ -15,7 +15,7 @@ bool all_match(const std::vector<CasePattern::Pattern>& patterns, const Operand&
       [&operand](const CasePattern::Pattern& pattern) { return pattern->matches(operand); });
 }
 
-/// Whether one of the row's cases may spell out elements.
+/// Whether any case of the row may spell elements out.
 bool may_spell_values(const GridRow& row) {
   const auto spells = [](const Operand& operand) { return spells_values(operand); };
   return spells_values(row.prototype) ||

@@ -2,24 +2,24 @@
 //
 //   mul{,_}.Tensor({float16,bfloat16}[*], float64[]) @default=*
 //
-//   callable   `*` stands for any characters, `{a,b}` for either
-//   operands   *                 anything
+//   callable   `*` stands for any characters, `{a,b}` for one of the two texts
+//   operands   *                 any operand
 //              DTYPES[*] DTYPES[] DTYPES[?] DTYPES[2,3]
 //                                a tensor with dimensions, a zero-dim one, either, one of a shape
 //              DTYPES            an argument that is a dtype
 //              number:KINDS      a number; KINDS: bool, int, float, complex, * or a {set}
-//              int32[2]{-128,1}  exactly this tensor (values or a layout are given)
+//              int32[2]{-128,1}  exactly this tensor (with values or a layout)
 //              5.5  "trunc"  None  undefined  absent, or a {set} of them
 //                                exactly this argument
-//              ...               last: any further ones
-//              They stand for the arguments that print_case writes by position. Any other is
-//              free, unless named: rounding_mode="trunc", min=number:*, out=float16[*],
-//              values={small,spelled} (spelled: a tensor spells its elements out).
+//              ...               at the end: any further operands
+//              These patterns stand for the arguments that print_case writes by position. Any other
+//              argument is free, unless it is named: rounding_mode="trunc", min=number:*,
+//              out=float16[*], values={small,spelled} (spelled: a tensor spells its elements out).
 //   DTYPES     a dtype, *, or a set {int8,floating,!float8} of dtypes and names of sets:
 //              elementwise, floating (with float8), reduced (float16, bfloat16), float8,
-//              integral, unsigned (uint16, uint32, uint64), complex; `!` takes away from what
-//              stands before it
-//   settings   @default=DTYPES @device=cpu|cuda|meta; free where not given
+//              integral, unsigned (uint16, uint32, uint64), complex. `!` takes away from the
+//              dtypes before it
+//   settings   @default=DTYPES @device=cpu|cuda|meta; free if not given
 #pragma once
 
 #include <set>
@@ -41,9 +41,10 @@ class Selector {
   void add(std::string_view text);
 
   bool matches(const Case& c) const;
-  /// Names of the catalogue rows with a callable that the selector names.
+  /// Names of the catalogue rows of which the selector names a callable.
   std::set<std::string_view> ops() const;
-  /// Whether it matches any case of the row. It looks at the row's axes only, not at their product.
+  /// Whether the selector may match a case of the row. It looks at each axis of the row alone, not
+  /// at their product.
   bool matches_any(const GridRow& row) const;
 
  private:

@@ -1,4 +1,4 @@
-// How bad a wrong answer is. Findings are ordered by this wherever they are shown.
+// The severity of a wrong answer: how bad it is. Every list of findings is ordered by it.
 #pragma once
 
 #include <array>
@@ -9,13 +9,13 @@
 
 namespace upcast {
 
-/// The worst first.
+/// The severities of a wrong answer, the worst first.
 enum class Severity : std::uint8_t {
-  kCrash,              // the process dies or never answers
+  kCrash,              // the process ends, or never answers
   kWrongKind,          // NaN, infinity, another dtype or shape, a refusal, in common dtypes
   kWrongValue,         // a wrong number for ordinary operands of common dtypes
-  kExtremeArguments,   // a wrong number for other operands
-  kExperimentalDTypes  // float8, unsigned integers of 16 bits and more, complex of half precision
+  kExtremeArguments,   // a wrong number for operands that are not ordinary
+  kExperimentalDTypes  // dtypes: float8, uint16, uint32, uint64, complex32
 };
 
 inline constexpr std::array<std::string_view, 5> kSeverityNames{
@@ -26,16 +26,16 @@ constexpr std::string_view name(Severity severity) {
 
 /// The facts that decide how bad a wrong answer to a call is.
 struct FaultFacts {
-  std::string_view kind;  // of the verdict (kind_of)
+  std::string_view kind;  // kind of difference, from the verdict (kind_of)
   bool has_element_of_other_kind =
-      false;                     // NaN or an infinity in the place of a number, or reverse
+      false;                     // whether NaN or an infinity replaces a number, or the reverse
   bool is_ordinary = false;      // is_ordinary()
   bool is_experimental = false;  // is_experimental()
 };
 Severity severity_of(const FaultFacts& facts);
 
-/// Whether each element and number of a case is one that people compute with: 0, or between 1e-3
-/// and 1e4 in magnitude.
+/// Whether people compute with numbers such as those of a case: each of them, and each element, is
+/// 0, or between 1e-3 and 1e4 in magnitude.
 bool is_ordinary(const Case& c);
 /// Whether a tensor of the case, or a dtype that it names, is not a common one.
 bool is_experimental(const Case& c);

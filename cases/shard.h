@@ -11,8 +11,8 @@
 
 namespace upcast {
 
-/// A shard does the blocks (of a run) or chunks (of a sweep) whose number, divided by `count`,
-/// leaves the remainder `index`.
+/// A shard executes those blocks (of a run) or chunks (of a sweep) whose number, divided by
+/// `count`, leaves the remainder `index`.
 struct Shard {
   int index = 0;
   int count = 1;
@@ -21,12 +21,12 @@ struct Shard {
   bool operator==(const Shard&) const = default;
 };
 
-/// A shard as people write it: "2/4" is the second of four. There shards count from 1.
+/// A shard as people write it: "2/4" is the second of four. In that text shards count from 1.
 inline std::string shard_text(const Shard& shard) {
   return std::to_string(shard.index + 1) + "/" + std::to_string(shard.count);
 }
 
-/// Reads what shard_text() writes; nothing for another text.
+/// Reads the text that shard_text() writes. Nothing for another text.
 inline std::optional<Shard> read_shard(std::string_view text) {
   int number = 0, count = 0;
   const char* const end = text.data() + text.size();
@@ -38,7 +38,7 @@ inline std::optional<Shard> read_shard(std::string_view text) {
   return Shard{number - 1, count};
 }
 
-/// Reads the value of --shard. Throws UsageError.
+/// Reads the value of the option --shard. Throws UsageError.
 inline Shard parse_shard(std::string_view text) {
   if (const auto shard = read_shard(text)) return *shard;
   throw UsageError("--shard '" + std::string(text) +

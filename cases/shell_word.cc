@@ -17,7 +17,7 @@ std::string shell_word(std::string_view text) {
       word += {'\\', c};
     else if (byte >= 0x20 && byte < 0x7f)
       word += c;
-    else  // three octal digits end by themselves
+    else  // an octal escape has three digits: no digit after it can extend it
       word += {'\\', static_cast<char>('0' + (byte >> 6)), static_cast<char>('0' + (byte >> 3 & 7)),
                static_cast<char>('0' + (byte & 7))};
   }

@@ -1,4 +1,4 @@
-// Quotes words of command lines that we print.
+// Quotes words for command lines that we print.
 #pragma once
 
 #include <string>

@@ -16,8 +16,8 @@ namespace {
 
 using Tag = Operand::Tag;
 
-/// Converts the elements to this dtype. A limit of the old dtype becomes the same limit of the new
-/// one.
+/// Converts an operand's elements to dtype `to`. A limit of the old dtype becomes the same limit of
+/// the new one.
 void convert_values(Operand& operand, DType to) {
   if (operand.values.empty()) return;
   if (!kElementwise.contains(operand.dtype)) {
@@ -41,7 +41,7 @@ void convert_values(Operand& operand, DType to) {
   operand.values = std::move(values);
 }
 
-/// Keeps `count` elements, from the element `first` on.
+/// Keeps `count` elements of an operand, from the element `first` on.
 void keep_values(Operand& operand, std::int64_t first, std::int64_t count) {
   if (operand.values.empty()) return;
   const std::int64_t size = itemsize(operand.dtype);
@@ -49,7 +49,8 @@ void keep_values(Operand& operand, std::int64_t first, std::int64_t count) {
                     operand.values.begin() + (first + count) * size};
 }
 
-/// Whether every operand that shares storage names a tensor of its own dtype that has a storage.
+/// Whether every operand that shares storage names a tensor of the same dtype that has a storage of
+/// its own.
 bool shares_rightly(const Case& c) {
   const auto is_right = [&c](const Operand& operand) {
     if (operand.shares == kOwnStorage) return true;
@@ -59,14 +60,14 @@ bool shares_rightly(const Case& c) {
   return std::all_of(c.arguments.begin(), c.arguments.end(), is_right) && is_right(c.out);
 }
 
-/// Replaces row-major strides by empty ones, as the notation does.
+/// Replaces row-major strides of a tensor by empty ones, as the notation writes them.
 void drop_row_major_strides(Case& c) {
   const auto drop = [](Operand& operand) { set_strides(operand, operand.strides); };
   for (Operand& operand : c.arguments) drop(operand);
   drop(c.out), drop(c.second_out);
 }
 
-/// Collects candidates; each step is an edit of a copy.
+/// Collects simpler candidates of a case. Each candidate is one edit of a copy of it.
 class Steps {
  public:
   Steps(const Case& c, bool (*admits)(const Case&)) : case_(c), admits_(admits) {}
@@ -128,13 +129,14 @@ void drop_operands(Steps& steps) {
     });
 }
 
-/// Whether a number of any kind may be written for the parameter. An int or a float parameter takes
-/// its own kind only.
+/// Whether a parameter takes numbers of any kind. A parameter of type int or float takes its own
+/// kind only.
 bool takes_any_number(const Parameter& parameter) {
   return is_tensor(parameter) || is_scalar(parameter);
 }
 
-/// Tries another kind of number, then a more ordinary number of the same kind.
+/// For a number of the case, tries another kind of number, then a more ordinary number of the same
+/// kind.
 void simplify_numbers(Steps& steps) {
   for (int i : steps.positions([](const Operand& o) { return o.tag == Tag::kNumber; })) {
     const Number number = steps.original().operand(i).number;
@@ -148,8 +150,9 @@ void simplify_numbers(Steps& steps) {
   }
 }
 
-/// How mixed the dtypes of a case are, then how rare: each step makes this smaller, so that a chain
-/// of them ends. A bool mixes with any dtype: conditions and masks are bools.
+/// How mixed the dtypes of a case are, then how rare. Each accepted step makes this pair smaller,
+/// so that a chain of steps ends. bool does not count as mixed with another dtype: conditions and
+/// masks are bools.
 std::pair<std::size_t, int> mixture(const Case& c, const std::vector<int>& typed) {
   std::set<DType> dtypes;
   int sum = 0;
@@ -169,7 +172,8 @@ void simplify_dtypes(Steps& steps) {
   const auto own = mixture(c, typed);
   const auto offer = [&](const std::vector<int>& positions) {
     for (const DType dtype : from_the_most_common()) {
-      if (is_bool(dtype) && positions.size() < typed.size()) continue;  // that makes no mask
+      // Bool for some of the operands makes no masks of them: it would only mix dtypes.
+      if (is_bool(dtype) && positions.size() < typed.size()) continue;
       Case changed = c;
       for (const int i : positions) changed = with_dtype(std::move(changed), i, dtype);
       if (mixture(changed, typed) < own) steps.try_edit([&](Case& d) { d = std::move(changed); });
@@ -188,7 +192,7 @@ void simplify_dtypes(Steps& steps) {
   for (const int i : typed) offer({i});
 }
 
-/// Drops the dimension `from_right`, counted from the last one, of every tensor that has it.
+/// Drops one dimension of every tensor that has it. `from_right` counts from the last dimension.
 void drop_dimension(Case& c, const std::vector<int>& tensors, std::size_t from_right) {
   for (int i : tensors) {
     Operand& operand = c.operand(i);
@@ -215,7 +219,7 @@ void set_size(Case& c, const std::vector<int>& tensors, std::size_t from_right, 
   }
 }
 
-/// Sizes above one that all operands get at once: a difference may need equal ones.
+/// Limits the sizes above one of all operands at once, because a difference may need equal sizes.
 void limit_sizes(Steps& steps, const std::vector<int>& tensors) {
   for (const std::int64_t limit : {1, 2, 3, 5})
     steps.try_edit([&](Case& c) {
@@ -232,7 +236,8 @@ void simplify_shapes(Steps& steps) {
   std::size_t rank = 0;
   for (int i : tensors) rank = std::max(rank, steps.original().operand(i).sizes.size());
   for (std::size_t d = 0; d < rank; ++d) {
-    // A dimension that is dropped may not turn a dim tensor into a zero-dim one.
+    // Dropping a dimension must not make a zero-dim tensor of one with dimensions: that would be
+    // another kind.
     const bool keeps_kinds = std::none_of(tensors.begin(), tensors.end(), [&](int i) {
       return d == 0 && steps.original().operand(i).sizes.size() == 1;
     });
@@ -243,7 +248,7 @@ void simplify_shapes(Steps& steps) {
       if (d < sizes.size()) largest = std::max(largest, sizes[sizes.size() - 1 - d]);
     }
     std::int64_t before = 0;
-    // what vectors of 16 and of 32 elements need, and one more, for a tail
+    // sizes that vectors of 16 and of 32 elements need, with one more element for a tail
     for (const std::int64_t size : {std::int64_t{1}, std::int64_t{16}, std::int64_t{17},
                                     std::int64_t{33}, largest / 2, largest - 1})
       if (size > before && size < largest) {
@@ -253,7 +258,7 @@ void simplify_shapes(Steps& steps) {
   }
 }
 
-/// Tries each element of a vector with few elements, else each half.
+/// Keeps each element of a vector alone if the vector is short, else each half of it.
 void pick_elements(Steps& steps) {
   constexpr std::int64_t kFew = 8;
   std::int64_t length = 0;
@@ -275,7 +280,7 @@ void simplify_layouts(Steps& steps) {
   }
 }
 
-/// Whether all elements are one and the same.
+/// Whether all elements of an operand are equal, bit for bit.
 bool is_uniform(const Operand& operand) {
   const auto size = static_cast<std::ptrdiff_t>(itemsize(operand.dtype));
   return std::equal(operand.values.begin() + size, operand.values.end(), operand.values.begin());
@@ -288,7 +293,7 @@ std::vector<std::byte> repeated(const std::vector<std::byte>& element, std::int6
   return values;
 }
 
-/// The elements 1, 2, 3, ...; nothing if the dtype does not hold all of them.
+/// The elements 1, 2, 3, ... of a dtype; nothing if the dtype cannot hold all of them.
 std::vector<std::byte> counting(DType dtype, std::int64_t count) {
   std::vector<std::byte> values;
   for (std::int64_t i = 1; i <= count; ++i) {
@@ -299,7 +304,7 @@ std::vector<std::byte> counting(DType dtype, std::int64_t count) {
   return values;
 }
 
-/// Makes all elements of an operand equal, or 1, 2, 3, ..., if they differ from each other.
+/// Tries elements that are all equal, or 1, 2, 3, ..., for an operand whose elements differ.
 void simplify_all_elements(Steps& steps, int position, const std::vector<std::byte>& in_order) {
   const Operand& operand = steps.original().operand(position);
   for (const double alike : {0.5, 1.0, 2.0}) {
@@ -311,8 +316,8 @@ void simplify_all_elements(Steps& steps, int position, const std::vector<std::by
   if (!in_order.empty()) steps.try_edit([&](Case& c) { c.operand(position).values = in_order; });
 }
 
-/// Simplifies the part of an element at byte `at` of the operand; if `uniform`, that part of all
-/// elements.
+/// Simplifies a real or imaginary part of one element: the part at byte `at` of the operand. If
+/// `uniform`, the same part of all elements changes with it.
 void simplify_part(Steps& steps, int position, std::size_t at, bool uniform, std::size_t most) {
   const Operand& operand = steps.original().operand(position);
   const DType real = to_real(operand.dtype);
@@ -329,10 +334,10 @@ void simplify_part(Steps& steps, int position, std::size_t at, bool uniform, std
     });
 }
 
-/// Simplifies elements one at a time if an operand has few (they are picked first), and all at once
-/// if they are equal.
+/// Simplifies the elements of an operand: one at a time if they are few, and all at once if they
+/// are equal. Few elements are left because candidates with fewer elements come first.
 void simplify_values(Steps& steps, std::int64_t few) {
-  constexpr std::size_t kMostSteps = 96;  // of one operand whose elements differ from each other
+  constexpr std::size_t kMostSteps = 96;  // for one operand with differing elements
   for (int i : steps.tensors()) {
     const Operand& operand = steps.original().operand(i);
     if (operand.values.empty() || !kElementwise.contains(operand.dtype)) continue;

@@ -1,4 +1,4 @@
-// Tests of what a simpler case is: commoner dtypes and more ordinary values. Chains of steps end.
+// Tests of simpler cases: they have commoner dtypes and more ordinary values. Chains of steps end.
 #include "cases/simplify.h"
 
 #include <gtest/gtest.h>
@@ -48,14 +48,14 @@ TEST(Ordinary, AValueThatHappensToBeSmallIsNotOrdinary) {
         << from_ordinary_to_odd[i - 1] << " and " << from_ordinary_to_odd[i];
 }
 
-// Each candidate for an element is more ordinary than the element.
+// Each simpler candidate for an element must be more ordinary than the element.
 TEST(Ordinary, StepsOfAnElementEnd) {
   for (const DType dtype : from_the_most_common()) {
     if (is_complex(dtype)) continue;
     for (const double start : {1.2345678901e-300, 7.7e-45, 0.498, 12345.678, 9.87e300, 117.0}) {
       std::vector<std::byte> element = element_of(dtype, start);
       int count = 0;
-      for (;; ++count) {  // the smallest step each time: the longest chain
+      for (;; ++count) {  // takes the smallest step each time, which makes the longest chain
         const auto simpler = more_ordinary(dtype, element.data());
         if (simpler.empty()) break;
         for (const auto& bytes : simpler)

@@ -12,7 +12,7 @@
 namespace upcast {
 namespace {
 
-/// Distinct elements of one dtype, in order of insertion.
+/// A list of elements of one dtype, without duplicates, in order of insertion.
 class ElementList {
  public:
   explicit ElementList(DType dtype) : dtype_(dtype), bytes_(itemsize(dtype)) {}
@@ -35,7 +35,7 @@ class ElementList {
   std::vector<std::byte> elements_;
 };
 
-/// The boundary values of a floating format.
+/// The boundary values of a floating dtype.
 struct FloatLimits {
   double largest, smallest_normal, smallest_subnormal, epsilon;
 };
@@ -65,8 +65,8 @@ FloatLimits limits_of(DType dtype) {
   }
 }
 
-/// The numbers 2^k - 1, 2^k and 2^k + 1 at the ends of the integer dtypes and at the ends of the
-/// whole numbers that floating dtypes hold exactly.
+/// The numbers 2^k - 1, 2^k and 2^k + 1 at the limits of the integral dtypes, and at the largest
+/// whole numbers up to which floating dtypes are exact.
 std::vector<std::uint64_t> whole_boundaries() {
   std::vector<std::uint64_t> values{0, 1, 2, 3, 10, 100};
   for (int bits : {7, 8, 11, 15, 16, 24, 31, 32, 53, 63}) {
@@ -98,7 +98,8 @@ std::vector<std::byte> special_integers(DType dtype) {
   return list.take();
 }
 
-/// How many of the first special elements complex numbers pair with each other.
+/// For complex dtypes: how many of the first special numbers are paired with each other as real and
+/// imaginary part.
 constexpr std::size_t kCore = 6;
 
 std::vector<double> special_reals(DType dtype) {

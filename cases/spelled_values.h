@@ -1,5 +1,5 @@
-// Cases that spell elements out. Selectors and the coverage of campaigns count them as a value
-// class of their own.
+// Tells whether cases spell elements out. Selectors and the coverage of campaigns count such cases
+// as a value class of their own.
 #pragma once
 
 #include <algorithm>

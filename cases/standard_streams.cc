@@ -13,7 +13,7 @@ namespace upcast {
 
 void settle_standard_streams() {
   for (int opened = 0; opened >= 0 && opened <= STDERR_FILENO;) {
-    opened = open("/dev/null", O_RDWR);  // the lowest number that is free
+    opened = open("/dev/null", O_RDWR);  // open() takes the lowest free number
     if (opened > STDERR_FILENO) close(opened);
   }
   std::signal(SIGPIPE, SIG_IGN);
@@ -22,7 +22,7 @@ void settle_standard_streams() {
 
 void finish_standard_output() {
   errno = 0;
-  // some file systems tell of a failed write where a descriptor is closed
+  // some file systems report a failed write only when a descriptor is closed
   const bool is_written =
       std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && close(dup(STDOUT_FILENO)) == 0;
   if (!is_written)

@@ -1,4 +1,4 @@
-// "did you mean": the nearest known word to a mistyped one.
+// Finds the known word that is nearest to a mistyped one, for "did you mean".
 #pragma once
 
 #include <span>
@@ -7,11 +7,11 @@
 
 namespace upcast {
 
-/// The candidate with the fewest edits (insert, delete, replace, swap of neighbours). "" if it
-/// needs more edits than a third of the word's length, and more than one.
+/// The candidate that takes the fewest edits to reach (insert, delete, replace, swap of
+/// neighbours). "" if it takes more than one edit, and more than a third of the word's length.
 std::string_view nearest_word(std::string_view word, std::span<const std::string_view> candidates);
 
-/// "; did you mean NEAREST?"; "" if no candidate is near.
+/// The text "; did you mean NEAREST?"; "" if no candidate is near.
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates);
 
 }  // namespace upcast

@@ -16,17 +16,17 @@ inline constexpr std::size_t kMaxNumber = 4096;
 inline constexpr std::size_t kMaxLinesOfSets = 100'000;
 inline constexpr std::size_t kMaxDimensions = 1024;
 
-/// The first 60 characters of a text, and "..." if it has more.
+/// The first 60 characters of a text, with "..." after them if it has more.
 std::string beginning(std::string_view text);
 
-/// A fault in a line. `position` is an offset into the text. A caller that knows the line and file
-/// of the text turns it into a UsageError with a column.
+/// A fault in a line of text. `position` is an offset into the line. A caller that knows the line
+/// and file turns the fault into a UsageError with a column.
 struct SyntaxFault {
   std::size_t position = 0;
   std::string message;
 };
 
-/// A cursor over one line. Blanks are spaces and tabs.
+/// A read position in one line of text. Blanks are spaces and tabs.
 class TextCursor {
  public:
   explicit TextCursor(std::string_view text, std::size_t position = 0)
@@ -39,36 +39,37 @@ class TextCursor {
   std::string_view rest() const { return text_.substr(position_); }
   std::string_view since(std::size_t start) const { return text_.substr(start, position_ - start); }
 
-  /// The character `ahead` places further on; '\0' after the end.
+  /// The character `ahead` places after the cursor; '\0' after the end of the line.
   char peek(std::size_t ahead = 0) const {
     return position_ + ahead < text_.size() ? text_[position_ + ahead] : '\0';
   }
   void skip_blanks() {
     while (peek() == ' ' || peek() == '\t') ++position_;
   }
-  /// Takes `wanted` if it comes next.
+  /// Skips `wanted` if it comes next. Returns whether it did.
   bool accept(std::string_view wanted) {
     if (!rest().starts_with(wanted)) return false;
     position_ += wanted.size();
     return true;
   }
-  /// As accept, but skips blanks first.
+  /// Like accept, but skips blanks first.
   bool accept_spaced(std::string_view wanted) {
     skip_blanks();
     return accept(wanted);
   }
-  /// Skips blanks and takes `wanted`, or faults: "expected WANTED REASON".
+  /// Skips blanks, then `wanted`. If something else comes next, faults with "expected WANTED
+  /// REASON".
   void expect(std::string_view wanted, std::string_view reason);
 
-  /// Takes the longest run of letters, digits, '_' and the characters of `extra`; it may be "".
-  /// Faults if it is longer than kMaxWord.
+  /// Reads the longest run of letters, digits, '_' and the characters of `extra`, possibly "".
+  /// Faults if the run is longer than kMaxWord.
   std::string_view word(std::string_view extra = "");
 
   [[noreturn]] void fail(const std::string& message) const { fail_at(position_, message); }
   [[noreturn]] static void fail_at(std::size_t position, std::string message) {
     throw SyntaxFault{position, std::move(message)};
   }
-  /// What comes next, in words: "'x'", or "the end of the line".
+  /// What comes next, for messages: "'x'", or "the end of the line".
   std::string found() const;
 
  private:

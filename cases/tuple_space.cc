@@ -37,7 +37,7 @@ constexpr std::array<int, kDTypeCount> make_dtype_numbers() {
 }
 constexpr std::array<int, kDTypeCount> kDTypeNumbers = make_dtype_numbers();
 
-/// Numbers of ops. Catalogue rows with one name are one op.
+/// The number of each op. Catalogue rows with the same name count as one op.
 struct OpNumbers {
   std::vector<std::string_view> names;
   std::vector<int> of_row;
@@ -62,7 +62,7 @@ bool is_operand(const Parameter& parameter) {
   return !parameter.keyword_only && (is_tensor(parameter) || is_scalar(parameter));
 }
 
-/// Positions of the first two operands of a schema; -1 if there is none.
+/// Positions of the first two operands of a schema; -1 for an operand that it lacks.
 std::array<int, 2> operand_positions(const Schema& schema) {
   std::array<int, 2> found{-1, -1};
   std::size_t count = 0;
@@ -121,13 +121,14 @@ int first_number(const Case& c) {
   return kNoValue;
 }
 
-/// The facts that decide which tuples a callable can have. Many callables share them.
+/// The facts about a callable that decide which tuples its calls can have. Many callables have the
+/// same facts.
 struct Slots {
   int op = 0;
   Form form = Form::kFunctional;
   std::array<bool, 2> present{}, optional{}, tensor{}, number{};
-  int further_tensors = 0;      // tensors after the first two operands
-  bool further_number = false;  // whether there is a Scalar, or a number for a tensor, after these
+  int further_tensors = 0;      // how many tensors follow the first two operands
+  bool further_number = false;  // whether a number may follow the first two operands
 
   auto key() const {
     return std::tie(op, form, present, optional, tensor, number, further_tensors, further_number);
@@ -158,7 +159,7 @@ Slots slots_of(const Op& op, int overload, Form form) {
   return slots;
 }
 
-/// The kinds that an operand can have; none if there is no such operand.
+/// The kinds that one of the first two operands can have; kNoValue alone if a callable lacks it.
 std::vector<int> kinds_of(const Slots& slots, std::size_t operand) {
   if (!slots.present[operand]) return {kNoValue};
   std::vector<int> kinds;
@@ -169,7 +170,7 @@ std::vector<int> kinds_of(const Slots& slots, std::size_t operand) {
   return kinds;
 }
 
-/// The shapes that tensors can have together if the first two operands have these kinds.
+/// The tensor shapes of calls whose first two operands have the given kinds.
 std::vector<int> shapes_of(const Slots& slots, int kind, int second) {
   const auto count = [&](Kind wanted) {
     return (kind == static_cast<int>(wanted)) + (second == static_cast<int>(wanted));
@@ -206,8 +207,8 @@ bool contains(const Combination& combination, Factor factor) {
   return std::find(combination.factors.begin(), end, factor) != end;
 }
 
-/// Marks the tuples of calls with a given kind and shape. The other factors are free, except the
-/// first number: that is the wrapped operand, if there is one.
+/// Marks the tuples of calls with given kinds and a given shape. The other factors are free. Only
+/// the first number is not free if one of the first two operands is wrapped: it is that operand.
 class Marker {
  public:
   Marker(const TupleSpace& space, std::vector<bool>& possible)
@@ -259,8 +260,8 @@ class Marker {
     return number_category(kElementwise.dtypes()[static_cast<std::size_t>(dtype_number)]);
   }
 
-  /// Marks the factors that depend on no other: the value class and the default dtype. Without a
-  /// tensor no element is spelled out.
+  /// Marks the factors that depend on no other: the value class and the default dtype. A call
+  /// without a tensor spells no elements out.
   void mark_free(const Combination& combination, FactorValues values) {
     const int spelled = at(values, Factor::kShape) == kNoValue ? 0 : 1;
     const int classes = contains(combination, Factor::kValues) ? kSpelledValue + spelled : 1;

@@ -10,8 +10,8 @@
 namespace upcast {
 namespace {
 
-/// The factors of a case in words, "op=add form=functional ...", without those that it does not
-/// have.
+/// The factor values of a case in words, "op=add form=functional ...". Factors that the case does
+/// not have are left out.
 std::string described(const std::string& line) {
   const TupleSpace space;
   const FactorValues values = factor_values(parse_case(line));

@@ -1,4 +1,4 @@
-// Value classes: how values are made for tensors that do not spell them out.
+// Value classes: how the elements of tensors are made that the case does not spell out.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 namespace upcast {
 
 enum class ValueClass : std::uint8_t {
-  kSmall,       // a few numbers below 100, other ones for each argument
+  kSmall,       // a few numbers below 100, different for each argument
   kSpecial,     // zeros, limits, their neighbours, subnormals, NaN, infinities
   kRandom,      // any bits
   kConsecutive  // every bit pattern in order

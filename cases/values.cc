@@ -13,9 +13,9 @@
 namespace upcast {
 namespace {
 
-// The number of different elements of kSmall before they repeat. 7 shares no factor with a vector
-// width. At index 2 all arguments are equal, so that comparisons see a tie. The leading elements,
-// which zero-dim and four-element tensors hold, cover the domains of acosh and atanh.
+// How many elements of kSmall come before they repeat. 7 shares no factor with a vector width. At
+// index 2 all arguments are equal, so that comparisons see a tie. The first elements, which
+// zero-dim and four-element tensors hold, cover the domains of acosh and atanh.
 constexpr std::size_t kPeriod = 7;
 constexpr std::size_t kTie = 2;
 constexpr int kSmallArguments = 3;
@@ -64,7 +64,7 @@ void append_small(DType dtype, int argument, std::size_t i, std::vector<std::byt
   }
 }
 
-/// A generator of its own for each argument of a case.
+/// The random generator of one argument. Each argument of a case has a generator of its own.
 SplitMix64 generator(const Case& c, int argument) {
   SplitMix64 seeds(c.seed);
   std::uint64_t state = seeds.next();
@@ -78,7 +78,7 @@ std::vector<std::byte> make_special(DType dtype, std::size_t n, SplitMix64 rando
   const std::size_t count = all.size() / bytes;
   std::size_t at = random.next() % count;
   std::size_t step = 1 + random.next() % count;
-  while (std::gcd(step, count) != 1) ++step;  // so that a stretch of `count` holds each once
+  while (std::gcd(step, count) != 1) ++step;  // then `count` successive elements hold each once
   std::vector<std::byte> elements(n * bytes);
   for (std::size_t i = 0; i < n; ++i, at = (at + step) % count)
     std::memcpy(elements.data() + i * bytes, all.data() + at * bytes, bytes);
@@ -95,7 +95,7 @@ std::vector<std::byte> make_random(DType dtype, std::size_t n, SplitMix64 random
   return elements;
 }
 
-/// Elements whose bits count up: the low bytes of first, first + 1, ...
+/// Elements whose bits count up: first, first + 1, ..., cut to the size of `Bits`.
 template <class Bits>
 std::vector<std::byte> count_up(std::size_t n, std::uint64_t first) {
   std::vector<std::byte> elements(n * sizeof(Bits));
@@ -108,7 +108,7 @@ std::vector<std::byte> count_up(std::size_t n, std::uint64_t first) {
 
 std::vector<std::byte> make_consecutive(DType dtype, std::size_t n, std::uint64_t first) {
   const std::size_t size = itemsize(dtype);
-  if (size == 4) return count_up<std::uint32_t>(n, first);  // sweeps over 2^32 inputs
+  if (size == 4) return count_up<std::uint32_t>(n, first);  // fast, for sweeps over 2^32 inputs
   if (size == 2) return count_up<std::uint16_t>(n, first);
   std::vector<std::byte> elements(n * size);
   for (std::size_t i = 0; i < n; ++i) {

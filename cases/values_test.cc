@@ -48,7 +48,7 @@ TEST_P(EachDType, SmallValuesAreBelowAHundredAndDefinedInEveryOtherDType) {
     const auto values = numbers(dtype, operand_values(two_tensors(dtype, {14}), argument));
     ASSERT_EQ(values.size(), 14U);
     for (const Complex<double>& value : values) {
-      EXPECT_LT(std::abs(value.re), 129);  // 96.5 rounds up in float8_e8m0fnu
+      EXPECT_LT(std::abs(value.re), 129);  // 128: float8_e8m0fnu rounds 96.5 up to it
       EXPECT_LT(std::abs(value.im), 129);
     }
   }
@@ -151,7 +151,7 @@ TEST(Values, TheCaseSpellsThemOut) {
 }
 
 TEST(Values, TheSameOnEveryMachine) {
-  SplitMix64 random(1234567);  // the first outputs of Vigna's splitmix64.c
+  SplitMix64 random(1234567);  // splitmix64 must give the outputs of Vigna's splitmix64.c
   EXPECT_EQ(random.next(), 6457827717110365317U);
   EXPECT_EQ(random.next(), 3203168211198807973U);
   const auto elements = operand_values(two_tensors(DType::kUInt8, {6}), 1);

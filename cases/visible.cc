@@ -24,10 +24,10 @@ constexpr Range kUnseen[]{
 
 struct Character {
   std::uint32_t code = 0;
-  std::size_t size = 0;  // bytes; 0: no UTF-8 stands here
+  std::size_t size = 0;  // bytes of the character; 0: the text is no UTF-8 there
 };
 
-/// The first character of a text that is not empty.
+/// Decodes the first character of a text, which must not be empty.
 Character first_character(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   if (byte(0) < 0x80) return {byte(0), 1};

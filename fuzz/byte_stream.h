@@ -1,4 +1,4 @@
-// Reads bytes from the front. They never end: zeros follow the last one.
+// Reads fuzz bytes from the front. Reading never fails: after the last byte come zeros.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class ByteReader {
     const std::uint8_t low = next();
     return static_cast<std::uint16_t>(low | next() << 8);
   }
-  /// Reads a value of type `T` from its bytes.
+  /// Reads a value of type `T` from the next sizeof(T) bytes, in the order of memory.
   template <class T>
   T next_bits() {
     std::uint8_t bytes[sizeof(T)];
@@ -29,7 +29,7 @@ class ByteReader {
     std::memcpy(&value, bytes, sizeof value);
     return value;
   }
-  /// How many bytes were read. Zeros after the last byte count too.
+  /// How many bytes were read so far. The zeros after the last byte count too.
   std::size_t consumed() const { return at_; }
 
  private:
@@ -49,7 +49,7 @@ class ByteWriter {
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(&value);
     bytes_.insert(bytes_.end(), bytes, bytes + sizeof value);
   }
-  /// The bytes that were written, without zeros at the end.
+  /// Takes the bytes that were written, without zeros at the end.
   std::vector<std::uint8_t> take() {
     while (!bytes_.empty() && bytes_.back() == 0) bytes_.pop_back();
     return std::move(bytes_);

@@ -1,4 +1,4 @@
-// Ids of callables in fuzz bytes, frozen in callable_ids.txt.
+// The ids of callables in fuzz bytes. The file callable_ids.txt freezes them.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,18 @@
 
 namespace upcast::fuzz {
 
-/// Ids below it are frozen. A number beyond the table stands for its remainder by this.
+/// How many ids are frozen: those below this number. A number beyond the table means its remainder
+/// when divided by this.
 inline constexpr int kFrozenIds = 806;
 
-/// The names by id, as in the file. Callables that the catalogue no longer has keep their ids.
+/// The names of the file callable_ids.txt, by id. Callables that the catalogue no longer has keep
+/// their ids.
 std::span<const std::string_view> callable_names();
 
-/// The callable of an id; any number is one.
+/// The callable with an id. Every number is the id of some callable.
 const FoundOp& callable_of(std::uint16_t id);
 
-/// The id of a callable; nothing if the file lacks it.
+/// The id of a callable; nothing if callable_ids.txt lacks it.
 std::optional<std::uint16_t> id_of(std::string_view callable);
 
 }  // namespace upcast::fuzz

@@ -14,8 +14,8 @@ namespace {
 using Tag = Operand::Tag;
 
 constexpr std::array kDefaults{DType::kFloat32, DType::kFloat64, DType::kFloat16, DType::kBFloat16};
-/// A case of at most so many bytes fits surely. One with more bytes may have a longer canonical
-/// form than the one that was read.
+/// A case read from at most this many bytes surely fits. If it was read from more bytes, its
+/// canonical form may be longer than the bytes that were read.
 constexpr std::size_t kSurelyFits = 40;
 
 bool has_second_out(const Case& c) { return c.form == Form::kOut && c.op->output_count() > 1; }
@@ -31,7 +31,7 @@ void set_callable(const FoundOp& callable, Case& c) {
 }
 
 void read_case(ByteReader& reader, Case& c) {
-  reader.next();  // the only version so far
+  reader.next();  // skips the version: there is only one
   set_callable(callable_of(reader.next16()), c);
   const std::uint8_t settings = reader.next();
   c.defaults = Defaults{};
@@ -50,7 +50,7 @@ void read_case(ByteReader& reader, Case& c) {
 }
 
 /// The shape that the tensors of a case broadcast to. If they do not broadcast, the sizes of the
-/// first.
+/// first tensor.
 Dims master_of(const Case& c) {
   Dims master;
   const auto add = [&master](const Operand& operand) {
@@ -70,7 +70,7 @@ Dims master_of(const Case& c) {
 }
 
 /// The master shape of a case. If conflicting sizes give it more elements than the format allows,
-/// it is the shape of the first tensor.
+/// the sizes of the first tensor instead.
 Dims fitting_master(const Case& c) {
   Dims master = master_of(c);
   ByteWriter trial;
@@ -102,7 +102,7 @@ std::optional<std::vector<std::uint8_t>> encode_any_length(const Case& c) {
   return writer.take();
 }
 
-/// Leaves out optional parts of a case until it fits.
+/// Leaves out optional parts of a case until its bytes fit into kMaxCaseBytes.
 void make_fit(Case& c) {
   const auto fits = [&c] {
     const auto bytes = encode_any_length(c);

@@ -1,15 +1,15 @@
 // A Case as fuzz bytes. Any bytes decode to a Case; encode_case leaves out zeros at the end.
 //
-// Version 1, little-endian; bytes that are missing are 0, so trailing zeros are left out.
+// Version 1, little-endian. Missing bytes count as 0.
 //   version                 1
 //   callable                2 bytes, an id of callable_ids.txt
 //   settings                bits 0-1 default dtype, 2-3 value class
-//   seed                    2 bytes; 0 for the class small
+//   seed                    2 bytes; 0 for the value class small
 //   rank                    of the master shape, at most kMaxRank
-//   sizes                   4 bits each, an index into kSizes
+//   sizes                   of the master shape, 4 bits each, indices into kSizes
 //   arguments, by schema    an operand each (operand_codec.h)
-//   out, second out         where the form has them
-// Ids, tables and bits are append-only. A field beyond its range wraps around.
+//   out, second out         if the form has them
+// New ids, table entries and bits are only added at the end. A field beyond its range wraps around.
 #pragma once
 
 #include <cstdint>
@@ -22,12 +22,12 @@
 namespace upcast::fuzz {
 
 inline constexpr std::uint8_t kCodecVersion = 1;
-/// How many bytes a case of one call takes at most.
+/// The most bytes that one encoded case takes.
 inline constexpr std::size_t kMaxCaseBytes = 64;
 
-/// Decodes a case. Never fails: bytes beyond kMaxCaseBytes are not read. Parts that would not fit
-/// in as many bytes again are left out (long numbers, then values, then layouts). The notation
-/// knows every such case: parse_case(print_case(c)) == c.
+/// Decodes bytes to a case. Never fails: bytes beyond kMaxCaseBytes are not read. Parts whose
+/// canonical form would exceed kMaxCaseBytes are left out (long numbers, then values, then
+/// layouts). The notation knows every such case: parse_case(print_case(c)) == c.
 void decode_case(std::span<const std::uint8_t> bytes, Case& c);
 inline Case decode_case(std::span<const std::uint8_t> bytes) {
   Case c;
@@ -36,8 +36,8 @@ inline Case decode_case(std::span<const std::uint8_t> bytes) {
 }
 
 /// The bytes of a case: decode_case(*encode_case(c)) == c. Nothing for a case that the format
-/// cannot hold: other devices, an expectation, more elements, dimensions or spelled-out values than
-/// it has room for.
+/// cannot hold. It has no room for other devices, an expectation, or too many elements, dimensions
+/// or spelled-out values.
 std::optional<std::vector<std::uint8_t>> encode_case(const Case& c);
 
 }  // namespace upcast::fuzz

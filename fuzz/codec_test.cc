@@ -1,4 +1,5 @@
-// Tests of the codec: all bytes decode, every case that fits comes back, and the notation agrees.
+// Tests of the codec: any bytes decode, every case that fits is decoded again from its bytes, and
+// the notation agrees.
 #include "fuzz/codec.h"
 
 #include <gtest/gtest.h>
@@ -63,7 +64,8 @@ TEST(Codec, DecodesEveryBytes) {
   }
 }
 
-/// An input that ends among its values has zeros for the rest. Their canonical form takes room.
+/// If an input ends among its values, the rest of them are zeros. They take room in the canonical
+/// form, which must still fit.
 TEST(Codec, MakesAShortInputFitThatEndsAmongItsValues) {
   const std::vector<std::uint8_t> bytes{0x7f, 0x3c, 0x15, 0x0a, 0x7e, 0xcf, 0x8f, 0x20, 0xbd, 0x7a,
                                         0x05, 0xfb, 0x8d, 0xfb, 0x2e, 0x72, 0xf9, 0x7b, 0xc4, 0x3b,
@@ -137,7 +139,8 @@ TEST(Codec, RefusesWhatItCannotHold) {
   EXPECT_TRUE(encode_case(parse_case("add.Tensor(float32[2]{1,2}, 2)")));
 }
 
-/// The test covers the cases that a campaign runs, and random bytes.
+/// Both the mutated cases that a campaign runs and random bytes must mostly be answered by a
+/// kernel.
 TEST(Codec, MostCasesReachAKernel) {
   ImplSubject ours;
   Answer answer;
@@ -164,11 +167,11 @@ TEST(Codec, MostCasesReachAKernel) {
       "reach a kernel: %.1f %% of fresh cases, %.1f %% of mutated ones, %.1f %% of random bytes\n",
       fresh, mutated, raw);
   EXPECT_GE(fresh, 55);
-  EXPECT_GE(mutated, 70);  // what a campaign runs
+  EXPECT_GE(mutated, 70);  // percent of mutated cases, as a campaign runs them
 }
 
-/// Calls in the dtypes that an op is asked with are mostly answered, for every callable. Calls in
-/// other dtypes mostly are not.
+/// For every callable, most calls are answered if their dtypes are those that the op is asked with.
+/// Most calls in other dtypes are refused.
 TEST(DrawCall, IsAnsweredInTheDTypesThatAnOpIsAskedWith) {
   ImplSubject ours;
   Answer answer;

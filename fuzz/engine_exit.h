@@ -1,13 +1,13 @@
-// Exit codes by which an engine tells the campaign's driver why it ended, if it neither died nor
-// was done.
+// Exit codes with which an engine tells the campaign's driver why it ended, if it neither died nor
+// finished.
 #pragma once
 
 namespace upcast::fuzz {
 
-/// The subject or the oracle cannot be made, or a finding cannot be written. The engine's output
-/// says why, after "upcast: ".
+/// The subject or the oracle could not be made, or a finding could not be written. The engine's
+/// output says why, after "upcast: ".
 inline constexpr int kEngineMistake = 2;
-/// The engine survived so many traps and endless calls that a new one should be started.
+/// The engine survived so many traps and endless calls that the driver should start a new one.
 inline constexpr int kEngineWornOut = 66;
 
 }  // namespace upcast::fuzz

@@ -5,12 +5,13 @@
 
 #include "oracle/case_trace.h"
 
-// External linkage and `used`, because the optimiser would leave out an unused static array.
+// The feature bytes, where libFuzzer looks for them. Without external linkage and `used`, the
+// optimiser would leave the static array out.
 extern "C" {
 __attribute__((section("__libfuzzer_extra_counters"), used))
 std::array<std::uint8_t, upcast::fuzz::kFeatureBytes>
     upcast_features;
-/// AFL++'s map of what an input reached. An engine of libFuzzer does not have it.
+/// AFL++'s map of what an input reached; null in an engine of libFuzzer.
 extern __attribute__((weak)) std::uint8_t* __afl_area_ptr;  // NOLINT(bugprone-reserved-identifier)
 }
 
@@ -36,7 +37,7 @@ std::uint32_t mix(std::uint32_t hash, std::uint32_t value) {
   return hash ^ hash >> 15;
 }
 
-/// The facts about the first two operands that features are made of.
+/// The facts about a case's first two operands that features are made of.
 struct Operands {
   std::uint32_t dtypes = 0;
   std::uint32_t kinds = 0;

@@ -13,24 +13,25 @@
 
 namespace upcast::fuzz {
 
-/// Bytes that libFuzzer reads and clears around each input. More of them cost speed: measured
-/// here, 64 KiB cost a factor of ten.
+/// The size of the array of features, which libFuzzer reads and clears around each input. A larger
+/// array costs speed: 64 KiB were ten times slower here.
 inline constexpr std::size_t kFeatureBytes = 4096;
 
-/// Marks op x outcome, op x dtype pair, dtype pair x kind pair, op x form, op x value class, op x
-/// layout, refusal x dtypes, promotion kind x rule that decides, the rules of both combinations,
-/// and near misses: op x decade of the largest error in ulp.
+/// Marks the features of a judged case: op x outcome, op x dtype pair, dtype pair x kind pair, op x
+/// form, op x value class, op x layout, refusal x dtypes, promotion kind x rule that decides, and
+/// the rules of both combinations. It also marks near misses: op x decade of the largest error in
+/// ulp.
 void mark_features(const Case& c, const Answer& subject, const Verdict& verdict);
 
-/// Marks a pair that the caller made.
+/// Marks a feature that the caller has made: a pair of facts.
 void mark_feature(std::uint32_t a, std::uint32_t b);
 
-/// Clears the marks at the end of a case, if no engine does.
+/// Clears the marks at the end of a case, for callers without an engine that does it.
 void clear_features();
-/// The marked bytes.
+/// The array of features: a byte that is not 0 is marked.
 const std::array<std::uint8_t, kFeatureBytes>& feature_bytes();
 
-/// Calls `f` with each index that is marked.
+/// Calls `f` with the index of each marked feature.
 template <class F>
 void for_each_mark(F f) {
   const auto& bytes = feature_bytes();

@@ -1,4 +1,4 @@
-// Commands that show a finding again.
+// Makes commands that show a finding again.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 
 namespace upcast::fuzz {
 
-/// The command that asks two sides about a case.
+/// The `upcast run` command that asks two sides about a case line.
 std::string run_command(std::string_view line, std::string_view subject, std::string_view oracle);
 
-/// The command that runs a target on an input that is no case.
+/// The command that replays an input of a fuzz target, for inputs that are no cases.
 std::string replay_command(std::string_view target, std::span<const std::uint8_t> input);
-/// The command that runs a target on the input that it makes of a case line.
+/// The command that replays a case line as the input of a fuzz target.
 std::string replay_command(std::string_view target, std::string_view line);
 
 }  // namespace upcast::fuzz

@@ -25,11 +25,13 @@
 namespace upcast::fuzz {
 namespace {
 
-/// How many findings with the same essence are kept. They differ in dtypes and kinds only.
+/// How many findings with the same essence are kept. Findings of one essence differ in dtypes and
+/// kinds only.
 constexpr int kMaxOfAnEssence = 4;
-/// The time is asked once in so many cases.
+/// Every how many cases the clock is read: reading it for each case would cost speed.
 constexpr std::int64_t kTickCases = 256;
-/// Between two writings: thousands of engines may share a file server.
+/// The shortest time between two writings of progress. Thousands of engines may share a file
+/// server.
 constexpr auto kTickApart = std::chrono::seconds(1);
 
 std::string text_of(const char* variable) {
@@ -44,7 +46,7 @@ OnFinding on_finding(const std::string& folder) {
   return text.empty() && !folder.empty() ? OnFinding::kLog : OnFinding::kAbort;
 }
 
-/// The file of findings, locked so that other processes wait.
+/// The file of findings, locked while this object lives. Other processes wait for the lock.
 class LockedFile {
  public:
   explicit LockedFile(const std::string& path)
@@ -63,7 +65,7 @@ class LockedFile {
   int file_;
 };
 
-/// The bytes of a file from `start` to the end.
+/// The content of an open file from the byte `start` to the end.
 std::string tail_of(int file, std::int64_t start) {
   std::string text;
   std::array<char, 1 << 14> bytes;
@@ -75,7 +77,7 @@ std::string tail_of(int file, std::int64_t start) {
   }
 }
 
-/// Says that the disk is full, and ends the engine, and with it the campaign.
+/// Reports that the disk is full, and ends the engine with a code that ends the campaign too.
 [[noreturn]] void end_of_disk(const std::string& path, int error) {
   std::fprintf(stderr, "upcast: %s cannot be written (%s)\n", path.c_str(),
                error == 0 ? "is the disk full?" : std::strerror(error));
@@ -146,15 +148,15 @@ void FindingLog::add(const FindingRow& row, std::string_view essence) {
     const LockedFile file(path_of(kFindingsFile));
     catch_up(file.get());
     if (!is_new(hash, essence)) return;
-    // a process that was killed in the middle of a row leaves no end of line
+    // A process that was killed while it wrote a row leaves a line without end.
     const bool cut = read_ > 0 && tail_of(file.get(), read_ - 1) != "\n";
     const std::string text = (cut ? "\n" : "") + dump_json(json) + "\n";
     if (const ssize_t n = write(file.get(), text.data(), text.size()); n != std::ssize(text))
-      end_of_disk(path_of(kFindingsFile), n < 0 ? errno : ENOSPC);  // a finding may not be lost
+      end_of_disk(path_of(kFindingsFile), n < 0 ? errno : ENOSPC);  // a finding must not be lost
     read_ += static_cast<std::int64_t>(text.size());
   }
   ++progress.signatures;
-  if (on_finding_ == OnFinding::kEnd) {  // only the first finding is wanted
+  if (on_finding_ == OnFinding::kEnd) {  // then one finding is enough
     tick(true);
     std::_Exit(0);
   }
@@ -188,9 +190,9 @@ void FindingLog::tick(bool now) {
   std::ofstream draft(path + ".new");
   draft << json.dump() << '\n';
   draft.close();
-  // counts that were cut off would take the place of whole ones
+  // A draft is renamed when it is complete: counts that were cut off must not replace whole ones.
   if (!draft) end_of_disk(path, errno);
-  std::error_code ignored;  // the next tick writes it again
+  std::error_code ignored;  // the next tick writes the progress again
   std::filesystem::rename(path + ".new", path, ignored);
 }
 

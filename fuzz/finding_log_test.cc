@@ -1,4 +1,5 @@
-// Tests that a signature is written once, whichever process finds it, but once for each check.
+// Tests that the log writes a signature once, whichever process finds it. Two checks of one case
+// are written both.
 #include "fuzz/finding_log.h"
 
 #include <gtest/gtest.h>

@@ -21,10 +21,10 @@ namespace {
 
 constexpr std::int64_t kRuleEvery = 16;  // ConcludeSettings::rule_known_every
 
-/// Asking the clock of a thread costs half a microsecond.
+/// One case in so many is timed, because reading a thread's clock takes half a microsecond.
 constexpr std::int64_t kTimeEvery = 16;
-/// The longest time that is counted. A longer one is the first call of its kind, or a disturbed
-/// one, and would weigh as much as many cases.
+/// The longest time of a case that is counted, in seconds. A longer one is the first call of its
+/// kind, or was disturbed, and would weigh as much as many cases.
 constexpr double kMostTimed = 2e-4;
 
 double processor_seconds() {
@@ -33,7 +33,8 @@ double processor_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// The most escapes of a process: each one leaks what its call had allocated. Tests set fewer.
+/// The most escapes from traps and endless calls in a process: each one leaks what its call had
+/// allocated. Tests set fewer.
 std::int64_t most_escapes() {
   constexpr std::int64_t kMostEscapes = 4000;
   const char* text = std::getenv("UPCAST_FUZZ_ESCAPES");
@@ -46,8 +47,8 @@ std::string version_of(const Subject& oracle) {
   return found == versions.end() ? "" : found->second;
 }
 
-/// Whether an operand shares storage with a written one. If values differ in their last bits, so
-/// does that storage; an out= may have been resized.
+/// Whether an operand shares storage with one that the call writes. Such storages are not compared:
+/// they may differ in last bits as the values may, and an out= may have been resized.
 bool shares_with_written(const Case& c, std::size_t position) {
   const auto owner = [&c](int at) {
     return c.operand(at).shares == kOwnStorage ? at : c.operand(at).shares;
@@ -100,7 +101,8 @@ void InProcess::settle(const Case& c, const Verdict& found, const Reply& subject
   if (!is_failure(found.code)) return;
   const std::string check(asked.check);
   if (control_ && check == "oracle") {
-    // where the control agrees, no known difference is the oracle's fault
+    // If the control agrees with the oracle, the subject is wrong: no known difference may excuse
+    // it.
     Reply control;
     ask(*control_, c, control);
     if (is_failure(upcast::judge_replies(c, control, oracle, sides).code)) return;
@@ -115,7 +117,7 @@ void InProcess::settle(const Case& c, const Verdict& found, const Reply& subject
     log_.count_known(known_[static_cast<std::size_t>(concluded.known) - 1].id);
     return;
   }
-  if (!concluded.signature) {  // both are right
+  if (!concluded.signature) {  // without a signature both sides are right
     ++log_.progress.both_right;
     return;
   }
@@ -132,7 +134,7 @@ void InProcess::settle(const Case& c, const Verdict& found, const Reply& subject
   row.subject_side = asked.subject;
   row.oracle_side = asked.oracle;
   row.command = asked.subject.empty()
-                    ? replay_command("chain", row.line)  // which alone looks at storages
+                    ? replay_command("chain", row.line)  // only the target `chain` does it
                     : run_command(row.line, asked.subject, asked.oracle);
   log_.add(row, check + " " + concluded.signature->essence());
 }

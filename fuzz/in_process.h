@@ -1,4 +1,4 @@
-// Asks both sides of a case in this process, and judges at full speed.
+// Asks both sides about a case in this process, and judges their answers at full speed.
 #pragma once
 
 #include <cstdint>
@@ -16,47 +16,50 @@
 
 namespace upcast::fuzz {
 
-/// A comparison: the name of a check, and the sides with which `upcast run` shows it.
+/// The name of a check, and the two sides with which `upcast run` shows its findings.
 struct Asked {
   std::string_view check;
   std::string_view subject, oracle;
 };
 
-/// Two sides, the judge, the known differences, and the truth of what differs.
+/// Compares two sides: it holds them, the judge, the known differences, and the truth for cases
+/// that differ.
 class InProcess {
  public:
-  /// Makes both sides by name (make_subject). If `guard` is null, no trap is survived.
+  /// Makes both sides by name (make_subject). If `guard` is null, traps and endless calls end the
+  /// process.
   InProcess(std::string subject, std::string oracle, libtorch::Guard* guard, FindingLog& log);
 
-  /// Sets a subject that is known to be right. If it differs too, there is no finding. It serves to
-  /// measure how soon a planted bug is found.
+  /// Sets a control: a subject that is known to be right. If the control differs from the oracle
+  /// too, there is no finding. It serves to measure how soon a planted bug is found.
   void set_control(std::unique_ptr<Subject> control) { control_ = std::move(control); }
-  /// Sets who rules if values differ; by default the truth. If both answers are right there is no
-  /// finding. A known difference does not excuse a subject that is off.
+  /// Sets who rules if values differ: by default the truth. If both answers are right there is no
+  /// finding. A known difference does not excuse a subject that is itself wrong.
   void set_arbiter(Arbiter arbiter) { arbiter_ = arbiter; }
 
-  /// Asks both sides, marks features, and logs an unexplained difference.
+  /// Asks both sides about a case, marks features, and logs an unexplained difference.
   void examine(const Case& c);
-  /// Compares what the last case left in the storages of its operands, if both sides answered
-  /// alike.
+  /// Compares what the two sides left in the storages of the last case's operands, if both sides
+  /// answered alike.
   void compare_storages(const Case& c);
-  /// Our side's answer to the last case.
+  /// Our side's reply to the last case.
   const Reply& subject_reply() const { return subject_reply_; }
 
-  /// Judges and logs two replies to a case that were made elsewhere. `asked` says who made them;
-  /// `known` explains differences.
+  /// Judges and logs two replies to a case that the caller has. `asked` names the check and the two
+  /// sides. `known` may explain a difference; null: nothing does.
   void judge_replies(const Case& c, const Reply& subject, const Reply& oracle, Sides sides,
                      const Asked& asked, KnownMatcher* known = nullptr);
   const std::string& oracle_name() const { return oracle_name_; }
 
-  /// The known differences of two sides.
+  /// Makes the matcher of known differences for two sides.
   KnownMatcher known_of(const std::string& subject, const std::string& oracle) const;
 
  private:
   void ask(Subject& side, const Case& c, Reply& reply);
-  /// Asks both sides and judges. It takes the time for a sample of cases.
+  /// Asks both sides about a case and judges their answers. Times some of the cases.
   void ask_both(const Case& c);
-  /// Concludes the last case, and logs an unexplained difference.
+  /// Draws the conclusion about a judged case (oracle/conclude.h), and logs an unexplained
+  /// difference.
   void settle(const Case& c, const Verdict& found, const Reply& subject, const Reply& oracle,
               Sides sides, const Asked& asked, KnownMatcher* known);
   /// Ends the process after too many calls that did not return, since each one leaks memory.
@@ -73,7 +76,7 @@ class InProcess {
   Arbiter arbiter_;
   TupleMap tuples_;
   Reply subject_reply_, oracle_reply_;
-  Verdict found_;  // of the last case
+  Verdict found_;  // the judge's verdict on the last case
 };
 
 }  // namespace upcast::fuzz

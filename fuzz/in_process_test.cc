@@ -19,7 +19,7 @@
 namespace upcast::fuzz {
 namespace {
 
-/// A case with a right and a wrong answer, and sides that log what they find.
+/// Base of tests with a case, a right and a wrong answer to it, and sides that log what they find.
 class WrittenFindings : public ::testing::Test {
  protected:
   WrittenFindings() {
@@ -59,7 +59,7 @@ TEST_F(WrittenFindings, EachCheckHasItsOwnWithItsSides) {
   EXPECT_NE(rows[0].at("hash"), rows[1].at("hash"));
 }
 
-/// Our implementation, except that the first element of a float16 result is 1.
+/// Our implementation with a planted bug: the first element of a float16 result is 1.
 class OffSubject : public ImplSubject {
  public:
   void answer(const Case& c, Answer& answer) override {
@@ -80,7 +80,8 @@ Progress examined(const std::string& subject, Arbiter arbiter, const std::string
   return log.progress;
 }
 
-/// LibTorch rounds alpha * other to float16, which add-rounds-alpha-times-other declares.
+/// LibTorch rounds alpha * other to float16, which the known difference
+/// add-rounds-alpha-times-other declares. It must not excuse a subject that is wrong itself.
 TEST(InProcess, AKnownDifferenceExplainsNoSubjectThatIsOff) {
   register_libtorch_subjects();
   register_emulated_subject();

@@ -1,6 +1,6 @@
-// fuzz-make-seeds FOLDER: gives each callable of the catalogue that has none an id, appended to
-// FOLDER/callable_ids.txt, and a case line that our side answers, appended to
-// FOLDER/seeds/callables.cases. What is there stays.
+// fuzz-make-seeds FOLDER: gives each callable of the catalogue that has no id a new one, appended
+// to FOLDER/callable_ids.txt. It also appends a case line of it, which our side answers, to
+// FOLDER/seeds/callables.cases. Lines that are in the files stay.
 #include <cstdio>
 #include <fstream>
 #include <set>
@@ -16,7 +16,7 @@ namespace {
 
 using namespace upcast;
 
-/// A short case line that our side answers; "" if none of many random calls is such a line.
+/// A short line of a random call that our side answers; "" if none of many calls is such a one.
 std::string answered_line(Random& random, const FoundOp& callable, bool has_id) {
   constexpr int kTries = 5000;
   constexpr std::size_t kLongest = 100;

@@ -18,14 +18,14 @@ namespace {
 
 using Tag = Operand::Tag;
 
-/// A random tensor of the case, out= included; null if it has none.
+/// A random tensor of the case, out= included. Null if the case has no tensor.
 Operand* random_tensor(Random& random, Case& c) {
   std::vector<int> positions = tensor_arguments(c);
   if (c.form == Form::kOut) positions.push_back(kOutPosition);
   return positions.empty() ? nullptr : &c.operand(random.from(positions));
 }
 
-/// Gives operands their own storage if a change has made sharing impossible.
+/// Gives an operand storage of its own if a change made it impossible that it shares another one's.
 void unshare(Case& c) {
   for (int i = kOutPosition; i < static_cast<int>(c.arguments.size()); ++i) {
     Operand& operand = c.operand(i);
@@ -126,7 +126,7 @@ void change_values(Random& random, Case& c) {
                .safe = false});
 }
 
-/// Changes a number, in an attribute or an operand.
+/// Changes one number of the case: an attribute, or an operand.
 void change_number(Random& random, Case& c) {
   std::vector<int> positions;
   for (int i = 0; i < static_cast<int>(c.arguments.size()); ++i)

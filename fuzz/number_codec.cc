@@ -15,10 +15,10 @@ enum Tag : std::uint8_t {
   kTrue,
   kShortInt,      // int8
   kLongInt,       // int64
-  kUnsigned,      // uint64 from 2^63 on
-  kQuarters,      // int8 / 4, float64
+  kUnsigned,      // a uint64 of 2^63 or more
+  kQuarters,      // a float64: an int8 divided by 4
   kDouble,        // bits
-  kPairOfBytes,   // int8 / 4, twice: complex
+  kPairOfBytes,   // a complex number: two int8, each divided by 4
   kPairOfDoubles  // bits
 };
 constexpr double kQuarter = 0.25;
@@ -27,7 +27,7 @@ constexpr std::uint64_t kTopBit = std::uint64_t{1} << 63;
 std::span<const Tag> tags_of(ParameterType type) {
   static constexpr Tag kAny[] = {kFalse,    kTrue,   kShortInt,    kLongInt,      kUnsigned,
                                  kQuarters, kDouble, kPairOfBytes, kPairOfDoubles};
-  static constexpr Tag kInts[] = {kShortInt};  // some are loop counts in LibTorch
+  static constexpr Tag kInts[] = {kShortInt};  // short ones only: some are loop counts in LibTorch
   static constexpr Tag kReals[] = {kQuarters, kDouble, kShortInt, kLongInt};
   static constexpr Tag kBools[] = {kFalse, kTrue};
   switch (type) {
@@ -73,7 +73,8 @@ Tag tag_of(const Number& number) {
 Number read_number(ByteReader& reader, ParameterType type) {
   const std::span<const Tag> tags = tags_of(type);
   const std::uint8_t byte = reader.next();
-  // a tag that the type allows keeps its meaning, so that bytes mean the same for every type
+  // A tag that the type allows keeps its meaning. So bytes mean the same number for every type that
+  // allows their tag.
   Tag tag = tags[byte % tags.size()];
   for (const Tag has : tags)
     if (has == byte) tag = has;

@@ -1,4 +1,5 @@
-// A number as fuzz bytes: a tag, and 0, 1, 2, 8 or 16 bytes; the shortest tag that holds its bits.
+// A number as fuzz bytes: a tag, then 0, 1, 2, 8 or 16 bytes. The tag is the shortest one that
+// holds the number's bits.
 #pragma once
 
 #include "fuzz/byte_stream.h"
@@ -7,7 +8,7 @@
 
 namespace upcast::fuzz {
 
-/// A number that the notation lets a parameter of this type have.
+/// Reads a number. It is one that the notation allows for a parameter of the given type.
 Number read_number(ByteReader& reader, ParameterType type);
 bool write_number(ByteWriter& writer, const Number& number, ParameterType type);
 

@@ -31,7 +31,8 @@ constexpr std::uint8_t kValueCountMask = 0x0f;
 constexpr std::array<std::string_view, 8> kTexts{
     "trunc", "floor", "none", "tanh", "contiguous_format", "preserve_format", "channels_last", "x"};
 
-/// The dtypes for bytes that are no dtype of a tensor. The list is frozen.
+/// The dtypes for codes that are no dtype of a tensor. The list is frozen, so that old bytes keep
+/// their meaning.
 constexpr std::array kTensorDTypes{
     DType::kUInt8,      DType::kInt8,         DType::kInt16,        DType::kInt32,
     DType::kInt64,      DType::kFloat16,      DType::kFloat32,      DType::kFloat64,
@@ -39,10 +40,10 @@ constexpr std::array kTensorDTypes{
     DType::kBFloat16,   DType::kFloat8E5M2,   DType::kFloat8E4M3FN, DType::kFloat8E5M2FNUZ,
     DType::kUInt16,     DType::kUInt32,       DType::kUInt64,       DType::kFloat8E4M3FNUZ,
     DType::kBComplex32, DType::kFloat8E8M0FNU};
-/// Codes from here on are no dtype, and never will be.
+/// The first code of a dtype byte that is no dtype, and never will be.
 constexpr std::uint8_t kFirstWrapped = 64;
 
-/// Whether the operand must be a tensor: one that an in-place form writes, or out=.
+/// Whether the operand at a position must be a tensor: self of an in-place form, or out=.
 bool must_be_a_tensor(const Case& c, int position) {
   return position < 0 || (c.form == Form::kInPlace && position == 0);
 }

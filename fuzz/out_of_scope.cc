@@ -15,13 +15,13 @@ using Tag = Operand::Tag;
 
 constexpr std::int64_t kMostElements = 1 << 15;
 
-/// Whether the op is copy_, copy or the like. The functional form of copy takes its shape and
-/// strides from the operand that it overwrites.
+/// Whether the op overwrites an operand (copy_, copy and the like). The functional form of copy
+/// takes its shape and strides from the operand that it would overwrite.
 bool copies(const Case& c) { return !c.op->spec->written.empty(); }
 
-/// Whether a side would step through an argument, one by one, outside the bounds of the op's row
-/// (LoopBound): degrees of polynomials, zeta and polygamma far below 0 (known difference
-/// zeta-steps-to-negative-q), the dimensions of mvlgamma.
+/// Whether a side would loop over an argument one by one, and the argument lies outside the bounds
+/// in the op's row (LoopBound). Such are degrees of polynomials, zeta and polygamma far below 0
+/// (known difference zeta-steps-to-negative-q), and the dimensions of mvlgamma.
 bool is_endless(const Case& c) {
   const LoopBound& loop = c.op->spec->loop;
   int position = c.schema().find(loop.parameter);
@@ -29,7 +29,8 @@ bool is_endless(const Case& c) {
   if (c.arguments[position].shares != kOwnStorage) position = c.arguments[position].shares;
   const Operand& operand = c.arguments[position];
   const DType dtype = operand.tag == Tag::kNumber ? operand.number.dtype() : operand.dtype;
-  const std::vector<std::byte> elements = operand_values(c, position);  // of others none
+  // Empty unless the argument is a tensor or a number.
+  const std::vector<std::byte> elements = operand_values(c, position);
   for (std::size_t at = 0; at < elements.size(); at += static_cast<std::size_t>(itemsize(dtype))) {
     const double value = value_of(dtype, elements.data() + at).re;
     if (value < loop.least || value > loop.most) return true;

@@ -1,4 +1,4 @@
-// Tests of which cases no side is asked about.
+// Tests of the cases that are out of scope: no side is asked about them.
 #include "fuzz/out_of_scope.h"
 
 #include <gtest/gtest.h>

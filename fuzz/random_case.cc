@@ -13,7 +13,7 @@ namespace {
 
 using Tag = Operand::Tag;
 
-/// Percent of cases with any dtype: they are mostly refused.
+/// Percentage of cases with operands of any dtype. Most of them are refused.
 constexpr int kAnyDType = 8;
 constexpr CallWish kCalls{.any_dtype = kAnyDType,
                           .numbers = 12,
@@ -23,7 +23,8 @@ constexpr CallWish kCalls{.any_dtype = kAnyDType,
                           .attributes = 60,
                           .any_number = 25,
                           .defaults = 15};
-/// The elements of random cases: special ones, their neighbours, random bits.
+/// How elements of random cases are drawn: mostly special ones and their neighbours, else random
+/// bits.
 constexpr ElementWish kElements{
     .special = 90, .extreme = 0, .small = 0, .real = 0, .disturbed = 35, .distinct = &value_limit};
 const ValueWish kValues{

@@ -13,8 +13,8 @@ namespace upcast::fuzz {
 namespace {
 
 constexpr std::int64_t kMaxTaken = 512;  // elements
-constexpr int kTries = 12;               // for one call
-constexpr int kRefusals = 4;             // percent of last calls that may be refused
+constexpr int kTries = 12;               // how many random calls are tried for one place in a chain
+constexpr int kRefusals = 4;             // percentage of calls after the first that may be refused
 
 bool can_be_taken(const Answer& result) {
   return result.tag == Answer::Tag::kTensor && kElementwise.contains(result.dtype) &&
@@ -33,8 +33,8 @@ bool answers(const Reply& reply) {
   return !reply.died() && reply.answer.tag == Answer::Tag::kTensor;
 }
 
-/// A random callable. Ops that are exact are drawn more often, because a call after an inexact op
-/// is seldom judged.
+/// A random callable. Exact ops are drawn more often, because a call that follows an inexact op can
+/// seldom be judged.
 const FoundOp& any_callable(Random& random) {
   const bool is_exact = random.chance(50);
   while (true) {
@@ -46,8 +46,8 @@ const FoundOp& any_callable(Random& random) {
   }
 }
 
-/// Now and then gives the tensors, except the one that is taken, a dtype that rounds or wraps soon.
-/// A fused chain may lose that.
+/// Now and then gives a call's tensors, except the one that is taken, a dtype that rounds or wraps
+/// soon. A fused chain may skip such a rounding or wrapping, which is a bug to find.
 void make_narrow(Random& random, int taken, Case& c) {
   if (!random.chance(40)) return;
   const DType dtype = random.from({DType::kFloat16, DType::kBFloat16, DType::kFloat32,
@@ -61,8 +61,8 @@ void make_narrow(Random& random, int taken, Case& c) {
       {ValueClass::kRandom, ValueClass::kRandom, ValueClass::kSpecial, ValueClass::kConsecutive});
 }
 
-/// A call that takes a result. Its other tensors broadcast with that. It takes none if it has no
-/// tensor operand.
+/// A random call that takes the result `before`. Its other tensors broadcast with it. The call
+/// takes no result if it has no tensor operand.
 ChainCall call_on(Random& random, const Answer& before) {
   ChainCall call{.c = random_call(random, any_callable(random), before.sizes)};
   const std::vector<int> positions = tensor_positions(call.c.schema());
@@ -128,7 +128,7 @@ Chain random_chain(Random& random, const AskCase& ask) {
     if (!answers(reply)) break;
     before = reply.answer;
   }
-  // In the chain, an operand that is taken has a dtype and a shape only.
+  // An operand that takes the result before has no values of its own in a chain.
   for (ChainCall& call : chain)
     if (call.takes != 0) call.c.arguments[taken_position(call)].values.clear();
   return chain;

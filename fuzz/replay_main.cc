@@ -1,13 +1,17 @@
-// The engine of builds without one: runs the inputs that it is given, files and folders of them.
-//   TARGET-replay FILE|FOLDER...    each file once; folders in the order of their names
-//   -seeds                          the committed seeds too
-//   -own_seeds                      of the committed seeds, those that are no case lines
-//   -line=TEXT                      a case line
-//   -hex=DIGITS                     an input, two hexadecimal digits a byte
-//   -mutate=N -seed=S               N mutations of all these besides, without any feedback
-//   -min_features=N                 fewer are a failure
-//   -write=FOLDER                   writes the inputs there, and runs none
-//   -show                           prints the inputs as text, and runs none
+// The main function of fuzz targets that are built without an engine: it runs the inputs that it is
+// given.
+//
+// TARGET-replay
+//   FILE|FOLDER...                 runs each file once; those of a folder in the order of their
+//                                  names
+//   -seeds                         also runs the committed seeds
+//   -own_seeds                     also runs those committed seeds that are no case lines
+//   -line=TEXT                     runs a case line
+//   -hex=DIGITS                    runs an input, two hexadecimal digits a byte
+//   -mutate=N -seed=S              also runs N mutations of all these, without any feedback
+//   -min_features=N                fails if fewer features are marked
+//   -write=FOLDER                  writes the inputs there, and runs none
+//   -show                          prints the inputs as text, and runs none
 // Prints 'replayed N inputs, F features, R inputs/s of processor time'.
 #include <algorithm>
 #include <bitset>
@@ -68,7 +72,7 @@ Bytes bytes_of(const std::string& digits) {
   return bytes;
 }
 
-/// Changes an input by the target's own mutation, else by a byte that is changed or added.
+/// Mutates an input by the target's own mutator. Without one, changes or adds a byte.
 void change(Bytes& bytes, upcast::Random& random) {
   if (LLVMFuzzerCustomMutator != nullptr) {
     const std::size_t size = bytes.size();
@@ -81,8 +85,8 @@ void change(Bytes& bytes, upcast::Random& random) {
   bytes[random.below(bytes.size())] = static_cast<std::uint8_t>(random.bits());
 }
 
-/// Collects files, those of folders in the order of their names. Returns false if one cannot be
-/// read.
+/// Reads the files that an argument names; those of a folder in the order of their names. Returns
+/// false if one cannot be read.
 bool collect(const std::string& argument, std::vector<Bytes>& inputs) {
   std::vector<std::filesystem::path> paths;
   if (std::filesystem::is_directory(argument)) {
@@ -107,7 +111,7 @@ struct Options {
   bool show = false;
 };
 
-/// Reads an option. Returns false for an argument that is none.
+/// Reads an option into `options`. Returns false if the argument is not an option.
 bool read_argument(const std::string& argument, Options& options) {
   const auto value = [&argument] { return argument.substr(argument.find('=') + 1); };
   if (argument == "-own_seeds" || argument == "-seeds") {
@@ -138,7 +142,7 @@ bool read_argument(const std::string& argument, Options& options) {
   return true;
 }
 
-/// Writes each input to a file named by its number.
+/// Writes each input to a file that is named by the input's number.
 void write_inputs(const Options& options) {
   std::filesystem::create_directories(options.folder);
   for (std::size_t i = 0; i < options.inputs.size(); ++i) {

@@ -1,4 +1,4 @@
-// The committed seeds: case lines (fuzz/seeds/*.cases), which stay when the codec changes.
+// The committed seeds are case lines (fuzz/seeds/*.cases): they stay valid when the codec changes.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +8,16 @@
 
 namespace upcast::fuzz {
 
-/// The lines, without comments.
+/// The lines of all seed files, without comments.
 std::vector<std::string> seed_lines();
 
-/// Inputs of this program's target that are no case lines. A target may define it.
+/// Seeds of this program's target that are no case lines. A target may define this function.
 std::vector<std::vector<std::uint8_t>> own_seeds();
 
-/// A line as an input of this program's target. Each target defines it. Throws UsageError for a
-/// line that is no case.
+/// A case line as an input of this program's target. Each target defines this function. Throws
+/// UsageError for a line that is no case.
 std::vector<std::uint8_t> input_of(std::string_view line);
-/// An input of this program's target, as text that reproduces it.
+/// An input of this program's target as text, from which the input can be made again.
 std::string text_of_input(const std::vector<std::uint8_t>& input);
 
 }  // namespace upcast::fuzz

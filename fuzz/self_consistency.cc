@@ -22,8 +22,8 @@ bool shares(const Case& c) {
   return false;
 }
 
-/// Whether elements share memory. They then get the last one's value, and other strides or operands
-/// would change that.
+/// Whether elements of a tensor share memory. They then hold the value that is written last, so
+/// that other strides or operands would give other values.
 bool overlaps(const Operand& operand) {
   return !operand.strides.empty() &&
          span_of(operand.sizes, operand.strides) < element_count(operand);
@@ -58,7 +58,8 @@ void SelfConsistency::strided(const Case& c) {
   ours_->answer(other, other_.answer);
   const Answer& expected = sides_.subject_reply().answer;
   if (other_.answer.tag != Answer::Tag::kTensor || expected.tag != Answer::Tag::kTensor) return;
-  other_.answer.strides = expected.strides;  // a result may have the layout of its operands
+  // Strides are not compared, because a result may have the layout of its operands.
+  other_.answer.strides = expected.strides;
   for (std::size_t i = 0; i < std::min(expected.further.size(), other_.answer.further.size()); ++i)
     other_.answer.further[i].strides = expected.further[i].strides;
   sides_.judge_replies(other, other_, sides_.subject_reply(), kOurs,

@@ -1,4 +1,5 @@
-// Compares our implementation with itself, on other ways to the same answer.
+// Compares our implementation with itself: the same case asked in another way must give the same
+// answer.
 #pragma once
 
 #include <memory>
@@ -8,19 +9,19 @@
 
 namespace upcast::fuzz {
 
-/// Checks one case in kSample in one of these ways in turn: it costs as much as the case did.
-///   strided   every contiguous tensor lies with steps of two instead
-///   alone     one element of the result, from one element of each operand
-///   baseline  kernels for any processor against those for this one
-///   emulated  the GPU's kernels, run on the host
-///   meta      dtype, shape and strides where nothing is computed; ours against LibTorch's
+/// Checks one case in kSample in one of these ways, in turn. A check costs as much as the case did.
+///   strided   every contiguous tensor has strides of two elements instead
+///   alone     one element of the result is computed from one element of each operand
+///   baseline  kernels for any processor are compared with those for this one
+///   emulated  the GPU's kernels run on the host
+///   meta      our dtype, shape and strides without values are compared with LibTorch's
 class SelfConsistency {
  public:
-  /// One case in so many is asked in another way.
+  /// One case in kSample is asked again, in another way.
   static constexpr std::uint64_t kSample = 8;
   static constexpr std::uint64_t kWays = 5;
 
-  /// The names of the sides, for make_subject. A test has others.
+  /// The names of the sides that are asked, for make_subject. A test replaces them by faulty sides.
   struct Names {
     std::string own = "impl:cpu";
     std::string baseline = "impl:cpu?capability=baseline";

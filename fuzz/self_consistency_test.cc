@@ -1,4 +1,4 @@
-// Tests that a fault in each single way is noticed.
+// Tests that a planted fault in any one of the ways of asking is noticed.
 #include "fuzz/self_consistency.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@
 namespace upcast::fuzz {
 namespace {
 
-/// A subject whose dtype is not the result's, if nothing is computed.
+/// A faulty subject: its dtype is wrong whenever no values are computed.
 class WrongMeta : public Subject {
  public:
   void answer(const Case& c, Answer& answer) override {
@@ -30,8 +30,8 @@ class WrongMeta : public Subject {
 
 std::unique_ptr<Subject> make_wrong_meta(const Side&) { return std::make_unique<WrongMeta>(); }
 
-/// The names for a test. `strided` and `alone` ask one implementation: both of its answers come
-/// from `own`.
+/// The sides of a test. The checks `strided` and `alone` ask one implementation twice: both answers
+/// come from `own`.
 SelfConsistency::Names names(const std::string& own = "impl:cpu") {
   return {.own = own,
           .baseline = "impl:cpu",
@@ -40,7 +40,7 @@ SelfConsistency::Names names(const std::string& own = "impl:cpu") {
           .their_meta = "impl:meta"};
 }
 
-/// The checks that find something, after each way has checked each element.
+/// The names of the checks that find a fault in a case, after each check has been made.
 std::set<std::string> failing_checks(const SelfConsistency::Names& names, const char* line) {
   const TemporaryFolder folder;
   std::set<std::string> checks;

@@ -26,7 +26,7 @@ std::optional<std::uint8_t> size_index(std::int64_t size) {
 }
 
 bool too_many(const Dims& sizes) {
-  std::int64_t count = 1;  // of what is not 0, as strides have it
+  std::int64_t count = 1;  // product of the sizes that are not 0, which bounds strides too
   for (std::int64_t size : sizes) count *= std::max<std::int64_t>(1, size);
   return count > kMaxElements;
 }
@@ -39,7 +39,8 @@ std::uint8_t ones_of(const Dims& sizes, const Dims& master) {
   return ones;
 }
 
-/// Whether `sizes` broadcasts to `master`: some dimensions are left out, others are 1.
+/// Whether `sizes` broadcasts to `master`: some leading dimensions are left out, and some others
+/// have size 1.
 bool is_role_of(const Dims& master, const Dims& sizes) {
   if (sizes.empty()) return true;
   if (sizes.size() > master.size() || master.size() - sizes.size() > kDropMask) return false;

@@ -1,4 +1,4 @@
-// The sides that a fuzz target asks by default.
+// The two sides that each fuzz target compares if nothing else is set.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@ struct TargetSides {
   std::string_view target, subject, oracle;
 };
 
-/// The sides of each target. Targets that are not in the list do not ask two sides about cases.
+/// The default sides by target. Targets that are not in the list do not ask two sides about cases.
 inline constexpr std::array<TargetSides, 4> kTargetSides{{
     {"elementwise", "impl:cpu", "libtorch:cpu"},
     {"chain", "impl:cpu", "libtorch:cpu"},

@@ -1,5 +1,5 @@
-// The tuples that a campaign has tried. They are in a file that its processes share and mark in
-// place, so that a killed process loses no mark, and nothing has to be merged.
+// Keeps the tuples that a campaign has tried, in a file that its processes share. They mark tuples
+// in place, so that a killed process loses no mark, and nothing has to be merged.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,18 @@
 
 namespace upcast::fuzz {
 
-/// The file's name in the campaign's folder.
+/// The name of the file of tuples in the campaign's folder.
 inline constexpr std::string_view kTupleFile = "tuples.map";
 
-/// Bits of a tuple's byte.
-inline constexpr std::uint8_t kAsked = 1;     // both sides were asked
-inline constexpr std::uint8_t kAnswered = 2;  // both, and the subject did not refuse
+/// The bits of a tuple's byte in the file.
+inline constexpr std::uint8_t kAsked = 1;     // both sides were asked about a case with the tuple
+inline constexpr std::uint8_t kAnswered = 2;  // both sides were asked, and the subject answered
 
-/// Marks tuples. With an empty path it marks nothing.
+/// Marks tuples in a mapped file. If its path is empty it marks nothing.
 class TupleMap {
  public:
-  /// Opens the file, or makes it with a byte for each tuple. Throws UsageError if it cannot, or if
-  /// the file has another length.
+  /// Opens the file, or makes it with a byte for each tuple. Throws UsageError if the file cannot
+  /// be opened or made, or has another length.
   explicit TupleMap(const std::string& path);
   ~TupleMap();
   TupleMap(const TupleMap&) = delete;
@@ -35,7 +35,7 @@ class TupleMap {
   std::uint8_t* bytes_ = nullptr;
 };
 
-/// The bytes of such a file, by the number of the tuple; all 0 if there is no file.
+/// The bytes of a file of tuples, by the number of the tuple. All bytes are 0 if there is no file.
 std::vector<std::uint8_t> read_tuple_map(const std::string& path, const TupleSpace& space);
 
 }  // namespace upcast::fuzz

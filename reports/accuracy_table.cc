@@ -23,7 +23,7 @@ DType dtype_of(const std::string& text, const std::string& name) {
   return dtype_from_code(found);
 }
 
-/// Checks the parts of the file that add_bounds relies on.
+/// Checks those parts of accuracy_bounds.toml that add_bounds relies on.
 void check_bounds(const toml::table& root, const std::string& name) {
   if (const toml::table* classes = root["class"].as_table())
     for (const auto& [key, value] : *classes)
@@ -36,18 +36,19 @@ void check_bounds(const toml::table& root, const std::string& name) {
         throw UsageError(name + ": an exception must be a table with a list \"dtypes\"");
 }
 
-/// The dtypes of a column. "float8" stands for those with numbers of both signs.
+/// The dtypes that a column of the bounds means. "float8" stands for the float8 dtypes with numbers
+/// of both signs.
 std::vector<DType> dtypes_of_column(const std::string& column, const std::string& name) {
   if (column != "float8") return {dtype_of(column, name)};
   return (kFloat8s - DTypeSet{DType::kFloat8E8M0FNU}).dtypes();
 }
 
-/// Reads an error in ulp. An infinite error is null in JSON.
+/// Reads an error in ulp. JSON has null for an infinite error.
 double ulp_from(const json& value) {
   return value.is_null() ? std::numeric_limits<double>::infinity() : value.get<double>();
 }
 
-/// Reads the fields that tables and sweeps have in common.
+/// Reads the fields that a row of a table and a row of a sweep have in common.
 void read_common(const json& from, AccuracyRow& row) {
   row.max_ulp = ulp_from(from.at("max_ulp"));
   row.mean_ulp = ulp_from(from.at("mean_ulp"));
@@ -80,13 +81,14 @@ bool is_same(const AccuracyRow& a, const AccuracyRow& b) {
   return a.op == b.op && a.dtype == b.dtype && a.side == b.side && a.with == b.with;
 }
 
-/// The version of a side: for impl:cpu that of "impl", for glibc its own.
+/// The version of a side, from `versions`: for impl:cpu that of "impl", for glibc that of "glibc".
 std::string version_of(const std::string& side_name, const json& versions) {
   const Side side = parse_side(side_name);
   return versions.value(side.vendor == Vendor::kOther ? side.target : name(side.vendor), "");
 }
 
-/// Reads JSON. A fault in it is the user's file's.
+/// Runs `read` on parsed JSON. A fault in the text or its content becomes a UsageError that names
+/// the user's file.
 template <class Read>
 void read_with(std::string_view text, const std::string& name, const char* what, Read read) {
   try {
@@ -119,7 +121,8 @@ void AccuracyTable::add_sweep(std::string_view text, const std::string& name) {
       row.version = version_of(side, sweep.value("versions", json::object()));
       row.edges = from.at("histogram_edges").get<std::vector<double>>();
       read_common(from, row);
-      // of a shard that an older sweep called exhaustive too
+      // An older version of the sweep called a shard exhaustive too; it has fewer inputs than the
+      // whole sweep.
       row.exhaustive = sweep.at("exhaustive") && row.inputs == sweep.value("inputs", row.inputs);
       for (const json& input : from.at("worst"))
         row.worst.push_back({input.at("input"), ulp_from(input.at("ulp"))});

@@ -1,5 +1,5 @@
-// Measured errors: the results of `upcast sweep` for an op, a dtype and a side, and the claimed
-// bounds.
+// Measured errors and claimed bounds: the results of `upcast sweep` for an op, a dtype and a side,
+// with the bounds for them.
 #pragma once
 
 #include <cstdint>
@@ -14,42 +14,45 @@
 namespace upcast::reports {
 
 struct WorstInput {
-  std::string input{};  // bits of its dtype: "0x3f80"; of two operands "0x3f80 0x4000"
+  std::string input{};  // hex bits of the operands: "0x3f80", "0x3f80 0x4000"
   double ulp = 0;
 };
 
-/// One side's errors over many inputs. Errors are real ones, in ulp of the dtype at the exact
+/// One side's errors over many inputs, measured from the exact value, in ulp of the dtype at that
 /// value.
 struct AccuracyRow {
   std::string op{};  // "exp"
   DType dtype = DType::kUndefined;
-  std::string side{}, version{}, with{};  // "impl:cpu", "2.15.0", "n=2"
-  std::string date{};                     // day of the measurement, "2026-11-22"; "" for a sweep
+  /// The side's name, its version, and the op's attributes: "impl:cpu", "2.15.0", "n=2".
+  std::string side{}, version{}, with{};
+  std::string date{};  // day of the measurement, "2026-11-22"; "" for a sweep
   double max_ulp = 0, mean_ulp = 0;
-  double correctly_rounded = 0;  // as a share from 0 to 1
-  int64_t misplaced = 0;         // wrong NaN, infinity, or sign of zero
-  int64_t undecided = 0;         // inputs that no precision up to the limit decides
+  double correctly_rounded = 0;  // share of results that are correctly rounded, from 0 to 1
+  int64_t misplaced = 0;         // results with a wrong NaN, infinity, or sign of zero
+  int64_t undecided = 0;         // inputs whose exact value the highest precision does not decide
   int64_t inputs = 0;
-  bool exhaustive = false;           // every input there is
-  std::vector<WorstInput> worst{};   // the largest errors first
-  std::vector<double> edges{};       // upper ends of the histogram's bins but the last, in ulp
-  std::vector<int64_t> histogram{};  // inputs with a finite result, by error
+  bool exhaustive = false;           // whether the inputs are all that the dtype has
+  std::vector<WorstInput> worst{};   // inputs with the largest errors, the largest first
+  std::vector<double> edges{};       // upper ends of the histogram's bins except the last, in ulp
+  std::vector<int64_t> histogram{};  // inputs with a finite result in each bin of errors
 };
 
 struct AccuracyTable {
   std::vector<AccuracyRow> rows{};
-  /// The error bounds claimed for impl:cpu, in ulp, by op and dtype.
+  /// The bounds of our errors (impl:cpu), in ulp, by op and dtype.
   std::map<std::pair<std::string, DType>, double> bounds{};
 
-  /// Adds the rows of a table that tools/accuracy/accuracy.py wrote (cases/accuracy.json). `name`
-  /// is for messages. UsageError: it is no such table.
+  /// Adds the rows of a table that tools/accuracy/accuracy.py wrote (cases/accuracy.json). `name`:
+  /// the file's name, for messages. Throws UsageError if the text is no such table.
   void add_table(std::string_view json, const std::string& name);
-  /// Adds what `upcast sweep --json` wrote; it replaces rows of the same op, dtype and side.
+  /// Adds the rows that `upcast sweep --json` wrote. They replace rows of the same op, dtype and
+  /// side.
   void add_sweep(std::string_view json, const std::string& name);
-  /// Adds the classes and exceptions of cases/accuracy_bounds.toml.
+  /// Adds the bounds of cases/accuracy_bounds.toml: its classes and exceptions.
   void add_bounds(std::string_view toml, const std::string& name);
 
-  /// The rows of these sides. A side's other settings (`?capability=native`) count as the side.
+  /// The rows of the given sides. A row of the same side with other settings (`?capability=native`)
+  /// is among them.
   AccuracyTable of_sides(const std::vector<std::string>& sides) const;
 };
 

@@ -12,7 +12,8 @@
 namespace upcast::reports {
 namespace {
 
-/// Which side is to blame for a crash. If neither side died, our own code did.
+/// Which side is to blame for a crash, by the side that died. If neither died, our own code did,
+/// and the crash is undecided.
 Blame blame_of_deaths(bool subject_died, bool oracle_died) {
   if (subject_died && oracle_died) return Blame::kBoth;
   if (subject_died) return Blame::kSubject;
@@ -26,7 +27,8 @@ Blame blame_by(VerdictCode verdict, const KnownEntry* known, bool subject_died, 
     const Blame declared = known == nullptr ? Blame::kUndecided : blame_of(*known);
     const bool is_bug = declared == Blame::kOracle || declared == Blame::kSubject;
     if (is_bug && told == Blame::kUndecided && known->witness == "truth") return Blame::kUndecided;
-    // The entry declares the wrong side. Only the case tells whether the other one is off as well.
+    // An entry declares one wrong side. Only the case itself can tell that the other side is wrong
+    // as well.
     return is_bug && (told == Blame::kBoth || (subject_died && oracle_died)) ? Blame::kBoth
                                                                              : declared;
   }
@@ -36,8 +38,8 @@ Blame blame_by(VerdictCode verdict, const KnownEntry* known, bool subject_died, 
   return told.value_or(Blame::kUndecided);
 }
 
-/// A side in words: "LibTorch, the oracle". If only one side is LibTorch, readers know it by that
-/// name.
+/// A side's name and role: "LibTorch, the oracle". The name is "LibTorch" if only this side is
+/// LibTorch, else the side's full name.
 std::string side_words(Role role, const CalledSides& sides) {
   const Side subject = parse_side(sides.subject), oracle = parse_side(sides.oracle);
   const bool is_subject = role == Role::kSubject;
@@ -48,7 +50,7 @@ std::string side_words(Role role, const CalledSides& sides) {
                      name(role));
 }
 
-/// The evidence that a side, or both, are off; "" if only the blame is known.
+/// The evidence that one side, or both, are wrong, as a clause. "" if the verdict has no evidence.
 std::string because(Blame blame, const Verdict& verdict, const CalledSides& sides) {
   const Ruling& ruling = verdict.ruling;
   if (blame == Blame::kUndecided)
@@ -139,7 +141,8 @@ std::optional<Role> wrong_side(Blame blame) {
 
 std::string wrong_sentence(Blame blame, const KnownEntry* known, const Verdict* verdict,
                            const CalledSides& sides) {
-  if (parse_side(sides.subject).vendor == Vendor::kRuleBook) return "";  // no cell has a right side
+  // A cell of a rule book's table has no right side.
+  if (parse_side(sides.subject).vendor == Vendor::kRuleBook) return "";
   std::string text = blame_words(blame, sides);
   if (text.empty()) return text;
   const std::string why = verdict == nullptr ? "" : because(blame, *verdict, sides);

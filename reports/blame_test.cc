@@ -186,9 +186,9 @@ TEST(Summary, CountsEachDifferenceOnceByWhoIsWrong) {
   const BlameCounts& blame = summary.blame;
   EXPECT_EQ(blame.differences(), summary.counts.known + summary.counts.unexplained -
                                      summary.counts.expectation - summary.counts.timeout);
-  // The classes and verdicts of the synthetic store: differences by design, crashes of the oracle,
-  // timeouts of the subject, values for which the ruling finds the subject off, and dtypes without
-  // a ruling.
+  // The classes and verdicts in the synthetic store: differences by design, crashes of the oracle,
+  // timeouts of the subject, values for which the ruling finds the subject wrong, and dtypes
+  // without a ruling.
   for (const Blame some : {Blame::kByDesign, Blame::kOracle, Blame::kSubject, Blame::kUndecided})
     EXPECT_GT(blame.of(some), 0) << name(some);
   EXPECT_NE(summary_text(summary).find("Who is wrong in"), std::string::npos);

@@ -17,7 +17,8 @@ struct FreeContext {
   void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
 };
 
-/// By how many bits the outcome of a ruling is shifted in a verdict's byte; the code is below it.
+/// How many low bits of a verdict's byte hold the verdict's code. The bits above them hold the
+/// outcome of a ruling.
 constexpr int kOutcomeShift = 5;
 constexpr uint8_t kCodeMask = (1 << kOutcomeShift) - 1;
 static_assert(kVerdictNames.size() <= kCodeMask + 1u && kOutcomeNames.size() <= 8);

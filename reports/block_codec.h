@@ -1,4 +1,4 @@
-// A block's columns as one compressed blob.
+// Packs the columns of a block as one compressed blob.
 #pragma once
 
 #include <string>

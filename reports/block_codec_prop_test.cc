@@ -1,5 +1,6 @@
-// Properties of packed columns: unpacking gives the columns back, and bytes that are no packed
-// block are refused. They are not in the table of properties/, because this layer is above it.
+// Property tests of packed columns: unpacking gives the columns back, and bytes that are no packed
+// block are refused. They are not in the table of properties/, because this layer is above that
+// one.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -12,7 +13,8 @@ rc::Gen<AnswerByte> answer_bytes() {
   return rc::gen::suchThat(rc::gen::arbitrary<AnswerByte>(), &is_answer);
 }
 
-/// Draws columns of one length, with rulings for some cases or for none.
+/// Draws the columns of a block, all of one length. Some blocks have rulings for some cases, others
+/// have none.
 BlockResult draw_block() {
   BlockResult block;
   const int count = *rc::gen::inRange(0, 300);
@@ -58,7 +60,7 @@ RC_GTEST_PROP(BlockCodec, RefusesAFlippedBit, ()) {
   blob[at] = static_cast<char>(blob[at] ^ (1 << *rc::gen::inRange(0, 8)));
   BlockResult read = empty_block(block.count);
   const std::string why = unpack_columns(blob, read);
-  // a bit that means nothing may be turned: then the columns are the same
+  // Flipping a bit without a meaning may go unnoticed, but then the columns must be the same.
   RC_ASSERT(!why.empty() || same_columns(block, read));
   RC_CLASSIFY(!why.empty(), "refused");
 }

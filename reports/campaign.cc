@@ -61,8 +61,8 @@ Campaign campaign_of(const json& from) {
   return campaign;
 }
 
-/// Reads the findings. A running campaign may have written half of its last line: that line is left
-/// out.
+/// Reads the findings of a campaign. A running campaign may have written only a part of its last
+/// line: that line is left out.
 std::vector<CampaignFinding> findings_of(std::ifstream& file) {
   std::vector<CampaignFinding> findings;
   for (std::string line; std::getline(file, line);) {

@@ -30,7 +30,7 @@ constexpr AnswerByte answer_byte(RejectionCode code) {
   return static_cast<AnswerByte>(kRefusalByte + static_cast<int>(code));
 }
 
-/// The answer in words: "float32", "refuses(unsupported_dtype)", "crash", "timeout", "not run";
+/// An answer byte in words: "float32", "refuses(unsupported_dtype)", "crash", "timeout", "not run";
 /// "answer 200" for a byte without a meaning.
 std::string answer_name(AnswerByte answer);
 

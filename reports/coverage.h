@@ -1,5 +1,4 @@
-// Coverage: how much of what the subject claims, and of everything, a run
-// judged.
+// The coverage of a run: how much it judged of what the subject claims, and of everything.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -11,53 +10,55 @@
 
 namespace upcast::reports {
 
-/// Below this share of the cases a verdict is neither a pass nor a failure: too much is open.
+/// The least share of judged cases with which a run can pass or fail. Below it too much is open.
 inline constexpr double kCoverageFloor = 0.5;
 
-/// All that a run could have asked, and the part that the subject's manifest names.
+/// The size of all that a run could have asked, and of the part that the subject claims in its
+/// manifest.
 struct Claim {
-  PlanSize whole;                // the grid or list, as its user selected it
-  PlanSize claimed;              // the claimed part; a subject without a manifest claims all
-  std::string selection = "{}";  // the claim (Selection::text)
+  PlanSize whole;                // the grid or list, after the user's selection
+  PlanSize claimed;              // the part that the subject claims; all of it without a manifest
+  std::string selection = "{}";  // the claim, as Selection::text() writes it
 
   bool operator==(const Claim&) const = default;
 };
 
-/// The coverage of the shards at hand.
+/// The coverage of the shards that were read.
 struct Coverage {
   PlanSize whole;
   PlanSize claimed;
   int64_t left_out =
-      0;  // cases of the grid that the plan lacks, because the subject does not claim them
-  int64_t judged = 0;    // cases
-  int64_t answered = 0;  // ops for which an answer of the subject was judged
-  double share = 1;      // judged cases of `whole`; with missing shards, scaled up
+      0;               // planned cases that were left out, because the subject does not claim them
+  int64_t judged = 0;  // cases
+  int64_t answered = 0;  // ops with at least one judged answer of the subject
+  double share = 1;      // judged cases / cases of `whole`; scaled up if shards are missing
 
   bool reaches_floor() const { return share >= kCoverageFloor; }
   bool has_outside() const { return claimed != whole; }
   /// The coverage in words: "4 cases judged of 4 claimed and 45,786 in all (0.00 %); 2 ops answered
   /// of 2 and 260".
   std::string words() const;
-  /// What the subject does not claim: "outside of its manifest: 45,782 of 45,786 cases, 258 of 260
-  /// ops"; "" if it claims all.
+  /// The parts that the subject does not claim, in words: "outside of its manifest: 45,782 of
+  /// 45,786 cases, 258 of 260 ops". "" if the subject claims all.
   std::string outside_words() const;
 };
 
-/// The object of a run's JSON: {cases, claimed_cases, judged_cases, ops, claimed_ops, answered_ops,
-/// share, floor}.
+/// The coverage as a JSON object: {cases, claimed_cases, judged_cases, ops, claimed_ops,
+/// answered_ops, share, floor}.
 nlohmann::ordered_json coverage_json(const Coverage& coverage);
 
-/// A share as "12.34 %", cut off: 100 % means all, and 0 means none.
+/// A share as "12.34 %". It is cut off, not rounded: only a whole run has 100 %.
 std::string cut_percent(double share);
 
 /// The value of --min-judged: a number of cases, or a share of all.
 class LeastJudged {
  public:
-  /// Reads "1000" or "80%". Throws UsageError.
+  /// Reads the value of --min-judged: "1000" or "80%". Throws UsageError for another text.
   static LeastJudged parse(std::string_view text);
 
   bool is_met(const Coverage& coverage) const;
-  /// The message if too few were judged: "--min-judged 80%: 4 cases were judged, 0.01 % of 45,786".
+  /// The error message if too few cases were judged: "--min-judged 80%: 4 cases were judged, 0.01 %
+  /// of 45,786".
   std::string complaint(const Coverage& coverage) const;
 
  private:

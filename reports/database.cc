@@ -20,7 +20,7 @@
 namespace upcast::reports {
 namespace {
 
-/// How long to wait while another process holds the file's SQLite lock.
+/// How many milliseconds to wait while another process holds the file's SQLite lock.
 constexpr int kBusyMilliseconds = 5000;
 
 bool is_disk_full(int result, int system_error) {
@@ -29,10 +29,10 @@ bool is_disk_full(int result, int system_error) {
           (system_error == ENOSPC || system_error == EDQUOT || system_error == EFBIG));
 }
 
-/// How many steps SQLite takes between two checks of a statement.
+/// How many steps SQLite takes between two checks whether a statement must end.
 constexpr int kStepsATick = 1 << 14;
-/// How many checks a statement may take. That is a quarter of a billion steps, or seconds. Our
-/// statements take some twenty steps a row.
+/// How many checks a statement may take before it must end: a quarter of a billion steps, or
+/// seconds. Our own statements take some twenty steps a row.
 constexpr int64_t kMaxTicks = 1 << 14;
 
 const char* type_name(int type) {
@@ -147,7 +147,7 @@ Database::Database(std::string path, Access access)
   sqlite3* opened = nullptr;
   const int flags =
       access == Access::kRead ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-  // to SQLite ":memory:" is no file, and "file:x" is a URI
+  // "./" before the name, because SQLite reads ":memory:" and "file:x" as no plain file names
   const std::string file = path_.starts_with('/') ? path_ : "./" + path_;
   const int result = sqlite3_open_v2(file.c_str(), &opened, flags, nullptr);
   database_.reset(opened);
@@ -220,7 +220,7 @@ void Database::fail_damaged(std::string_view what) const {
 void Database::fail(int result) const {
   const int last_error = errno;
   int system_error = sqlite3_system_errno(database_.get());
-  // SQLite 3.40 forgets it where a COMMIT could not write.
+  // SQLite 3.40 forgets the system's error if a COMMIT could not write.
   if (system_error == 0 && (result & 0xff) == SQLITE_IOERR) system_error = last_error;
   if (is_disk_full(result, system_error)) {
     throw UsageError(fmt::format(

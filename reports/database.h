@@ -1,4 +1,5 @@
-// SQLite, as far as the run store needs it: prepared statements, and errors that a user can act on.
+// Wraps SQLite, as far as the run store needs it: prepared statements, and errors that a user can
+// act on.
 #pragma once
 
 #include <cstdint>
@@ -21,23 +22,23 @@ class Statement {
   Statement& bind(int index, std::string_view text);
   Statement& bind_blob(int index, std::string_view bytes);
 
-  /// Goes to the next row; false if there is none. A finished statement may be bound and stepped
-  /// again.
+  /// Goes to the statement's next row. Returns false if there is none. A finished statement may be
+  /// bound and stepped again.
   bool step();
-  /// Runs the statement to its end; rows that it gives are dropped.
+  /// Runs the statement to its end. Rows that it gives are dropped.
   void run();
 
-  /// The value in a column of the current row. Throws UsageError for a value of another type: the
-  /// file is then damaged.
+  /// The value in a column of the current row. Throws UsageError for a value of another type, since
+  /// the file is then damaged.
   int64_t integer(int column) const;
   /// The text in a column, with unprintable bytes shown by visible(): the file may be foreign, and
   /// hold any text.
   std::string text(int column) const;
-  /// The bytes in a column; valid until the next step().
+  /// The bytes in a column of the current row. They are valid until the next step().
   std::string_view blob(int column) const;
 
-  /// Feeds the row's first `columns` values to a digest: i and a whole number, t or b, a length and
-  /// that text or those bytes.
+  /// Feeds the first `columns` values of the current row to a digest. A whole number becomes "i"
+  /// and the number. A text or a blob becomes "t" or "b", its length and its bytes.
   void feed(Xxh64& digest, int columns) const;
 
  private:
@@ -47,53 +48,56 @@ class Statement {
   };
   Statement(const class Database* database, sqlite3_stmt* statement)
       : database_(database), statement_(statement) {}
-  /// Throws unless the row's value has SQLite's type.
+  /// Throws UsageError unless the value in a column has the given SQLite type.
   void expect(int column, int type) const;
 
   const Database* database_;
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
 
-/// One open file, which may come from anyone. Every failure throws UsageError that names the file
-/// and the remedy. SQLite runs as it advises for such files (reports/distrust.h), and a statement
-/// that takes more steps than any of ours is one of a damaged file.
+/// One open file, which may come from anyone. Every failure throws a UsageError that names the file
+/// and the remedy. SQLite has the settings that it advises for such files (reports/distrust.h). A
+/// statement that takes more steps than any of ours means that the file is damaged.
 class Database {
  public:
   enum class Access { kRead, kWrite };
 
   Database(std::string path, Access access);
 
-  /// Until it is set anew, `stop` is asked from time to time, and ends the statement under way with
-  /// a UsageError where it is true.
+  /// Sets the function that decides whether a running statement must stop. It is asked from time to
+  /// time. If it returns true, the statement ends with a UsageError. The function stays until
+  /// another one is set.
   void stop_when(std::function<bool()> stop) const;
 
   Statement prepare(std::string_view sql) const;
   void execute(const char* sql) const;
-  /// Runs `body` in one transaction: all of it is stored, or (when it throws) nothing.
+  /// Runs `body` in one transaction: all that it writes is stored, or nothing if it throws.
   void transaction(const std::function<void()>& body) const;
-  /// Runs `body` on one state of the file, whatever another process writes meanwhile.
+  /// Runs `body` so that all its statements see one state of the file, whatever another process
+  /// writes meanwhile.
   void snapshot(const std::function<void()>& body) const;
-  /// Throws unless SQLite's own structure check passes. Call it after every table was read: its
-  /// recursion is as deep as a tree of the file, which only reading limits.
+  /// Throws UsageError if SQLite's own structure check fails. Call it only after every table was
+  /// read: the check recurses as deep as a tree of the file is, and only reading limits that.
   void check_structure() const;
   const std::string& path() const { return path_; }
 
   /// Throws UsageError for an SQLite result code.
   [[noreturn]] void fail(int result) const;
-  /// Throws UsageError: "<path>: damaged (<what>); ...".
+  /// Throws UsageError with the message "<path>: damaged (<what>); ...".
   [[noreturn]] void fail_damaged(std::string_view what) const;
 
  private:
   struct Close {
     void operator()(sqlite3* database) const;
   };
-  /// Watches the running statement.
+  /// The state with which the running statement is watched.
   struct Watch {
     int64_t ticks = 0;
     std::function<bool()> stop{};
     bool stopped = false;
   };
-  /// SQLite calls it every so many steps of a statement; it ends unless the answer is 0.
+  /// SQLite calls this function every so many steps of a statement. A result other than 0 ends the
+  /// statement.
   static int tick(void* watch);
 
   std::string path_;
@@ -101,8 +105,8 @@ class Database {
   std::unique_ptr<sqlite3, Close> database_;
 };
 
-/// Holds the file for one writer until destroyed; creates it where it is missing. A second process
-/// that wants it gets a UsageError. The lock dies with the process.
+/// Holds a run store for one writer until destroyed. Creates the lock file if it is missing. A
+/// second process that wants the lock gets a UsageError. The lock ends with the process.
 class WriterLock {
  public:
   explicit WriterLock(const std::string& path);

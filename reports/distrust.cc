@@ -14,19 +14,20 @@
 namespace upcast::reports {
 namespace {
 
-/// The largest file. A store of the grid full has 50 MB.
+/// The largest file that is opened, in bytes. A store of the grid full has 50 MB.
 constexpr int64_t kMaxFileBytes = int64_t{64} << 30;
 
-/// The end of a journal that names a further file (https://www.sqlite.org/fileformat.html, section
-/// 3). We never attach a second file, so our journals never do.
+/// The bytes at the end of a journal that names a further file
+/// (https://www.sqlite.org/fileformat.html, section 3). We never attach a second file, so our own
+/// journals never end with them.
 constexpr std::string_view kNamesAFurtherFile = "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7";
 
 struct Limit {
   int id;
   int most;
 };
-/// Limits for SQLite. Our longest value is a block's columns or the axes of a row. Our longest
-/// statement has ten columns. The verdict of a record is JSON that SQLite does not parse.
+/// SQLite's limits on sizes. Our longest value is a block's columns or the axes of a row. Our
+/// longest statement has ten columns. The verdict of a record is JSON, which SQLite does not parse.
 constexpr Limit kLimits[] = {
     {SQLITE_LIMIT_LENGTH, 64 << 20},
     {SQLITE_LIMIT_SQL_LENGTH, 100'000},

@@ -1,4 +1,4 @@
-// Guards against files that may come from anyone: checks before SQLite opens one, and SQLite's
+// Guards against run stores from strangers: checks before SQLite opens a file, and SQLite's
 // settings.
 #pragma once
 
@@ -9,8 +9,8 @@ struct sqlite3;
 namespace upcast::reports {
 
 /// Throws UsageError if `path`, or a file that SQLite keeps next to it (-journal, -wal, -shm), is
-/// no regular file, or is larger than any run store, or if its journal names a further file, which
-/// SQLite would delete.
+/// no regular file, or is larger than any run store. Throws it also if the journal names a further
+/// file, which SQLite would delete.
 void check_files(const std::string& path);
 
 /// Sets SQLite up as https://www.sqlite.org/security.html advises: no views, triggers, extensions

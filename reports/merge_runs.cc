@@ -15,8 +15,8 @@
 namespace upcast::reports {
 namespace {
 
-/// Adds the shards' machines and days to the whole. If machines differ, both are named: "this one /
-/// that one".
+/// Adds the machine and the day of a shard to the plan of the whole run. If machines differ, both
+/// are named: "this one / that one".
 void add_origin(const RunPlan& shard, RunPlan& whole) {
   if (whole.date.empty() || (!shard.date.empty() && shard.date < whole.date))
     whole.date = shard.date;
@@ -30,7 +30,7 @@ void add_origin(const RunPlan& shard, RunPlan& whole) {
   }
 }
 
-/// The store's records, block by block, in the order of for_each_block.
+/// Reads a store's records block by block, in the order of for_each_block.
 class RecordsByBlock {
  public:
   explicit RecordsByBlock(const RunStore& store) {
@@ -57,12 +57,12 @@ void copy_blocks(const RunStore& from, RunStore& to) {
   });
 }
 
-/// Merges stores, of which one at a time is open: its plan may be as large as all that a shard
-/// holds.
+/// Merges stores, with only one of them open at a time: a store's plan may be as large as all that
+/// a shard holds.
 class Merging {
  public:
-  /// Looks at each of the stores first, so that stores which do not belong together are refused
-  /// before the work.
+  /// Opens each of the stores first, so that stores which do not belong together are refused before
+  /// the work.
   explicit Merging(const std::vector<std::string>& paths) : paths_(paths) {
     for (const std::string& path : paths) {
       const RunPlan head = RunStore::peek(path);
@@ -101,7 +101,7 @@ class Merging {
 
   const std::vector<std::string>& paths_;
   ShardsOfOneRun heads_, run_;
-  RunPlan whole_;  // the plan with its date and environment
+  RunPlan whole_;  // the whole run's plan, with its day and machines
   int shards_ = 0;
 };
 
@@ -110,7 +110,7 @@ class Merging {
 MergeGaps merge_runs(const std::vector<std::string>& paths, const std::string& out) {
   check(!paths.empty(), "a run store to merge");
   if (std::filesystem::exists(
-          std::filesystem::symlink_status(out)))  // a link that leads nowhere is there too
+          std::filesystem::symlink_status(out)))  // a link without a target counts as existing too
     throw UsageError(out + ": exists already; name another -o, or remove the file");
   Merging merging(paths);
   const std::string part = out + ".part";

@@ -24,7 +24,7 @@ RunPlan shard_plan(int index, int count) {
   return plan;
 }
 
-/// Writes the shards' stores to the folder.
+/// Runs the synthetic plan in `count` shards, and writes a store for each to the folder.
 std::vector<std::string> write_shards(const TemporaryFolder& folder, int count) {
   std::vector<std::string> paths;
   for (int i = 0; i < count; ++i) {
@@ -51,7 +51,7 @@ TEST(MergeRuns, ShardsMakeTheStoreOfAnUndividedRun) {
   const TemporaryFolder folder;
   write_synthetic_store(folder / "whole.db", synthetic_plan(kOptions), kOptions);
   const std::vector<std::string> shards = write_shards(folder, 3);
-  // The order of the stores does not matter.
+  // The merged store must not depend on the order of the stores.
   const MergeGaps gaps = merge_runs({shards[2], shards[0], shards[1]}, folder / "merged.db");
   EXPECT_TRUE(gaps.empty());
   const RunStore whole = RunStore::open(folder / "whole.db");

@@ -20,11 +20,11 @@ namespace {
 
 using nlohmann::json;
 
-/// Marks the file for file(1) and for us: "upca".
+/// The application id in the file's header, "upca": file(1) and upcast recognise run stores by it.
 constexpr int64_t kApplicationId = 0x75706361;
 
-/// The tables' statements, as SQLite keeps them in its schema. Changing even a blank needs a new
-/// schema version.
+/// The statements that create our tables, as SQLite keeps them in its schema. Changing even a blank
+/// needs a new schema version.
 constexpr struct {
   std::string_view name;
   const char* sql;
@@ -47,15 +47,14 @@ constexpr struct {
   wrong TEXT NOT NULL, python TEXT NOT NULL, witness TEXT NOT NULL))"},
 };
 
-/// How many cases a run has at most: 68 times the grid full. A report holds five bytes for each
-/// case.
+/// The most cases of a run: 68 times the grid full. A report holds five bytes for each case.
 constexpr int64_t kMaxCases = int64_t{1} << 30;
-/// The largest value of `upcast run --block`.
+/// The largest block size, the value of `upcast run --block`.
 constexpr int64_t kMaxBlockSize = 1 << 20;
 
 std::string dump(const json& value) { return dump_json(value); }
 
-/// Reads a meta row that must be a whole number from `least` on.
+/// Reads a row of the table meta that must be a whole number, `least` or more.
 int64_t read_number(const Database& database, std::string_view key, int64_t least) {
   const std::string text = read_meta(database, key);
   int64_t value = 0;
@@ -111,7 +110,7 @@ std::vector<GridRow> read_rows(const Database& database, Xxh64& digest) {
                 .count = select.integer(7),
                 .line_template = select.text(8),
                 .axes = {}};
-    // A damaged tree may return the same page again and again.
+    // The ids must ascend: a damaged tree of the file may return the same page again and again.
     if (!rows.empty() && row.id <= rows.back().id) database.fail_damaged("the order of grid_row");
     try {
       row.axes = read_json(select.text(9)).get<std::vector<std::vector<std::string>>>();
@@ -196,7 +195,8 @@ void add_difference(std::string& text, std::string_view what, std::string_view w
                  text.empty() ? "" : "; ", what, wanted, stored);
 }
 
-/// Whether two declarations are the same, except for their counts. Then a run may be resumed.
+/// Whether two declarations of a known difference are the same, except for their counts of cases.
+/// Then a run may be resumed.
 bool same_declaration(KnownEntry a, KnownEntry b) {
   a.hits = b.hits = a.matched = b.matched = 0;
   return a == b;

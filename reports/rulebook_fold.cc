@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::string_view kAgainst = " against table:";
 
-/// The meaning of a row number, as indices into the fold: which pair, or which system and question.
+/// What a row of the plan asks, as indices into the fold: which pair of a book and a table, or
+/// which system and question.
 struct Place {
   size_t pair = 0;
   size_t system = 0, question = 0;
@@ -28,7 +29,7 @@ size_t pair_index(RulebookFold& fold, const std::string& family) {
   return fold.pairs.size() - 1;
 }
 
-/// The kind of operand that a token writes: "[2]" for "int64[2]", "number" for "1.5".
+/// The kind of operand that a text means: "[2]" for "int64[2]", "number" for "1.5".
 std::string operand_kind(const std::string& token) {
   const size_t bracket = token.find('[');
   return bracket == std::string::npos ? "number" : token.substr(bracket);
@@ -73,13 +74,13 @@ void count(PairCounts& counts, VerdictCode verdict, AnswerByte subject, AnswerBy
   counts.declared += verdict == VerdictCode::kKnown;
   counts.unexplained += is_failure(verdict);
   if (verdict != VerdictCode::kNotJudged) return;
-  // the store has no answer of the library where the book does not know a dtype
+  // If the book does not know a dtype, the store has no answer of the library either.
   ++(subject != kNotRunByte  ? counts.no_kernel
      : oracle == kNotRunByte ? counts.outside
                              : counts.silent);
 }
 
-/// Rows of cells as lines, each column with a width of its own.
+/// Makes lines of the rows of a table. Each column is as wide as its widest cell.
 std::vector<std::string> aligned(const std::vector<std::vector<std::string>>& rows) {
   std::vector<size_t> widths(rows.front().size());
   for (const auto& row : rows)

@@ -12,8 +12,8 @@ constexpr AnswerByte kFloat = answer_byte(DType::kFloat32);
 constexpr AnswerByte kNo = answer_byte(RejectionCode::kPromotion);
 constexpr AnswerByte kOtherNo = answer_byte(RejectionCode::kUnsupportedDType);
 
-/// A plan with one table of six cells, and the answers of two systems to one question of four
-/// cells.
+/// A plan of two kinds of rows: a table of six cells, and the answers of two systems to one
+/// question of four cells.
 RunPlan small_plan() {
   RunPlan plan;
   plan.upcast_version = "0";
@@ -21,7 +21,7 @@ RunPlan small_plan() {
   plan.oracle = "table:all";
   plan.source = "grid rulebooks";
   plan.planned = 14;
-  plan.block_size = 5;  // rows cross blocks
+  plan.block_size = 5;  // so small that rows extend over several blocks
   plan.judges_values = false;
   const std::vector<std::vector<std::string>> labels{{"i8", "f32"}, {"i8", "f32", "f80"}};
   const std::vector<std::vector<std::string>> operands{{"int8[2]", "float32[2]"}, {"True", "1.5"}};

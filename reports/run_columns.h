@@ -1,4 +1,4 @@
-// Loads the bytes of every case of a run into memory.
+// Loads the columns of a run into memory: a few bytes for every case.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace upcast::reports {
 
-/// The columns: each has a byte for each case of the plan. A case that is not stored has verdict
-/// kNotStored.
+/// The columns of a run: each has a byte for each case of the plan. A case that is not stored has
+/// the verdict kNotStored.
 struct RunColumns {
   static constexpr uint8_t kNotStored = 255;
   std::vector<uint8_t> verdict, known, subject, oracle;

@@ -13,7 +13,7 @@
 namespace upcast::reports {
 namespace {
 
-/// Builds ops and their rows from the plan; rows of a case list are gathered by op.
+/// Builds ops and their rows from the plan. The rows of a case list are gathered by op.
 class RowFold {
  public:
   explicit RowFold(RunData& data) : data_(data) {}
@@ -43,7 +43,7 @@ class RowFold {
     op.rows.push_back(std::move(out));
   }
 
-  /// Makes the lines of a case list the one axis of their op's row.
+  /// Makes one row for each op of a case list, with all lines of the op as its only axis.
   void finish() {
     for (auto& [op, lines] : lines_) {
       for (ReportRow& row : data_.ops[op].rows) {
@@ -92,9 +92,9 @@ class RowFold {
 
 using FailureKey = std::tuple<std::string, std::string, std::string, uint32_t>;
 
-/// A number that is equal for two failures of one row that are told together. They have the same
-/// verdict. If dtypes differ they have the same dtypes; if one side refuses, the same side and
-/// reason; if one died, the same side.
+/// A number by which failures of one schema are grouped: those with equal numbers differ alike.
+/// They have the same verdict. If dtypes differ, they have the same dtypes. If one side refuses, it
+/// is the same side and reason. If one died, it is the same side.
 uint32_t alike(VerdictCode verdict, AnswerByte subject, AnswerByte oracle) {
   const auto kind = static_cast<uint32_t>(verdict) << 16;
   const auto both = [](AnswerByte a, AnswerByte b) { return static_cast<uint32_t>(a) << 8 | b; };
@@ -105,7 +105,8 @@ uint32_t alike(VerdictCode verdict, AnswerByte subject, AnswerByte oracle) {
   return kind | both(is_dtype(subject) ? 0 : subject, is_dtype(oracle) ? 0 : oracle);
 }
 
-/// Counts of a row's cases by byte. The bytes get their names once for each row.
+/// Counts of a row's cases by their column bytes. The bytes are turned into names only once for
+/// each row.
 struct RowTally {
   struct Failure {
     int64_t count = 0;
@@ -115,19 +116,19 @@ struct RowTally {
   std::array<int64_t, 256> known{};
 };
 
-/// How many cases of an op were not judged, and the first of them that has a record.
+/// How many cases of an op were not judged, and the first recorded one of them.
 struct NotJudgedOp {
   std::string reason, line;
   int64_t count = 0;
 };
 
-/// Counts every case of a row: by verdict, by operand dtype, failures by what they have in common.
+/// Counts every case of a row: by verdict, by operand dtype, and failures by how they differ.
 class CaseFold {
  public:
   explicit CaseFold(RunData& data) : data_(data) {}
 
   void add(OpData& op, ReportRow& row) {
-    // Codes of the dtypes of each operand axis' tokens, -1 for a number or an attribute.
+    // For each operand axis, the dtype codes of its tokens; -1 for a number or an attribute.
     std::vector<std::vector<int>> codes;
     std::vector<size_t> sizes;
     for (size_t axis = 0; axis < row.axes.size(); ++axis) {
@@ -218,8 +219,8 @@ class CaseFold {
     if (severity(verdict) > severity(cell.worst)) cell.worst = verdict;
   }
 
-  /// Sets the answer of the case whose tensor operands all are dim tensors of the dtype. An axis
-  /// without such a token keeps its first.
+  /// Sets the answer of a cell to that of the case in which every tensor operand has the dtype
+  /// `dtype` and dimensions. An axis without such an operand keeps its first one.
   void set_answer(const ReportRow& row, int dtype, DTypeCell& cell) const {
     int64_t index = 0;
     for (const int axis : row.axes) {
@@ -238,7 +239,8 @@ class CaseFold {
   RunData& data_;
 };
 
-/// Groups by reason, the most frequent first; each has the op with the most cases.
+/// Groups cases that were not judged by reason, the most frequent reason first. In each group the
+/// ops with the most cases come first.
 std::vector<NotJudgedGroup> by_reason(const std::map<std::string, NotJudgedOp>& ops) {
   std::map<std::string, NotJudgedGroup> reasons;
   for (const auto& [op, told] : ops) {
@@ -260,7 +262,8 @@ std::vector<NotJudgedGroup> by_reason(const std::map<std::string, NotJudgedOp>& 
   return groups;
 }
 
-/// Counts the ruling of the truth, if there is one. A ruling by PyTorch's rules does not count.
+/// Counts the ruling of the truth in a verdict, if there is one. A ruling by PyTorch's rules does
+/// not count.
 void add_truth(const Verdict& verdict, TruthCounts& counts) {
   if (verdict.found != VerdictCode::kDifferValue || !verdict.ruling.rules.empty()) return;
   const std::optional<Blame> told = blame_told(verdict.ruling.outcome);
@@ -270,8 +273,8 @@ void add_truth(const Verdict& verdict, TruthCounts& counts) {
   counts.undecided += told == Blame::kUndecided;
 }
 
-/// Loads the records for the page: those of the groups' first cases, then failures, then a few of
-/// the rest.
+/// Loads the records that the page shows: those of the groups' first cases, then failures, then a
+/// few of the rest.
 void load_records(const std::vector<const RunStore*>& stores, RunData& data,
                   std::map<std::string, NotJudgedOp>& not_judged) {
   std::unordered_map<int64_t, FailureGroup*> firsts;

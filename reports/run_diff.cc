@@ -19,7 +19,7 @@ namespace {
 constexpr std::array<std::string_view, kChangeCount> kNames = {
     "same",         "still failing",  "fixed", "broken",         "no longer judged",
     "newly judged", "changed answer", "added", "added, failing", "removed"};
-/// Keys of the JSON.
+/// The name of each change as a key in JSON.
 constexpr std::array<const char*, kChangeCount> kKeys = {
     "same",         "still_failing", "fixed", "broken",        "no_longer_judged",
     "newly_judged", "changed",       "added", "added_failing", "removed"};
@@ -28,12 +28,12 @@ constexpr bool is_death(VerdictCode verdict) {
   return verdict == VerdictCode::kCrash || verdict == VerdictCode::kTimeout;
 }
 
-/// Both answers of a noteworthy case, with values.
+/// The texts of both answers to a noteworthy case, with values.
 struct Answers {
   std::string subject, oracle;
 };
 
-/// A run's columns, and the answers of its noteworthy cases.
+/// A run for the comparison: its columns, and the answers of its noteworthy cases.
 struct Cases {
   explicit Cases(const RunStore& run) : store(run), columns(load_columns({&run})) {
     store.for_each_record([this](const CaseRecord& row) {
@@ -49,7 +49,7 @@ struct Cases {
   VerdictCode verdict_of(int64_t i) const { return static_cast<VerdictCode>(columns.verdict[i]); }
   bool is_judged(int64_t i) const { return verdict_of(i) != VerdictCode::kNotJudged; }
   bool fails(int64_t i) const { return is_failure(verdict_of(i)); }
-  /// The subject's answer; with values if the store keeps them.
+  /// The text of the subject's answer to case `i`; with values if the store keeps them.
   std::string subject_text(int64_t i) const {
     const auto found = told.find(i);
     return found == told.end() ? answer_name(columns.subject[i]) : found->second.subject;
@@ -74,8 +74,8 @@ std::string shape_of(const GridRow& row) {
   return text;
 }
 
-/// For each case of the new run, the case of the old one with the same line, or -1. Rows that both
-/// runs have are matched as a whole; lines of the others by their hash.
+/// For each case of the new run, the number of the old run's case with the same line, or -1. Rows
+/// that both runs have are matched as a whole; lines of other rows are matched by their hash.
 std::vector<int64_t> match(const RunPlan& before, const RunPlan& after) {
   std::unordered_map<std::string, std::vector<const GridRow*>> rows;
   for (auto row = before.rows.rbegin(); row != before.rows.rend(); ++row)
@@ -155,8 +155,8 @@ class Differ {
   }
 
  private:
-  /// The change of a case that the old run lacks: its grid lacked it, or its subject did not claim
-  /// it, so that it was not judged.
+  /// The change of a case that is in the new run only. Its old verdict counts as "not judged" if
+  /// the old subject did not claim it; otherwise the old grid lacked the case.
   Change change_of_new(int64_t i) const {
     const bool was_claimed = before_.why_not_claimed(after_.store, i).empty();
     if (was_claimed) return after_.fails(i) ? Change::kAddedFailing : Change::kAdded;
@@ -164,7 +164,7 @@ class Differ {
     return after_.is_judged(i) ? Change::kNewlyJudged : Change::kSame;
   }
 
-  /// The change of a case that the new run lacks.
+  /// The change of a case that is in the old run only.
   Change change_of_old(int64_t i) const {
     const bool is_claimed = after_.why_not_claimed(before_.store, i).empty();
     if (is_claimed) return Change::kRemoved;

@@ -21,7 +21,7 @@ struct Told {
   std::string subject_text = "float32[1]{1}";
 };
 
-/// Writes a list of cases as one block, with a record for each that does not agree.
+/// Writes a store for a case list of one block. Each case that does not agree has a record.
 RunStore write_list(const std::string& path, RunPlan plan, const std::vector<Told>& cases) {
   BlockResult block;
   block.count = static_cast<int64_t>(cases.size());
@@ -59,14 +59,14 @@ constexpr Told kWrong{VerdictCode::kDifferValue, kFloat, "float32[1]{2}"};
 TEST(RunDiff, EachCaseIsCountedOnceUnderWhatBecameOfIt) {
   const TemporaryFolder folder;
   const RunStore before = write_list(folder / "before.db", list_plan(8),
-                                     {{},                                      // 0 same
-                                      kWrong,                                  // 1 still failing
-                                      kWrong,                                  // 2 fixed
-                                      {},                                      // 3 broken
-                                      kWrong,                                  // 4 other value
-                                      {},                                      // 5 other dtype
-                                      {VerdictCode::kKnown, kFloat, "known"},  // 6 agrees now
-                                      {VerdictCode::kNotJudged, kFloat, "none"}});  // 7 same
+                                     {{},                                      // case 0: same
+                                      kWrong,                                  // case 1 still fails
+                                      kWrong,                                  // case 2: fixed
+                                      {},                                      // case 3: broken
+                                      kWrong,                                  // case 4: new value
+                                      {},                                      // case 5: new dtype
+                                      {VerdictCode::kKnown, kFloat, "known"},  // case 6 agrees now
+                                      {VerdictCode::kNotJudged, kFloat, "none"}});  // case 7: same
   const RunStore after = write_list(folder / "after.db", list_plan(8),
                                     {{},
                                      kWrong,
@@ -101,9 +101,9 @@ TEST(RunDiff, WhatIsNoLongerJudgedGotWorseWhateverItWas) {
   const RunStore before = write_list(folder / "before.db", list_plan(5),
                                      {{},                                      // 0 agreed
                                       {VerdictCode::kKnown, kFloat, "known"},  // 1
-                                      kWrong,     // case 2 failed, so that is not fixed
-                                      kUnable,    // case 3 was never judged
-                                      kUnable});  // case 4 is judged from now on
+                                      kWrong,     // case 2 failed: not judged later, so not fixed
+                                      kUnable,    // case 3 is judged in neither run
+                                      kUnable});  // case 4 is judged in the new run only
   const RunStore after =
       write_list(folder / "after.db", list_plan(5), {kUnable, kUnable, kUnable, kUnable, {}});
   const RunDiff diff = diff_runs(before, after, 10);
@@ -183,7 +183,7 @@ TEST(RunDiff, CasesAreMatchedByTheirLinesWhereTheGridChanged) {
   const TemporaryFolder folder;
   RunPlan shorter = list_plan(4);
   RunPlan longer = list_plan(5);
-  // The new run has an additional first line, and lacks the old run's last.
+  // The new run has one more line at its start, and lacks the old run's last line.
   longer.rows[0].line_template = "neg(float32[1])";
   for (int i = 1; i < 5; ++i) longer.rows[i].line_template = shorter.rows[i - 1].line_template;
   longer.rows[4].line_template = "neg(float64[1])";

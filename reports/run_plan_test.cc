@@ -52,7 +52,7 @@ TEST(RowOf, FindsTheRowOfACase) {
   EXPECT_EQ(&row_of(rows, 35), &rows[2]);
 }
 
-// Negative controls: each plan below is wrong in one way.
+// Negative controls: each plan below has one fault, which must be named.
 TEST(PlanFault, EveryFaultIsNamed) {
   RunPlan plan;
   plan.rows = {out_row()};

@@ -27,12 +27,13 @@ int64_t now_ns() {
       .count();
 }
 
-/// How many cases a block has by the plan.
+/// How many cases the plan gives to a block.
 int64_t block_count(const RunPlan& plan, int64_t id) {
   return std::min(plan.block_size, plan.planned - id * plan.block_size);
 }
 
-/// Checks a block: columns have one byte for each case, and do not contradict each other.
+/// Checks a block before it is stored: columns have one byte for each case, and do not contradict
+/// each other.
 void check_block(const RunPlan& plan, const BlockResult& block) {
   check(block.id >= 0 && block.id < plan.blocks() && plan.shard.owns(block.id),
         "a block of this shard");
@@ -60,7 +61,7 @@ void check_block(const RunPlan& plan, const BlockResult& block) {
   }
 }
 
-/// The SQL that selects what read_record reads. `where` is its end.
+/// The SQL that selects the columns that read_record reads. `where`: the end of the statement.
 std::string select_records(std::string_view where) {
   return fmt::format(
       "SELECT case_index, line, subject, oracle, verdict, known, signature FROM record {}", where);
@@ -78,16 +79,17 @@ CaseRecord read_record(const Database& database, const RunPlan& plan, const Stat
   record.known = static_cast<int>(known);
   try {
     record.verdict = read_json(select.text(4)).get<Verdict>();
-  } catch (const std::exception&) {  // no JSON, or not of a verdict
+  } catch (const std::exception&) {  // the text is no JSON, or no verdict
     database.fail_damaged(fmt::format("the verdict of record {}", record.case_index));
   }
   return record;
 }
 
-/// JSON as text. The last text of a side may not be UTF-8.
+/// JSON as text. It may contain the last words of a side that died, which need not be UTF-8.
 std::string dump(const nlohmann::json& json) { return dump_json(json); }
 
-/// The fault in a block's row or columns that no run of the plan would write; "" if there is none.
+/// The fault in a stored block: something in its row or columns that no run of the plan would
+/// write. "" if there is none.
 std::string block_fault(const RunPlan& plan, const BlockResult& block) {
   if (block.values_judged < 0) return "its values";
   for (const auto& [id, cases] : block.matched)
@@ -100,12 +102,12 @@ std::string block_fault(const RunPlan& plan, const BlockResult& block) {
   return is_wrong ? "its known differences" : "";
 }
 
-/// The ids and cases that a block covers.
+/// The range of ids and the range of cases that a block covers.
 BlockRange range_of(const BlockResult& block) {
   return {block.id, block.id + 1, block.first, block.first + block.count};
 }
 
-/// Feeds text to a digest with its length, so that neighbours cannot run into each other.
+/// Feeds a text to a digest with its length, so that the ends of neighbouring texts count too.
 void feed(Sha256& digest, std::string_view text) {
   digest.update(fmt::format("{}:", text.size()));
   digest.update(text);
@@ -124,7 +126,7 @@ RunStore::~RunStore() = default;
 RunStore::RunStore(RunStore&&) noexcept = default;
 
 RunStore& RunStore::operator=(RunStore&& other) noexcept {
-  database_.reset();  // closed before its lock is given up
+  database_.reset();  // the database must be closed before its lock is released
   lock_ = std::move(other.lock_);
   database_ = std::move(other.database_);
   plan_ = std::move(other.plan_);
@@ -161,8 +163,8 @@ RunStore RunStore::create_or_resume(const std::string& path, const RunPlan& plan
   const Database& file = *store.database_;
   file.stop_when(std::move(stop));
   const bool is_new = has_no_plan(file);
-  // With a write-ahead log a kill loses at most the current transaction, and a block costs no
-  // fsync.
+  // With a write-ahead log, a kill loses at most the current transaction, and storing a block needs
+  // no fsync.
   const auto log_ahead = [&file] {
     file.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
   };
@@ -295,7 +297,8 @@ void RunStore::finish(double session_seconds) {
   try {
     journal.run();
   } catch (const UsageError&) {
-    // If a reader has the file open, the journal stays next to it, which loses nothing.
+    // If another process has the file open for reading, the journal stays next to it, which loses
+    // nothing.
   }
 }
 

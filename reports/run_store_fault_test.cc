@@ -1,4 +1,4 @@
-// Tests of faults of files and disks. Each is told in one line that names the file and the remedy.
+// Tests what faults of files and disks say: one line that names the file and the remedy.
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -116,7 +116,7 @@ TEST_F(RunStoreFault, AnotherProgramsDatabase) {
 TEST_F(RunStoreFault, AnEmptyFile) {
   write_text(path_, "");
   expect_fault([&] { open(); }, {path_, "not a run store"});
-  resume();  // leaves the file of a run that was killed before its plan was stored
+  resume();  // makes the file that a run leaves if it is killed before it stores its plan
   open();
 }
 
@@ -152,7 +152,7 @@ TEST_F(RunStoreFault, ATruncatedFile) {
   expect_fault([&] { resume(); }, {path_, "damaged"});
 }
 
-// Every 4 KiB page in turn is overwritten. If no fault is noticed, the page was unused.
+// Overwrites every 4 KiB page in turn. If the damage is not noticed, the page was unused.
 TEST_F(RunStoreFault, AnOverwrittenPage) {
   write_synthetic_store(path_, plan_, kOptions);
   const std::string counts = summary_json(summarize(RunStore::open(path_)));
@@ -178,7 +178,7 @@ TEST_F(RunStoreFault, AnOverwrittenPage) {
 
 TEST_F(RunStoreFault, AFlippedBitInABlock) {
   write_synthetic_store(path_, plan_, kOptions);
-  // The columns are replaced by others of the same length: only the checksum can tell.
+  // Replaces the columns of a block by others of the same length: only the checksum can tell.
   execute(
       path_,
       "UPDATE block SET columns = CAST(substr(columns, 1, 40) || x'00' || substr(columns, 42) AS "
@@ -198,7 +198,8 @@ TEST_F(RunStoreFault, ABlockOfOtherCases) {
   expect_fault([&] { open(); }, {"damaged (block 1 is not of the plan)"});
 }
 
-// Each edit leaves a sound database. Before there were digests each gave another result.
+// Edits that leave a sound SQLite file. Before run stores had digests, each edit changed the run's
+// result unnoticed.
 TEST_F(RunStoreFault, AnEditIsNoticed) {
   write_synthetic_store(path_, plan_, kOptions);
   const std::string copy = folder_ / "copy.db";
@@ -227,8 +228,8 @@ TEST_F(RunStoreFault, AnEditIsNoticed) {
   }
 }
 
-// Schemas that SQLite would run, or that have more than ours: an endless view, a trigger, a column
-// that is computed, ...
+// Files whose schema has more than our tables, or parts that SQLite would execute: an endless view,
+// a trigger, a computed column, ...
 TEST_F(RunStoreFault, AnotherSchema) {
   write_synthetic_store(path_, plan_, kOptions);
   const std::string copy = folder_ / "copy.db";
@@ -280,7 +281,8 @@ TEST_F(RunStoreFault, WhatLiesNextToItIsNoFile) {
   open();
 }
 
-// SQLite would delete the file that such a journal names.
+// If a journal names a further file, SQLite would delete that file. So such a journal must be
+// refused.
 TEST_F(RunStoreFault, AJournalThatNamesAFurtherFile) {
   write_synthetic_store(path_, plan_, kOptions);
   write_text(path_ + "-journal",
@@ -297,7 +299,7 @@ TEST_F(RunStoreFault, AFileThatIsTooLarge) {
   expect_fault([&] { open(); }, {path_, "larger than 64 GiB"});
 }
 
-// The plan has many rows, because a progress handler is first called after thousands of steps.
+// The plan needs many rows, because SQLite first calls a progress handler after thousands of steps.
 TEST_F(RunStoreFault, AStopEndsTheReading) {
   const RunPlan plan = testing::synthetic_rows_plan(100'000);
   RunStore::create_or_resume(path_, plan);
@@ -317,7 +319,7 @@ TEST_F(RunStoreFault, APlanThatDoesNotAddUp) {
 }
 
 TEST_F(RunStoreFault, AFileSizeLimitIsADiskFull) {
-  // The limit holds for the whole process, so it is set in a child.
+  // A limit on the size of files holds for the whole process, so a child process sets it.
   Child child({.body = [&](int) {
     signal(SIGXFSZ, SIG_IGN);
     const rlimit limit{200'000, 200'000};
@@ -334,7 +336,7 @@ TEST_F(RunStoreFault, AFileSizeLimitIsADiskFull) {
     return told ? 0 : 1;
   }});
   ASSERT_TRUE(child.wait().exited_with(0));
-  // With room again the run continues.
+  // When there is room again, the run must continue.
   RunStore store = RunStore::create_or_resume(path_, plan_);
   EXPECT_LT(store.blocks_pending().size(), static_cast<size_t>(plan_.blocks()));
   for (const int64_t id : store.blocks_pending()) {
@@ -378,7 +380,7 @@ TEST_F(RunStoreFault, AFileWithoutPermission) {
   expect_fault([&] { open(); }, {path_, "cannot be opened", "permission"});
 }
 
-// The caller's mistakes are ours, not the user's: they abort.
+// Wrong calls of RunStore are faults of our code, not of the user: they abort.
 using RunStoreDeathTest = RunStoreFault;
 
 TEST_F(RunStoreDeathTest, ABlockThatIsNotOfThePlan) {

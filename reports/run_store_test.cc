@@ -23,7 +23,7 @@ using testing::synthetic_plan;
 using testing::SyntheticOptions;
 using testing::write_synthetic_store;
 
-/// Options of a run of 2 binary and 2 unary ops: 64 blocks.
+/// Options of a synthetic run of 2 binary and 2 unary ops, which has 64 blocks.
 const SyntheticOptions kOptions{.block_size = 4096};
 
 TEST(RunStore, GivesBackWhatWasStored) {
@@ -104,12 +104,12 @@ TEST(RunStore, AReplacedBlockLeavesWhatAnUndisturbedRunDoes) {
   const TemporaryFolder folder;
   const RunPlan plan = synthetic_plan(kOptions);
   write_synthetic_store(folder / "whole.db", plan, kOptions);
-  SyntheticOptions other = kOptions;  // a run that differs in other cases
+  SyntheticOptions other = kOptions;  // a run with differences in other cases
   other.chance = 1;
   RunStore store = RunStore::create_or_resume(folder / "run.db", plan);
   for (const int64_t id : store.blocks_pending()) {
     BlockResult block = synthetic_block(plan, id == 2 ? other : kOptions, id);
-    if (id == 2) {  // a block of a busy day: no known difference, but a timeout
+    if (id == 2) {  // a block as a busy machine makes it: no known difference, but a timeout
       block.known.assign(block.known.size(), 0);
       for (VerdictCode& verdict : block.verdict)
         if (verdict == VerdictCode::kKnown) verdict = VerdictCode::kAgree;
@@ -221,8 +221,8 @@ TEST(RunStore, ARunUnderWayCanBeRead) {
   EXPECT_TRUE(reader.blocks_done()[1]);
 }
 
-// Kills a writer at some thirty moments, each time lets the next one go on, and ends when the run
-// is complete.
+// Kills a writer at some thirty moments. Each time the next writer resumes the run. Ends when the
+// run is complete.
 TEST(RunStore, SurvivesSigkillAtAnyTime) {
   const TemporaryFolder folder;
   const RunPlan plan = synthetic_plan(kOptions);
@@ -241,8 +241,8 @@ TEST(RunStore, SurvivesSigkillAtAnyTime) {
       store.finish(1);
       return 0;
     }});
-    // The kills come from before the file exists (0 us) to some blocks later; still later if thirty
-    // kills in a row came too early.
+    // The moments of the kills range from before the file exists (0 us) to after some blocks. They
+    // move to later times if thirty kills in a row came too early.
     usleep(static_cast<useconds_t>(round * 397 % 12000 * (1 + round / 30)));
     child.kill();
     const ExitStatus status = child.wait();
@@ -258,7 +258,8 @@ TEST(RunStore, SurvivesSigkillAtAnyTime) {
             RunStore::open(folder / "whole.db").content_digest());
 }
 
-// 15 million cases are 3,700 blocks; a tenth of that must take well under half a second.
+// A run of 15 million cases has 3,700 blocks. Storing a tenth of them must take well under half a
+// second.
 TEST(RunStore, WritesFast) {
   const TemporaryFolder folder;
   const SyntheticOptions options{.binary_ops = 6};

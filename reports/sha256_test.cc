@@ -11,7 +11,7 @@ std::string hex(std::string_view bytes) {
   return sha.hex_digest();
 }
 
-// FIPS 180-2, appendix B, and the empty message.
+// The test vectors of FIPS 180-2, appendix B, and the empty message.
 TEST(Sha256, GivesThePublishedDigests) {
   EXPECT_EQ(hex(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");

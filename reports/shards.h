@@ -1,4 +1,4 @@
-// Shards: several stores that hold one run.
+// Shards: several run stores that together hold one run.
 #pragma once
 
 #include <deque>
@@ -11,12 +11,12 @@
 
 namespace upcast::reports {
 
-/// The shards of one run, checked one by one.
+/// Collects the shards of one run, and checks each as it comes.
 class ShardsOfOneRun {
  public:
-  /// Takes a shard. Throws UsageError unless it is another shard of the first one's plan, with the
-  /// same sides, the same known differences and the same versions of what answers (upcast,
-  /// LibTorch). Their machines may differ.
+  /// Takes a shard. Throws UsageError unless it is a new shard of the first one's plan. Both must
+  /// have the same sides, the same known differences, and the same versions of what answers
+  /// (upcast, LibTorch). Their machines may differ.
   void take(const RunPlan& plan);
   bool has(int index) const { return shards_.contains(index); }
 
@@ -25,16 +25,17 @@ class ShardsOfOneRun {
   std::set<int> shards_;
 };
 
-/// Checks the plans of all stores.
+/// Checks that the plans of all stores are shards of one run.
 void check_shards(const std::vector<const RunStore*>& stores);
 
 using Shards = std::vector<const RunStore*>;
 
-/// The day on which the first of the shards began; "" if no store says.
+/// The day on which the first of the shards began; "" if no store has a day.
 std::string first_date(const Shards& shards);
 
-/// Shards of one plan, with the same sides, belong together; a store that is not one of several
-/// shards is a run of its own. In the order in which each run's first store was given.
+/// Groups stores into runs. Shards of one plan with the same sides belong together. A store that is
+/// not one of several shards is a run of its own. Runs are in the order in which their first stores
+/// were given.
 std::vector<Shards> group_runs(const std::deque<RunStore>& stores);
 
 }  // namespace upcast::reports

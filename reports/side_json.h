@@ -1,4 +1,4 @@
-// A side as JSON: its properties, so that pages and programs need not parse its name.
+// Writes a side as JSON: its properties, so that pages and programs need not parse its name.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -6,8 +6,8 @@
 
 namespace upcast::reports {
 
-/// {"vendor", "target", "version", "device", "capability", "settings" {key: value},
-/// "answers_values", "bounds", "held_to"}; docs/schemas/run.schema.json says what they are.
+/// The side as {"vendor", "target", "version", "device", "capability", "settings" {key: value},
+/// "answers_values", "bounds", "held_to"}. docs/schemas/run.schema.json says what these are.
 nlohmann::ordered_json side_json(std::string_view name);
 
 }  // namespace upcast::reports

@@ -1,4 +1,4 @@
-// The name of a side in reports.
+// Makes the name of a side in reports.
 #pragma once
 
 #include <map>
@@ -14,10 +14,10 @@ std::string side_name(const std::string& side,
                       const std::map<std::string, std::string>& environment,
                       const std::string& key);
 
-/// The sides of a run.
+/// The two sides of a run, as texts that parse_side() reads and as names for people.
 struct CalledSides {
-  std::string subject, oracle;  // as they were chosen, which tells their vendor
-  std::string subject_name = subject, oracle_name = oracle;  // their names for people
+  std::string subject, oracle;  // the sides as the user chose them, which tells their vendor
+  std::string subject_name = subject, oracle_name = oracle;  // their names in reports
 };
 
 }  // namespace upcast::reports

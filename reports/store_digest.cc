@@ -9,14 +9,15 @@
 namespace upcast::reports {
 namespace {
 
-/// One block: its id, the digest that its row holds and the one that its contents have.
+/// The digests of one block: its id, the digest that its row has, and the digest of its present
+/// contents.
 struct SeenBlock {
   int64_t id = 0;
   uint64_t stored = 0;
   uint64_t found = 0;
 };
 
-/// Visits blocks and records together, both in order of case.
+/// Visits the blocks of a file with their records, in order of case.
 void visit_digests(const Database& database, const BlockRange& range,
                    const std::function<void(const SeenBlock&)>& visit) {
   Statement blocks = database.prepare(

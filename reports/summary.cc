@@ -18,7 +18,7 @@
 namespace upcast::reports {
 namespace {
 
-/// How many cases this shard's blocks have.
+/// How many cases the blocks of the store's shard have.
 int64_t planned_cases(const RunPlan& plan) {
   int64_t planned = 0;
   for (int64_t id = plan.shard.index; id < plan.blocks(); id += plan.shard.count) {
@@ -33,7 +33,7 @@ void add_witnesses(const RunStore& store, Summary& summary) {
   });
 }
 
-/// Counts every case of the store's blocks, by verdict and by known difference, and gathers the ops
+/// Counts the cases of the store's blocks by verdict and by known difference, and collects the ops
 /// that the subject answered.
 void add_verdicts(const RunStore& store, Summary& summary, std::set<std::string_view>& answered) {
   std::vector<bool> is_answered(store.rows().size(), false);
@@ -60,7 +60,7 @@ void add_verdicts(const RunStore& store, Summary& summary, std::set<std::string_
     if (is_answered[i]) answered.insert(store.rows()[i].op);
 }
 
-/// The claim of a plan. Without one the plan is all there is.
+/// The claim of a plan. A plan without one is from an old version: everything in it is claimed.
 Claim claim_of(const RunPlan& plan) {
   if (plan.claim) return *plan.claim;
   std::set<std::string_view> ops;
@@ -170,7 +170,7 @@ std::string Summary::judged_words() const {
 }
 
 std::string Summary::open_words() const {
-  // what was left out belongs to all shards together
+  // Cases that were left out belong to the whole run, not to some of its shards.
   const bool is_whole = shards_given == shards;
   const int64_t left_out = is_whole ? coverage.left_out : 0;
   const int64_t open = counts.not_judged + left_out;

@@ -1,4 +1,4 @@
-// Sums up a run store: how many cases, with which verdicts, and what follows.
+// Sums up a run store: how many cases it has, with which verdicts, and what follows for the run.
 #pragma once
 
 #include <array>
@@ -15,11 +15,11 @@
 
 namespace upcast::reports {
 
-/// Counts of one run, of one shard of it, or of all its shards together.
+/// Counts of cases: of one run, of one shard of it, or of all its shards together.
 ///
 /// ran = agree + known + not_judged + unexplained. crash, timeout, expectation are the unexplained
-/// cases with that verdict; side_died counts every case in which a side crashed or timed out, a
-/// known one included.
+/// cases with that verdict. side_died counts every case in which a side crashed or timed out, even
+/// if a known difference explains it.
 struct Counts {
   int64_t planned = 0;
   int64_t ran = 0;
@@ -34,91 +34,92 @@ struct Counts {
   int64_t values_judged = 0;
   std::array<int64_t, kVerdictNames.size()> by_verdict{};
 
-  /// How many cases have a verdict about two answers.
+  /// How many cases were judged: their verdict is about two answers.
   int64_t judged() const { return ran - not_judged - timeout; }
-  /// The most severe verdict of a case (reports/verdict_look.h).
+  /// The most severe verdict that a counted case has (reports/verdict_look.h).
   VerdictCode worst() const;
   void add(VerdictCode verdict, AnswerByte subject, AnswerByte oracle);
   void add(const Counts& other);
 };
 
-/// Exit codes of the command (docs/guide.md).
+/// The outlook of a run. The values are the command's exit codes (docs/guide.md).
 enum class Outlook { kAsExpected = 0, kUnexpected = 1, kIncomplete = 3 };
 
 struct Summary {
   Counts counts;
   Coverage coverage;
-  BlameCounts blame;                                // of all cases
+  BlameCounts blame;                                // how many of all cases have each kind of blame
   std::array<int64_t, kAloneNames.size()> alone{};  // records with witnesses, by who stands alone
-  bool complete = false;  // every planned case ran, and the run said that it was complete
-  int shards = 1, shards_given = 1;  // shards of the run, and those that are folded here
+  bool complete = false;             // whether every planned case ran, and finish() was called
+  int shards = 1, shards_given = 1;  // how many shards the run has, and how many were given
   bool judges_values = true;
   double seconds = 0;
   std::string subject, oracle, source, upcast_version, plan_digest;
-  std::string date;  // the day on which the run's first shard began; "" in early stores
+  std::string date;  // day on which the run's first shard began; "" in stores of old versions
   std::map<std::string, std::string> environment;
   std::vector<KnownEntry> known;
-  /// Entries that select cases of this run, of which none differs any more. Empty unless
-  /// `tells_stale`. Each fails the run until its row is deleted.
+  /// Known differences that select cases of this run but explain none, because none differs any
+  /// more. Empty unless `tells_stale`. Each of them fails the run until its entry is deleted.
   std::vector<KnownEntry> stale;
 
-  /// Whether the run is complete with all its shards. Otherwise a case that an entry explains may
-  /// be in a missing part.
+  /// Whether stale entries can be found: the run is complete with all its shards. Otherwise a
+  /// missing part may have a case that the entry explains.
   bool tells_stale() const { return complete && shards_given == shards; }
 
-  /// The entry with this id; null for 0.
+  /// The known difference with this id; null for 0.
   const KnownEntry* entry(int id) const {
     return id == 0 ? nullptr : &known.at(static_cast<size_t>(id) - 1);
   }
-  /// How many known differences have a case.
+  /// How many known differences explain a case of the run.
   int64_t occurring() const;
-  /// How many records have answers of witnesses.
+  /// How many records contain answers of witnesses.
   int64_t witnessed() const;
-  /// The name of the subject for people (reports/side_name.h).
+  /// The name of the subject in reports (reports/side_name.h); oracle_name() likewise.
   std::string subject_name() const { return side_name(subject, environment, "subject.name"); }
   std::string oracle_name() const { return side_name(oracle, environment, "oracle.name"); }
   CalledSides sides() const { return {subject, oracle, subject_name(), oracle_name()}; }
-  /// The title "impl:cpu against libtorch:cpu", with these names.
+  /// The title of the run, "impl:cpu against libtorch:cpu", with the sides' names in reports.
   std::string title() const { return subject_name() + " against " + oracle_name(); }
   double cases_per_second() const;
-  /// The outlook of the judged cases. Incomplete if a planned case did not run, none was planned,
-  /// none was judged, or (if the sides answer values) no value was. Otherwise unexpected if a case
-  /// is unexplained or an entry stale.
+  /// The outlook, by the judged cases. Incomplete if a planned case did not run, none was planned,
+  /// none was judged, or (if the sides answer values) no value was judged. Otherwise unexpected if
+  /// a case is unexplained or an entry stale.
   Outlook outlook_of_judged() const;
-  /// Whether the judged cases are as expected, but too few of all (kCoverageFloor). The cells of
-  /// rule books are compared with each other, so they have no floor.
+  /// Whether the judged cases are as expected, but are too few (kCoverageFloor). The cells of rule
+  /// books are compared with each other, so a run of rule books has no such floor.
   bool covers_too_little() const;
-  /// The outlook of the judged cases; incomplete if they cover too little. `least` replaces the
-  /// floor: a complete run that does not meet it is unexpected.
+  /// The outlook that also depends on coverage. Incomplete if too few cases were judged. `least`
+  /// replaces the floor: a complete run that does not reach it is unexpected.
   Outlook outlook(const std::optional<LeastJudged>& least = {}) const;
-  /// A line that says that too little was judged, and what to do; "" if enough was.
+  /// A line that says that too few cases were judged, and what to do. "" if enough were.
   std::string too_little_words(const std::optional<LeastJudged>& least = {}) const;
-  /// blame_sentence for its sides; "" for rule books, whose cells have no right side.
+  /// Who is wrong in the run's differences, as a sentence (blame_sentence). "" for rule books,
+  /// whose cells have no right side.
   std::string who_is_wrong() const;
-  /// One sentence: whether the subject behaves as the oracle, and if not, how often. It says about
-  /// how many cases, unless it is about all.
+  /// One sentence about the run: whether the subject behaves as the oracle, and if not, in how many
+  /// cases it does not. It says how many cases it is about, unless it is about all.
   std::string verdict_sentence() const;
-  /// "12 cases"; "2 judged cases" if others were not judged.
+  /// The judged cases in words: "12 cases", or "2 judged cases" if others were not judged.
   std::string judged_words() const;
-  /// "; 11 of 13 were not judged, and 1 ran out of time", or "". Cases that the subject does not
-  /// claim were not judged.
+  /// The cases without a verdict in words: "; 11 of 13 were not judged, and 1 ran out of time". ""
+  /// if there are none. Cases that the subject does not claim count as not judged.
   std::string open_words() const;
 };
 
-/// Folds one run: a store, or all shards of one plan. UsageError: the stores hold different plans
-/// or the same shard twice.
+/// Folds one run: a store, or all shards of one plan. Throws UsageError if the stores hold
+/// different plans, or the same shard twice.
 Summary summarize(const std::vector<const RunStore*>& stores);
 Summary summarize(const RunStore& store);
 
-/// The summary for a terminal in twelve lines, without a trailing newline. There is one line more
-/// if the subject's manifest leaves something out, and one if there were witnesses.
+/// The summary for a terminal in twelve lines, without a final newline. There is one line more if
+/// the subject's manifest leaves something out, and one more if there were witnesses.
 std::string summary_text(const Summary& summary);
 
-/// The object of `upcast run --json`: planned, ran, agree, known, unexplained, not_judged, crash,
-/// timeout, expectation, by_verdict {"differ(dtype)": 3}, values_judged, seconds, cases_per_second,
-/// complete, exit_code, verdict, coverage {coverage_json()}, subject, oracle, sides {side_json()},
-/// source, wrong {cases by Blame}, stale_known [name], versions {upcast, and the environment's
-/// entries}.
+/// The summary as the JSON object of `upcast run --json`: planned, ran, agree, known, unexplained,
+/// not_judged, crash, timeout, expectation, by_verdict {"differ(dtype)": 3}, values_judged,
+/// seconds, cases_per_second, complete, exit_code, verdict, coverage {coverage_json()}, subject,
+/// oracle, sides {side_json()}, source, wrong {cases by Blame}, stale_known [name], versions
+/// {upcast, and the environment's entries}.
 std::string summary_json(const Summary& summary, int indent = 2);
 
 }  // namespace upcast::reports

@@ -17,7 +17,8 @@ using testing::synthetic_plan;
 using testing::SyntheticOptions;
 using testing::write_synthetic_store;
 
-/// Twelve cases in three blocks, which all agree. A test changes some.
+/// Base of tests with a store of twelve cases in three blocks. All of them agree, unless a test
+/// changes some.
 class SummaryTest : public ::testing::Test {
  protected:
   SummaryTest() {
@@ -251,7 +252,7 @@ TEST(CutPercent, NeverRoundsUpOrAway) {
   EXPECT_EQ(cut_percent(0), "0.00 %");
 }
 
-// Negative controls: runs that must not pass.
+// Negative controls: runs that look good but must not pass.
 TEST_F(SummaryTest, AMissingBlockIsNotComplete) {
   const Summary result = summary(2);
   EXPECT_FALSE(result.complete);

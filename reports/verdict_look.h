@@ -1,5 +1,6 @@
-// The look of each verdict, and its severity. The page's script (page_json.cc), its style sheet
-// and what C++ writes use this table alone: a verdict has the same colour and shape in every view.
+// How each verdict looks, and how severe it is. The page's script (page_json.cc), its style sheet
+// and what C++ writes use this table alone. So a verdict has the same colour and shape in every
+// view.
 #pragma once
 
 #include <array>
@@ -10,12 +11,13 @@
 namespace upcast::reports {
 
 struct VerdictLook {
-  std::string_view css;    // the name of its colours: .m-bad, .v-bad (html/page/style.css)
+  std::string_view css;    // the end of CSS classes such as .m-bad, .v-bad (html/page/style.css)
   std::string_view glyph;  // its shape
-  int severity = 0;        // the highest severity is shown first
+  int severity = 0;        // a verdict with a higher severity is shown first
 };
 
-/// The looks by VerdictCode. All kinds of differences look alike; a chip names the kind.
+/// The look of each VerdictCode, by its number. All kinds of differences look alike; a chip names
+/// the kind.
 inline constexpr std::array<VerdictLook, kVerdictNames.size()> kVerdictLooks{
     {{"agree", "✓", 0},         // agree
      {"known", "◆", 3},         // known

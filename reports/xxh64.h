@@ -1,6 +1,6 @@
 #pragma once
 
-#define XXH_INLINE_ALL  // nothing to link
+#define XXH_INLINE_ALL  // compiles xxHash's functions into this file, so that nothing is linked
 #include <xxhash.h>
 
 #include <cstdint>
@@ -8,16 +8,16 @@
 
 namespace upcast::reports {
 
-/// XXH64 with seed 0 of bytes fed in pieces, by xxHash's own code. Some GB/s on one core.
-/// It tells damage: anyone can make bytes of a wanted digest.
+/// Computes XXH64 with seed 0 of bytes that are fed in pieces, by xxHash's own code. Some GB/s on
+/// one core. It detects damage, not forgery: anyone can make bytes with a wanted hash.
 class Xxh64 {
  public:
   Xxh64() { XXH64_reset(&state_, 0); }
 
   void update(std::string_view bytes) { XXH64_update(&state_, bytes.data(), bytes.size()); }
-  /// Adds the eight bytes of a number in the machine's order: the lowest first.
+  /// Feeds the eight bytes of a number, the lowest byte first (the machine's order).
   void update(int64_t number) { XXH64_update(&state_, &number, sizeof number); }
-  /// The hash of everything fed until now.
+  /// The hash of all bytes that were fed so far.
   uint64_t digest() const { return XXH64_digest(&state_); }
 
  private:

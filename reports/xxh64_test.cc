@@ -13,8 +13,8 @@ uint64_t digest(std::string_view bytes) {
   return hash.digest();
 }
 
-// Texts whose lengths take each path: nothing, single bytes, 4 bytes, stripes of 32 and a rest. The
-// values are those of python-xxhash 4.1.0.
+// Texts whose lengths take each path of the algorithm: nothing, single bytes, 4 bytes, and stripes
+// of 32 with a rest. The values are those of python-xxhash 4.1.0.
 TEST(Xxh64, GivesThePublishedDigests) {
   EXPECT_EQ(digest(""), 0xef46db3751d8e999U);
   EXPECT_EQ(digest("a"), 0xd24ec4f1a98c6e5bU);

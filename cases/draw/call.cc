@@ -16,7 +16,7 @@ DType draw_dtype(Choices& choices, const Op& op, const CallWish& wish) {
   return choices.from(wish.dtypes.empty() ? asked_dtypes(op) : wish.dtypes);
 }
 
-/// Draws an operand. `nth`: its number among the tensors of the call.
+/// Draws an operand. `nth`: its index among the tensors of the call, from 0.
 Operand draw_operand(Choices& choices, const Case& c, const Parameter& parameter, int nth,
                      DType dtype, const CallWish& wish) {
   const bool is_written = c.form == Form::kInPlace && nth == 0;
@@ -38,8 +38,8 @@ bool is_integral_or_bool(const Operand& operand) {
   return is_integral(dtype) || is_bool(dtype);
 }
 
-/// Whether the call divides integers. Only operands count: a parameter of another type makes no
-/// common dtype integral.
+/// Whether the call divides integers: its op divides, and all tensors and numbers are integral or
+/// bool. Arguments of other types do not count.
 bool divides_integers(const Case& c) {
   return c.op->spec->divides() &&
          std::all_of(c.arguments.begin(), c.arguments.end(), [](const Operand& operand) {
@@ -48,11 +48,12 @@ bool divides_integers(const Case& c) {
          });
 }
 
-/// Makes values small if some side would take a step for each unit, or would die.
+/// Makes an operand's values small if an op would take a step for each unit of them. Replaces
+/// integral divisors that would end an implementation's process.
 void make_safe(Choices& choices, const Case& c, const Parameter& parameter, Operand& operand) {
   const OpSpec& spec = *c.op->spec;
   if (spec.steps_from_below()) {
-    operand.values.clear();  // small ones of the class
+    operand.values.clear();  // the case's value class then gives small ones
     if (operand.tag == Tag::kNumber) operand.number = choices.between(1, 9);
   } else if (spec.is_divisor(parameter.name) && divides_integers(c)) {
     make_divisors(choices, operand);
@@ -64,7 +65,7 @@ void make_safe(Choices& choices, const Case& c, const Parameter& parameter, Oper
 
 DTypeSet asked_dtypes(const Op& op) {
   const DTypeSet kernels = op.spec->dtypes.empty() ? kFloats | kFullComplex : op.spec->dtypes;
-  // complex and polar: real operands that are the parts of a complex result
+  // complex and polar take real operands: the parts of a complex result
   if (op.spec->unpromoted_operands != 0 && (kernels - kComplexes).empty()) return kFloats;
   const bool becomes_floating = op.spec->promotion == PromotionKind::kIntToFloat;
   return (becomes_floating ? kernels | kIntegers | kBools : kernels) & kElementwise;

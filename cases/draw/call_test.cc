@@ -1,4 +1,5 @@
-// Properties of drawn calls, with controls: a row that lacks a trait, or a wish that asks for less.
+// Tests properties of drawn calls. Controls: a catalogue row that lacks a trait, or a wish that
+// asks for less, must give other calls.
 #include "cases/draw/call.h"
 
 #include <gtest/gtest.h>
@@ -69,8 +70,8 @@ TEST(DrawCall, AWishIsKept) {
   });
 }
 
-/// Counts over drawn calls with integers: how many divisors were spelled out, and how many of these
-/// were 0 or -1.
+/// Counts over drawn calls with integers: `all`, how many divisors were spelled out; `bad`, how
+/// many of these were 0 or -1.
 struct Divisors {
   int all = 0, bad = 0;
 };

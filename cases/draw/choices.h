@@ -1,4 +1,5 @@
-// A random choice: its source, and how it is made. All that is drawn follows from it.
+// A source of random choices (Choices), and how random numbers and members of a list are made from
+// it. All generators draw from such a source.
 #pragma once
 
 #include <concepts>
@@ -15,7 +16,7 @@ namespace upcast {
 class Choices {
  public:
   virtual ~Choices() = default;
-  /// 64 uniform bits.
+  /// Draws 64 uniform random bits.
   virtual std::uint64_t bits() = 0;
 
   /// Draws a number from 0 to count - 1; count > 0.

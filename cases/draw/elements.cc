@@ -13,7 +13,7 @@ namespace {
 
 using Element = std::vector<std::byte>;
 
-/// Draws a real element, or both parts of a complex one.
+/// Draws an element of a dtype: a real one, or both parts of a complex one.
 template <class DrawReal>
 Element draw_parts(DType dtype, DrawReal draw_real) {
   if (!is_complex(dtype)) return draw_real(dtype);
@@ -37,8 +37,9 @@ Element draw_special(Choices& choices, DType dtype) {
   return special_at(dtype, choices.below(special_count(dtype)));
 }
 
-/// Draws one of the first special elements of a real dtype (zeros, ones, a subnormal, the ends of a
-/// floating range, infinities) or one of the last (the ends of an integral range, NaN).
+/// Draws one of the first or of the last special elements of a real dtype. The first ones are
+/// zeros, ones, a subnormal, the ends of a floating range, infinities. The last ones are the ends
+/// of an integral range, NaN.
 Element draw_extreme(Choices& choices, DType dtype) {
   constexpr std::size_t kFirst = 10, kLast = 3;
   return special_at(dtype, choices.chance(80) ? choices.below(kFirst)
@@ -105,7 +106,8 @@ double draw_floating(Choices& choices) {
   return special_number<double>(choices, DType::kFloat64);
 }
 
-/// Makes `count` elements. The first ones are drawn, the others repeat them.
+/// Makes `count` elements. Draws the first ones, as many as `wish` lets be distinct. The others
+/// repeat them.
 template <class DrawElement>
 std::vector<std::byte> repeated(Choices& choices, DType dtype, std::int64_t count,
                                 const ElementWish& wish, DrawElement draw) {

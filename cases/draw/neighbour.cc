@@ -24,7 +24,7 @@ bool stays(DType dtype, const std::byte* element) {
   return is_floating(dtype) && (value == 0 || !std::isfinite(value));
 }
 
-/// Moves a real element to one a few codes away, of the same sign. A finite one stays finite.
+/// Moves a real element by one to three codes, with the same sign. A finite one stays finite.
 void nudge(Choices& choices, DType dtype, std::byte* element) {
   if (is_bool(dtype) || stays(dtype, element)) return;
   const auto size = static_cast<std::size_t>(itemsize(dtype));
@@ -58,8 +58,8 @@ bool is_owner(const Operand& operand) {
   return operand.tag == Tag::kTensor && operand.shares == kOwnStorage;
 }
 
-/// The length that all tensors with dimensions have; nothing if one has another shape or is not
-/// contiguous.
+/// The length of a case's tensors if all tensors with dimensions are contiguous and have one
+/// dimension of the same length. Nothing otherwise.
 std::optional<std::int64_t> common_length(const Case& c) {
   std::optional<std::int64_t> length;
   for (int i = kSecondOutPosition; i < static_cast<int>(c.arguments.size()); ++i) {
@@ -74,7 +74,7 @@ std::optional<std::int64_t> common_length(const Case& c) {
   return length && *length > 0 ? length : std::nullopt;
 }
 
-/// The elements at these places of `values`.
+/// The elements of `values` at `places`, in that order.
 std::vector<std::byte> gathered(const std::vector<std::byte>& values, std::size_t size,
                                 const std::vector<std::size_t>& places) {
   std::vector<std::byte> gathered(places.size() * size);

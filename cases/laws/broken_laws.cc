@@ -13,7 +13,7 @@
 
 namespace upcast {
 
-/// Made by CMake from cases/laws/broken_laws.toml.
+/// The text of cases/laws/broken_laws.toml, which CMake embeds.
 extern const char kBrokenLaws[];
 
 namespace {
@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 4> kBrokenKinds{"refusal", "dtype", "shap
 constexpr std::array<std::string_view, 3> kBrokenClasses{"bug", "by_design", "ambiguous"};
 constexpr std::string_view kOwnPath = "path: ";
 
-/// Reads one table. A fault names the file and the line.
+/// Reads one [[broken]] table. A fault names the file and the line.
 class BrokenLawReader {
  public:
   BrokenLawReader(const toml::table& table, const std::string& file) : table_(table), file_(file) {

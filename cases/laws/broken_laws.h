@@ -1,16 +1,19 @@
-// What a side is known to break of the laws, in cases/laws/broken_laws.toml:
+// Laws that a side is known to break, in cases/laws/broken_laws.toml:
 //
 //   [[broken]]
 //   id = "complex32-has-few-kernels"
 //   law = "widening"          # or a list
 //   kind = "refusal"          # dtype, shape, value, or a list
-//   select = '*(float16[?], number:complex, ...)'   # the call that is at fault, or a list; see
-//   selector.h common = "complex32"      # DTYPES of selector.h: those of the operands' common
-//   dtype; may be left out witnesses = 'clone(*)'    # the calls that contradict it; may be left
-//   out: any class = "bug"             # bug, by_design, ambiguous libtorch = ">=2.15,<2.16" reason
-//   = "..." found = "2026-11-23" link = "https://..."      # a thread or page about this very
-//   thing; may be left out case = 'sin(...)'         # a live case, which the selector names
-//   witness = 'path: sin(...)'   # the call of the same side that contradicts it
+//   select = '*(float16[?], number:complex, ...)'   # the call at fault, or a list; see selector.h
+//   common = "complex32"      # optional: the operands' common dtypes, DTYPES of selector.h
+//   witnesses = 'clone(*)'    # optional: the calls that contradict it; absent: any
+//   class = "bug"             # bug, by_design, ambiguous
+//   libtorch = ">=2.15,<2.16"
+//   reason = "..."
+//   found = "2026-11-23"
+//   link = "https://..."      # optional: a thread or page about exactly this
+//   case = 'sin(...)'         # a case that breaks the law, and that the selector names
+//   witness = 'path: sin(...)'   # the call of the same side that contradicts the case
 //
 // They are no known differences: in most of them our implementation does as LibTorch does.
 #pragma once
@@ -31,17 +34,18 @@ struct BrokenLaw {
   std::vector<Law> laws;
   std::vector<std::string> kinds;
   std::shared_ptr<const Selector> selector;
-  std::optional<DTypeSet> common;             // nothing: any common dtype, or none
+  std::optional<DTypeSet> common;             // limits the common dtypes; nothing: any, or none
   std::shared_ptr<const Selector> witnesses;  // null: any
   std::string broken_class;
   std::string versions;
   std::string reason;
   std::string found;
-  std::string link;  // may be ""
+  std::string link;  // a thread or page about exactly this; "": none
   std::string case_line;
-  std::string witness;  // the call, without "path: "
+  std::string witness;  // the contradicting call, without "path: "
 
-  /// Whether the entry selects this pair of calls.
+  /// Whether the entry is about this pair of calls: its law, kind, selector, common dtype and
+  /// witnesses all match.
   bool names(Law law, std::string_view kind, const Case& call, const Case& witness) const;
 
  private:

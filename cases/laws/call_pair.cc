@@ -16,8 +16,9 @@ namespace {
 
 constexpr std::array kForms{Form::kFunctional, Form::kInPlace, Form::kOut};
 
-/// Which parts of the two answers must be alike. The answer of an op with a rule of its own does
-/// not follow from the common dtype. An op that computes in float64 reads each operand as it is.
+/// Which parts of a call's answer must be those of the call with converted operands. If its op has
+/// a rule of its own, its answer does not follow from the common dtype. An op that computes in
+/// float64 reads each operand unconverted.
 Alike alike_of(const TypedCall& typed, DType common) {
   const PromotionKind kind = typed.call.op->spec->promotion;
   if (kind == PromotionKind::kOwn) return Alike::kAnswering;
@@ -52,7 +53,8 @@ void visit_cast(const Op& op, const PairVisitor& visit) {
   });
 }
 
-/// Visits pairs in which operands are widened. Integers are also widened by another default dtype.
+/// Visits the pairs of the law `widening`: a call, and the call with wider operands. Integers are
+/// also widened by a wider default dtype.
 void visit_widening(const Op& op, const PairVisitor& visit) {
   for_each_typed_call(op, Form::kFunctional, [&](const TypedCall& typed) {
     const std::optional<DType> common = typed.common_dtype();
@@ -79,7 +81,7 @@ void visit_in_place(const Op& op, const PairVisitor& visit) {
   for_each_typed_call(op, Form::kInPlace, [&](const TypedCall& typed) {
     CallPair pair{.law = Law::kForms, .call = typed.call, .witness = typed.call};
     const Operand& written = typed.call.operand(written_position(typed.call));
-    // Left out: a zero-dim self, which cannot hold a broadcast result, and ops without a functional
+    // Skips a zero-dim self, which cannot hold a broadcast result, and ops without a functional
     // form.
     if (op.callable(typed.call.overload, Form::kFunctional).empty() || written.sizes.empty())
       return;
@@ -89,8 +91,8 @@ void visit_in_place(const Op& op, const PairVisitor& visit) {
   });
 }
 
-/// Visits every dtype of out= for operands of one dtype. For mixed operands it visits the widest
-/// dtypes only.
+/// Visits the pairs of the law about out=. If all operands have one dtype, out= takes every dtype.
+/// For mixed operands it takes the widest dtypes only.
 void visit_out(const Op& op, const PairVisitor& visit) {
   for_each_typed_call(op, Form::kOut, [&](const TypedCall& typed) {
     if (op.callable(typed.call.overload, Form::kFunctional).empty()) return;

@@ -36,7 +36,8 @@ constexpr std::string_view sentence(Law law) { return kLaws[static_cast<int>(law
 /// Reads the name of a law. Throws UsageError if no law has it.
 Law parse_law(std::string_view name);
 
-/// Which parts of two answers must be alike.
+/// Which parts of two answers must be alike: only whether both answer, the dtypes, or the values
+/// too.
 enum class Alike : std::uint8_t { kAnswering, kDType, kValues };
 
 /// A call, and a witness: if the witness answers, the call must answer.
@@ -51,7 +52,7 @@ struct CallPair {
   /// The call with its operands converted to the common dtype. The pair counts only where that call
   /// is refused too.
   std::optional<Case> promoted{};
-  bool both_ways = false;  // whether each of them is the other's witness
+  bool both_ways = false;  // whether each call is the other's witness
 };
 
 /// The common dtype of a call's operands, by their dtypes and kinds alone. Nothing if they do not

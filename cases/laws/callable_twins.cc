@@ -18,8 +18,8 @@ bool same_types(const Parameters& a, const Parameters& b) {
                     [](const Parameter& x, const Parameter& y) { return x.type == y.type; });
 }
 
-/// Whether the parameters are the same, except that the one at `position` is a Tensor in `a` and a
-/// Scalar in `b`.
+/// Whether two parameter lists are the same, except that the parameter at `position` is a Tensor in
+/// `a` and a Scalar in `b`.
 bool takes_a_scalar_at(const Parameters& a, const Parameters& b, std::size_t position) {
   if (a.size() != b.size()) return false;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -29,10 +29,11 @@ bool takes_a_scalar_at(const Parameters& a, const Parameters& b, std::size_t pos
   return true;
 }
 
-/// A name without its overload: "add_" for "add_.Tensor".
+/// A callable's name without its overload: "add_" for "add_.Tensor".
 std::string_view stem(std::string_view callable) { return callable.substr(0, callable.find('.')); }
 
-/// The overloads of the same name and form that take a Scalar at this position.
+/// The overloads of the call's name and form that take a Scalar where the call has a tensor at
+/// `position`.
 std::vector<Callable> scalar_twins(const TypedCall& typed, int position) {
   std::vector<Callable> twins;
   const Case& c = typed.call;
@@ -43,7 +44,8 @@ std::vector<Callable> scalar_twins(const TypedCall& typed, int position) {
   return twins;
 }
 
-/// The zero-dim tensor that a number stands for.
+/// The zero-dim tensor that stands for a number: the same value, in the dtype that the number
+/// enters a call with.
 Operand zero_dim_of(const Number& number) {
   const DType dtype = entering_dtype({number.dtype(), Kind::kWrapped}, {});
   Operand operand = tensor(dtype, {});

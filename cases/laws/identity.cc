@@ -10,7 +10,7 @@
 
 namespace upcast {
 
-/// Made by CMake from cases/laws/identities.txt.
+/// The text of cases/laws/identities.txt, which CMake embeds.
 extern const char kIdentities[];
 
 namespace {
@@ -28,7 +28,7 @@ bool is_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
 }
 
-/// Reads one line. A fault names its place.
+/// Reads one line of identities. A fault names file, line and column.
 class IdentityParser {
  public:
   IdentityParser(std::string_view line, std::string place)

@@ -14,11 +14,11 @@ namespace upcast {
 /// A call whose arguments are variables, literals, or calls.
 struct Expression {
   struct Argument {
-    std::string keyword{};             // "" where positional
+    std::string keyword{};             // "" for an argument by position
     std::string text{};                // a variable (x, y, m), or a literal of case notation
-    std::vector<Expression> nested{};  // one element, if the argument is a call
+    std::vector<Expression> nested{};  // the inner call, if the argument is a call; else empty
   };
-  std::string callable{};  // with or without overload: "pow"
+  std::string callable{};  // a name with or without overload: "pow.Scalar", "pow"
   std::vector<Argument> arguments{};
 
   bool uses(std::string_view variable) const;
@@ -31,13 +31,13 @@ enum class Relation : std::uint8_t {
 };
 
 struct Identity {
-  std::string text;  // as it is written, without its categories
+  std::string text;  // the line of the file, without its categories
   Expression left, right;
   Relation relation = Relation::kSame;
   DTypeSet dtypes{};  // the dtypes of x and y
 };
 
-/// Reads identities. Throws UsageError with file, line and column.
+/// Reads a text of identities, one a line. Throws UsageError with file, line and column.
 std::vector<Identity> parse_identities(std::string_view text, std::string_view file_name);
 
 /// The identities of cases/laws/identities.txt, as it was at build time.

@@ -1,4 +1,4 @@
-// Tests of the pairs of calls, the identities and the broken laws, as data.
+// Tests the pairs of calls that laws make, the identities, and the list of broken laws.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 const Op& op_of(std::string_view callable) { return *find_callable(callable).op; }
 
-/// The witnesses of a call by a law, as case lines.
+/// The witnesses that a law pairs with a call, as case lines.
 std::set<std::string> witnesses(Law law, const std::string& call) {
   std::set<std::string> lines;
   for_each_pair(law, *parse_case(call).op, [&](const CallPair& pair) {
@@ -78,7 +78,8 @@ TEST(Laws, AskEveryOpThatHasATensor) {
 
 TEST(Laws, ANameThatIsNoLawIsAFault) { EXPECT_THROW(parse_law("casts"), UsageError); }
 
-/// A line with x, y and m as float32 and bool tensors, and each nested call as one of float32.
+/// The case line of an expression. The variables x and y become float32 tensors, m a bool tensor,
+/// and each nested call a float32 tensor.
 std::string line_of(const Expression& expression) {
   static const std::map<std::string, std::string> kVariables{
       {"x", "float32[2]"}, {"y", "float32[2]"}, {"m", "bool[2]"}};
@@ -129,7 +130,7 @@ TEST(Identities, AreReadFromLines) {
   EXPECT_EQ(read[1].left.arguments[2].text, "\"floor\"");
 }
 
-/// Expects a fault whose message begins with these words.
+/// Expects that reading `text` throws an error whose message begins with `place`.
 void expect_fault(const std::string& text, const std::string& place) {
   try {
     parse_identities(text, "i.txt");
@@ -187,13 +188,13 @@ TEST(BrokenLaws, AreRefusedWhereTheyAreWrong) {
   for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
            {"law = \"cast\"", "law = \"casts\""},
            {"\"refusal\"", "\"crash\""},
-           {"ambiguous", "by_design"},  // without a link
+           {"ambiguous", "by_design"},  // by_design needs a link, which the entry lacks
            {"ambiguous", "host_defined"},
            {"path: ", ""},
            {"found = \"2026-11-23\"\n", ""},
            {"2026-11-23", "2026-13-23"},
            {"reason", "raison"},
-           {"lerp.Scalar(...)", "add.Tensor(...)"},  // does not name its own case
+           {"lerp.Scalar(...)", "add.Tensor(...)"},  // a selector that misses its own case
            {"[[broken]]", "[[known]]"}})
     EXPECT_THROW(parse_broken_laws(changed(from, to), "b.toml"), UsageError) << to;
   EXPECT_THROW(parse_broken_laws(kEntry + kEntry, "b.toml"), UsageError) << "an id twice";

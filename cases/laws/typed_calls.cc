@@ -13,12 +13,12 @@ namespace {
 
 using Tag = Operand::Tag;
 
-/// The sizes of tensors. At index 2 kSmall is equal in all arguments, and from there on argument 1
-/// may be False; these tensors end before.
+/// Two elements a tensor. The small values that a tensor holds at index 2 are equal in all
+/// arguments, and argument 1 may be False from there on. So tensors end before it.
 const Dims kSizes{2};
 
-/// Whether the parameter's dtype takes part in typing. In a row that names no operands, every
-/// parameter's does.
+/// Whether a parameter takes part in the op's promotion. If the catalogue row names no operands,
+/// every parameter except masks does.
 bool decides(const Op& op, const Parameter& parameter) {
   const auto& operands = op.spec->operands;
   return !op.spec->is_mask(parameter.name) &&
@@ -26,10 +26,10 @@ bool decides(const Op& op, const Parameter& parameter) {
           std::find(operands.begin(), operands.end(), parameter.name) != operands.end());
 }
 
-/// A call whose tensors still need their dtypes.
+/// A call that is being built: its tensors have no dtypes yet.
 struct Draft {
   TypedCall typed;
-  std::vector<int> tensors;  // positions of the tensors that take part in typing
+  std::vector<int> tensors;  // positions of the tensors that take part in promotion
 };
 
 Draft draft_of(const Op& op, int overload, Form form) {
@@ -48,7 +48,8 @@ Draft draft_of(const Op& op, int overload, Form form) {
   return draft;
 }
 
-/// Gives the arguments from `first` on that are no tensors each of their values in turn.
+/// Gives each attribute from position `first` on all of its values in turn, and calls `then` for
+/// each combination.
 void for_each_attribute(Draft& draft, std::size_t first, const std::function<void()>& then) {
   const std::vector<Parameter>& parameters = draft.typed.call.schema().parameters;
   while (first < parameters.size() && is_tensor(parameters[first])) ++first;
@@ -63,8 +64,8 @@ void for_each_attribute(Draft& draft, std::size_t first, const std::function<voi
   argument = {};
 }
 
-/// The tuples of dtypes: all dtypes for one tensor, all pairs (a, b) for two; (a, b, b), (a, a, b)
-/// and (a, b, a) for three.
+/// The tuples of dtypes that a call's tensors are given: all dtypes for one tensor, all pairs (a,
+/// b) for two; (a, b, b), (a, a, b) and (a, b, a) for three.
 std::vector<std::vector<DType>> dtype_tuples(std::size_t tensors) {
   std::vector<std::vector<DType>> tuples;
   for (const DType a : kElementwise.dtypes()) {

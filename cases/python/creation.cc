@@ -19,7 +19,7 @@ enum class Elements : std::uint8_t { kZeros, kOnes, kAny, kAnyWhole, kFull, kGiv
 struct Maker {
   std::string_view name;
   Elements elements;
-  bool like = false;  // sizes and dtype are those of a tensor
+  bool like = false;  // as in torch.ones_like(x): x gives sizes and dtype
 };
 constexpr std::array kMakers = std::to_array<Maker>({
     {"zeros", Elements::kZeros},
@@ -42,13 +42,13 @@ constexpr std::array kMakers = std::to_array<Maker>({
     {"full_like", Elements::kFull, true},
 });
 
-// Keywords that change neither dtype nor values.
+// Keywords of torch.ones and its like that change neither dtype nor values.
 constexpr std::array<std::string_view, 6> kWithoutEffect{
     "requires_grad", "layout", "pin_memory", "generator", "memory_format", "copy"};
 constexpr std::array<std::string_view, 9> kKeywords{
     "dtype", "device", "size", "fill_value", "data", "start", "end", "step", "requires_grad"};
 
-/// The arguments of one function, by position and by keyword.
+/// The arguments of one call, by position and by keyword. It keeps which of them were read.
 class Arguments {
  public:
   Arguments(std::span<const GivenValue> given, std::size_t position) : position_(position) {
@@ -70,7 +70,8 @@ class Arguments {
       if (argument->keyword == keyword) return argument;
     return nullptr;
   }
-  /// The next positional argument, or the one with this keyword.
+  /// The next positional argument if one is left, else the argument with the given keyword. Null
+  /// without either.
   const GivenValue* next(std::string_view keyword) {
     if (taken_ < positional_.size()) return positional_[taken_++];
     return named(keyword);
@@ -118,7 +119,8 @@ std::int64_t size_of(const Value& value, std::size_t position) {
   }));
 }
 
-/// Runs `read` on a text that we made from the user's; a fault in it is reported at `position`.
+/// Runs `read` on case notation that was made from the user's words. A fault in it is reported at
+/// `position` in the user's text.
 template <class Read>
 auto at(std::size_t position, Read read) {
   try {
@@ -176,8 +178,8 @@ DType default_of(DType number, Defaults defaults) {
   return is_floating(number) ? defaults.floating : number;
 }
 
-/// The dtype that torch.tensor gives: that of the highest category. An empty list has the default
-/// dtype.
+/// The dtype that torch.tensor gives to a list of numbers: that of their highest category. An empty
+/// list has the default dtype.
 DType inferred(const std::vector<Number>& numbers, Defaults defaults) {
   DType highest = numbers.empty() ? DType::kFloat64 : DType::kBool;
   for (const Number& number : numbers)
@@ -237,8 +239,8 @@ std::vector<Number> range(Arguments& arguments, std::size_t position) {
 
 struct Made {
   Dims sizes;
-  DType dtype = DType::kUndefined;  // where none is given
-  std::vector<Number> numbers;      // one: in every element; none: any
+  DType dtype = DType::kUndefined;  // the dtype if the call has no dtype=
+  std::vector<Number> numbers;      // one: all elements have it; none: elements may have any value
 };
 
 Made elements_of(const Maker& maker, std::size_t position, Arguments& arguments,

@@ -10,12 +10,13 @@
 
 namespace upcast::python {
 
-/// The names of the functions, without "torch.".
+/// The names of PyTorch's functions that make tensors, without "torch.".
 std::vector<std::string_view> creation_names();
 
-/// The tensor that torch.NAME(...) makes; nothing if NAME makes none. Its values are written out if
-/// the function says them and there are few. Otherwise they are those of the case's value class.
-/// Throws SyntaxFault, at `position` if no argument is at fault.
+/// The tensor that torch.NAME(...) makes; nothing if no such function makes tensors. The operand
+/// spells its values out if the function determines them and they are few. Otherwise they are those
+/// of the case's value class. Throws SyntaxFault at the argument at fault, or at `position` if none
+/// is.
 std::optional<Operand> make_tensor(std::string_view name, std::size_t position,
                                    std::span<const GivenValue> arguments, Defaults defaults);
 

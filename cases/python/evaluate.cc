@@ -132,7 +132,7 @@ std::vector<GivenValue> Evaluator::arguments(const Expression& call) {
   std::vector<GivenValue> all;
   for (const Argument& argument : call.arguments) {
     GivenValue given{.position = argument.position, .keyword = argument.keyword};
-    // a class of values is a word of the case notation, no name
+    // the word in values=special belongs to the case notation: it is no variable
     if (is_setting_of_values(argument))
       given.value = of(text(argument.value.word));
     else
@@ -250,7 +250,7 @@ Meaning Evaluator::in_place(const Statement& statement) {
   if (found == nullptr || found->in_place.empty())
     TextCursor::fail_at(position, "'" + statement.sign + "=' calls no elementwise op");
   GivenValue target{.position = statement.target.position, .value = value(statement.target)};
-  if (is(target.value, Tag::kNumber)) {  // a += b is a = a + b
+  if (is(target.value, Tag::kNumber)) {  // a number has no in-place ops: a += b is a = a + b
     Expression whole{
         .kind = Kind::kBinary, .position = position, .word = statement.sign, .arguments = {}};
     whole.parts = {statement.target, statement.value};

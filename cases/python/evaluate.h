@@ -12,10 +12,12 @@
 
 namespace upcast::python {
 
-/// Computes a case, and gives its result as an operand. Throws UsageError if the case refuses.
+/// A function that computes a case, and gives its result as an operand. It throws UsageError if the
+/// case is refused.
 using Compute = std::function<Operand(const Case&)>;
 
-/// The settings of each case, and notes about the calls inside the question.
+/// What applies to every call in a program: default dtypes, device, and how inner calls are
+/// computed.
 struct Setting {
   Defaults defaults{};
   Device device = Device::kCpu;
@@ -28,18 +30,20 @@ class Evaluator {
  public:
   explicit Evaluator(const Setting& setting) : setting_(setting) {}
 
-  /// Gives a variable its value. `used`: how often the program reads it. If a tensor is read twice
-  /// its values are written out, so that they are the same in each place.
+  /// Gives a variable its value. `used`: how often the program reads the variable. If a tensor is
+  /// read more than once, its values are written out, so that every use has the same values.
   void bind(const std::string& variable, Value value, int used);
   bool is_bound(const std::string& variable) const { return variables_.contains(variable); }
 
-  /// Evaluates an expression as an operand. A call in it is computed.
+  /// Evaluates an expression to a value. A call in it is computed.
   Value value(const Expression& expression);
-  /// Evaluates the expression that is the question. Its outermost call is not computed.
+  /// Evaluates the expression that the question asks about. Calls inside it are computed; its
+  /// outermost call becomes a case.
   Meaning meaning(const Expression& expression);
-  /// target += value.
+  /// Evaluates the statement "target += value", or one with another operator.
   Meaning in_place(const Statement& statement);
-  /// Computes a case, and gives its answer as an operand. A sentence about it goes to notes().
+  /// Computes a case, and gives its answer as an operand. Adds a sentence about the answer to
+  /// notes().
   Value computed(const Case& c, std::size_t position);
 
   const std::vector<std::string>& notes() const { return notes_; }
@@ -57,7 +61,8 @@ class Evaluator {
   std::vector<GivenValue> arguments(const Expression& call);
   Meaning apply(const std::string& name, std::size_t position, std::size_t end,
                 const std::vector<GivenValue>& arguments);
-  /// The dotted name of an expression; "" if it is none, or begins with a variable.
+  /// The dotted name that an expression is, such as torch.add. "" if it is something else, or
+  /// begins with a variable.
   std::string dotted_name(const Expression& expression) const;
   void note(std::string sentence);
 

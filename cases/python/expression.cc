@@ -13,14 +13,14 @@ namespace {
 using Kind = Expression::Kind;
 using Tag = Operand::Tag;
 
-constexpr int kDeepest = 100;   // brackets and signs in one another
-constexpr int kLongest = 1000;  // operators, attributes and calls in one text
+constexpr int kDeepest = 100;   // how deep brackets and signs may nest
+constexpr int kLongest = 1000;  // how many operators, attributes and calls a text may have
 
 struct BinaryOperator {
   std::string_view word;
-  int level;  // Python's precedence: higher binds tighter
+  int level;  // as in Python's precedence: a higher level binds tighter
 };
-// Longer ones first where one begins with another.
+// An operator stands before those with which it begins, such as "<=" before "<".
 constexpr int kComparison = 1;
 constexpr std::array kBinaryOperators = std::to_array<BinaryOperator>({
     {"==", kComparison},
@@ -47,7 +47,7 @@ struct Hint {
   std::string_view word;
   std::string_view instead;
 };
-// Words of Python that stand where an operator may, with a hint for each.
+// Words of Python that can follow an operand and are not supported, with a hint for each.
 constexpr std::array kWordOperators = std::to_array<Hint>({
     {"and", "'and' asks bool() of a tensor; write a & b, or torch.logical_and(a, b)"},
     {"or", "'or' asks bool() of a tensor; write a | b, or torch.logical_or(a, b)"},
@@ -57,7 +57,7 @@ constexpr std::array kWordOperators = std::to_array<Hint>({
     {"if", "a conditional asks bool() of a tensor; write torch.where(condition, a, b)"},
     {"for", "loops are not supported; write one call"},
 });
-// Words of Python that begin something other than an expression, with a hint for each.
+// Words of Python that begin a statement or an unsupported expression, with a hint for each.
 constexpr std::array kWordsBefore = std::to_array<Hint>({
     {"not", "'not' asks bool() of a tensor; write ~a, or torch.logical_not(a)"},
     {"lambda", "functions are not supported; write one call"},
@@ -105,12 +105,13 @@ class Parser {
   }
 
  private:
-  /// Counts the depth of nesting, so that no text exhausts the stack.
+  /// Counts how deep the parser's calls nest. Too deep a text is a fault, so that no text exhausts
+  /// the stack.
   class Deeper {
    public:
     explicit Deeper(Parser& parser) : parser_(parser) {
       if (++parser_.depth_ > kDeepest) {
-        --parser_.depth_;  // no destructor follows
+        --parser_.depth_;  // a constructor that throws has no destructor call
         parser_.cursor_.fail("more than 100 nested brackets and signs");
       }
     }
@@ -127,7 +128,7 @@ class Parser {
     }
   }
 
-  /// Whether "-> EXPECTATION", "@SETTING=" or the end comes next.
+  /// Whether the expression ends: "-> EXPECTATION", "@SETTING=" or the end of the text comes next.
   bool at_tail() {
     cursor_.skip_blanks();
     return cursor_.at_end() || cursor_.rest().starts_with("->") || at_setting();
@@ -146,7 +147,7 @@ class Parser {
     return true;
   }
 
-  /// Whether "=" comes next, and not "==".
+  /// Whether the text continues with "=" and not with "==", `ahead` characters from the cursor.
   bool at_equals(std::size_t ahead = 0) const {
     return cursor_.peek(ahead) == '=' && cursor_.peek(ahead + 1) != '=';
   }
@@ -172,7 +173,7 @@ class Parser {
     return statement;
   }
 
-  /// The operator that comes next, also "**"; "" where none does.
+  /// The binary operator that comes next, "**" included. "" if there is none.
   std::string_view next_sign() const {
     if (cursor_.rest().starts_with("**")) return "**";
     if (cursor_.rest().starts_with("->")) return "";
@@ -195,7 +196,9 @@ class Parser {
       const auto* found = std::find_if(kBinaryOperators.begin(), kBinaryOperators.end(),
                                        [&](const BinaryOperator& b) { return b.word == word; });
       if (found == kBinaryOperators.end() || found->level < lowest) return left;
-      if (found->level != kComparison && at_equals(word.size())) return left;  // a += b
+      // In "a += b" the sign is not an operator: it ends the expression, and makes the text a
+      // statement.
+      if (found->level != kComparison && at_equals(word.size())) return left;
       if (at_setting()) return left;
       const std::size_t position = cursor_.position();
       if (found->level == kComparison && compared)
@@ -261,7 +264,7 @@ class Parser {
     }
   }
 
-  /// Reads the arguments up to and including the closing bracket.
+  /// Reads a call's arguments up to and including the closing bracket.
   std::vector<Argument> arguments(std::string_view close) {
     std::vector<Argument> all;
     while (!cursor_.accept_spaced(close)) {
@@ -328,8 +331,8 @@ class Parser {
     return {.kind = Kind::kName, .position = position, .word = std::string(word), .arguments = {}};
   }
 
-  /// Whether a tensor comes next: int32[3], torch.int32[3], or a near misspelling. It then is no
-  /// index.
+  /// Whether a tensor of the case notation comes next: int32[3], torch.int32[3], or a near
+  /// misspelling of its dtype. Then the brackets are no index.
   bool tensor_comes_next() const {
     TextCursor ahead = cursor_;
     ahead.accept("torch.");
@@ -373,8 +376,8 @@ class Parser {
     return literal(position, std::move(operand));
   }
 
-  /// Reads a number as in Python: digits with '_' between them, 0x.., a decimal, an exponent, j. It
-  /// also reads the case notation's hex floats.
+  /// Reads a number as Python writes it: digits with '_' between them, 0x.., a decimal, an
+  /// exponent, j. It also reads the hex floats of the case notation.
   Expression number() {
     const std::size_t position = cursor_.position();
     const bool hex = cursor_.accept("0x") || cursor_.accept("0X");

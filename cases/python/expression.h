@@ -6,10 +6,9 @@
 //               then unary + - ~, then **
 //   primary     atom ("." NAME | "(" arguments ")")*
 //   atom        NAME, a number, 'text' or "text", a tuple, a list, or a tensor or number of the
-//   case
-//               notation: int32[3]{1,2,3}, bits:0x7f
+//               case notation: int32[3]{1,2,3}, bits:0x7f
 //
-// Names mean nothing here: cases/python/question.h says what they stand for.
+// Reading gives names no meaning: cases/python/question.h says what they stand for.
 #pragma once
 
 #include <string>
@@ -25,25 +24,25 @@ struct Argument;
 struct Expression {
   enum class Kind : std::uint8_t {
     kName,       // word
-    kOperand,    // a number, a text, None or a tensor
-    kSequence,   // parts: a tuple or a list
+    kOperand,    // a number, a text, None or a tensor, in `operand`
+    kSequence,   // a tuple or a list, whose items are `parts`
     kAttribute,  // parts[0].word
     kCall,       // parts[0](arguments)
     kUnary,      // word parts[0]
-    kBinary      // parts[0] word parts[1]
+    kBinary      // parts[0] OPERATOR parts[1], the operator in `word`
   };
   Kind kind = Kind::kName;
-  std::size_t position = 0;  // of the first character; of an operator's or an attribute's word
-  std::size_t end = 0;       // position of a call's closing parenthesis
+  std::size_t position = 0;  // in the text: of the first character, or of `word`
+  std::size_t end = 0;       // of a call: the position of its closing parenthesis
   std::string word{};
   Operand operand{};
   std::vector<Expression> parts{};
-  std::vector<Argument> arguments;  // no {}: Argument is not complete yet
+  std::vector<Argument> arguments;  // without an initializer {}: Argument is still incomplete
 };
 
 struct Argument {
   std::size_t position = 0;
-  std::string keyword{};  // "" where positional
+  std::string keyword{};  // "" for an argument by position
   Expression value{};
 };
 
@@ -51,23 +50,24 @@ struct Argument {
 struct Statement {
   enum class Kind : std::uint8_t { kExpression, kAssignment, kInPlace };
   Kind kind = Kind::kExpression;
-  std::size_t position = 0;  // of the sign
+  std::size_t position = 0;  // position of "=" or "+="
   Expression target{};
   std::string sign{};
   Expression value{};
 };
 
 struct Program {
-  std::vector<Statement> statements;  // at least one; the last one is the question
-  std::vector<Argument> given;        // what stands after `with`
+  std::vector<Statement> statements;  // never empty; the last one is the question
+  std::vector<Argument> given;        // the values of variables after `with`
 };
 
-/// Reads a program up to the end of the text, to "->" or to "@" with a setting's name, and leaves
-/// the cursor there. Throws SyntaxFault; a construct of Python that is not read has a hint.
+/// Reads a program up to the end of the text, to "->", or to "@" with a setting's name. Leaves the
+/// cursor there. Throws SyntaxFault. For a part of Python that is not supported, the fault has a
+/// hint.
 Program parse_program(TextCursor& cursor);
 
-/// The text in one line: comments become blanks, newlines in brackets blanks, other newlines ';'.
-/// Every character keeps its position.
+/// The program's text as one line: comments and newlines in brackets become blanks, other newlines
+/// ';'. Every character keeps its position.
 std::string as_one_line(std::string_view text);
 
 }  // namespace upcast::python

@@ -1,4 +1,4 @@
-// Python's arithmetic of two numbers, which calls nothing of PyTorch: 2**31 - 1, 1/3.
+// Computes with two Python numbers as Python does, without PyTorch: 2**31 - 1, 1/3.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,10 @@
 
 namespace upcast::python {
 
-/// The result of an operator; nothing if it is no number of 64 bits, or if the operator compares.
+/// The result of a binary operator. Nothing if it does not fit 64 bits, or if the operator
+/// compares.
 std::optional<Number> fold(std::string_view sign, const Number& left, const Number& right);
-/// The result of -x, +x or ~x.
+/// The result of a sign before a number: -x, +x or ~x.
 std::optional<Number> fold(std::string_view sign, const Number& number);
 
 }  // namespace upcast::python

@@ -16,7 +16,7 @@ namespace {
 
 using internal::CallableIndex;
 
-// Modules, a longer name before one with which it begins.
+// Prefixes that name a module. A prefix stands before a shorter one with which it begins.
 constexpr std::array<std::string_view, 12> kModules{"torch.nn.functional.",
                                                     "torch.ops.aten.",
                                                     "torch.Tensor.",
@@ -48,7 +48,7 @@ constexpr std::array kDTypeNames = std::to_array<DTypeName>({
     {"torch.chalf", DType::kComplex32},
     {"torch.cfloat", DType::kComplex64},
     {"torch.cdouble", DType::kComplex128},
-    // Python's own types
+    // Python's own types, as PyTorch reads them where it expects a dtype
     {"float", DType::kFloat64},
     {"int", DType::kInt64},
     {"complex", DType::kComplex128},
@@ -110,7 +110,8 @@ constexpr std::array kOperators = std::to_array<OperatorMethods>({
     {">=", "ge", "le"},
 });
 
-// Functions that people ask about and that are not elementwise.
+// PyTorch's functions that are not elementwise, but that people ask about. An error message says
+// so.
 constexpr std::array<std::string_view, 44> kNotElementwise{
     "matmul",        "mm",     "bmm",    "dot",      "mv",          "einsum",       "linear",
     "conv1d",        "conv2d", "conv3d", "bilinear", "embedding",   "sum",          "mean",
@@ -128,7 +129,8 @@ const Row* find_row(const std::array<Row, n>& rows, std::string_view name,
   return found == rows.end() ? nullptr : &*found;
 }
 
-/// Names of functions as people write them after "torch.", without overloads and internals.
+/// Names of the known functions as people write them after "torch.", without overloads and internal
+/// ops.
 std::vector<std::string> known_functions() {
   std::vector<std::string> names;
   for (const std::string_view name : CallableIndex::get().names()) {
@@ -167,7 +169,7 @@ std::optional<DType> find_dtype(std::string_view dotted) {
 
 std::optional<double> find_constant(std::string_view dotted) {
   const std::string_view name = without_module(dotted);
-  // a bare e is a user's variable, not the constant
+  // the name e alone is a variable of the user, not the constant
   if (name == dotted && name.size() == 1) return std::nullopt;
   const Constant* const row = find_row(kConstants, name, &Constant::name);
   return row == nullptr ? std::nullopt : std::optional(row->value);
@@ -218,7 +220,7 @@ void fail_unknown_function(std::size_t position, std::string_view dotted) {
     TextCursor::fail_at(position, "'" + written + "' is a module; write its function, as in " +
                                       "F.relu(x) for nn.ReLU()(x)");
   const std::vector<std::string> known = known_functions();
-  // for an in-place name, only in-place names are suggested
+  // suggestions for an in-place name are in-place names only
   std::vector<std::string_view> names;
   for (const std::string& candidate : known)
     if (candidate.ends_with('_') == name.ends_with('_')) names.push_back(candidate);

@@ -10,48 +10,52 @@
 
 namespace upcast::python {
 
-/// Whether the first word of a dotted name is a module: torch, F, nn, math.
+/// Whether the first word of a dotted name is one of the modules torch, F, nn, math and their like.
 bool is_module(std::string_view word);
 
 /// A name without its module: "relu" for "F.relu", "special.erf" for "torch.special.erf",
 /// "add.Tensor" for "torch.ops.aten.add.Tensor".
 std::string_view without_module(std::string_view dotted);
 
-/// Finds a dtype: torch.int32, int32, i32, torch.half, and Python's own float, int and complex.
+/// Finds a dtype by any of its names: torch.int32, int32, i32, torch.half, or Python's own float,
+/// int and complex.
 std::optional<DType> find_dtype(std::string_view dotted);
 
-/// Finds a constant: inf, nan, pi, e of torch and math.
+/// Finds one of the constants inf, nan, pi and e of torch and math.
 std::optional<double> find_constant(std::string_view dotted);
 
-/// Whether the catalogue has a callable of that name, with or without overload.
+/// Whether the catalogue has a callable of the given name, with or without overload.
 bool is_callable(std::string_view name);
 
-/// The catalogue's name for an op that PyTorch's Python names otherwise: F.logsigmoid.
+/// The catalogue's name for an op that PyTorch's Python names otherwise: log_sigmoid for
+/// F.logsigmoid.
 std::string_view catalogue_name(std::string_view name);
 
-/// " (or did you mean X?)" for a name that has no value: dtypes, modules and constants.
+/// The end of an error message about an unknown variable: " (or did you mean X?)". X is the nearest
+/// dtype, module or constant; "" if none is near.
 std::string or_did_you_mean_value(std::string_view name);
 
-/// Throws a fault with the nearest known function, or with the reason why this one is unknown.
+/// Throws a fault about an unknown function at `position`. The message names the nearest known
+/// function, or says why this one is not supported.
 [[noreturn]] void fail_unknown_function(std::size_t position, std::string_view dotted);
 
 /// The methods that Python calls for an operator of a tensor (torch/_tensor.py).
 struct OperatorMethods {
   std::string_view sign;
   std::string_view method;
-  std::string_view reflected;          // the method for NUMBER sign TENSOR
-  bool number_first = false;           // whether the reflected one takes the number first
-  std::string_view in_place{};         // "": a += b is a = a + b
-  std::string_view of_tensor_first{};  // 5 / x is x.reciprocal() * 5
+  std::string_view reflected;          // the method for NUMBER OPERATOR TENSOR
+  bool number_first = false;           // whether the reflected method takes the number first
+  std::string_view in_place{};         // the method for a += b; "": Python computes a = a + b
+  std::string_view of_tensor_first{};  // called first on the tensor: 5 / x is x.reciprocal() * 5
 };
-/// The methods of an operator; null for a sign that calls no elementwise op.
+/// The methods of a binary operator; null for one that calls no elementwise op.
 const OperatorMethods* find_operator(std::string_view sign);
-/// The method of -x, +x and ~x.
+/// The method that Python calls for the sign in -x, +x or ~x.
 std::string_view unary_method(std::string_view sign);
 
-/// The dtype that x.float(), x.int() and their like convert to.
+/// The dtype that a method such as x.float() or x.int() converts to; nothing for other methods.
 std::optional<DType> conversion_of(std::string_view method);
-/// Whether a method returns the tensor itself: detach, contiguous, cpu.
+/// Whether a method returns the tensor itself, as detach, contiguous and cpu do.
 bool keeps_tensor(std::string_view method);
 
 }  // namespace upcast::python

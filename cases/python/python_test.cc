@@ -10,7 +10,7 @@
 namespace upcast {
 namespace {
 
-/// Stands for the computation of a call inside the question: it always gives int8[2]{1,2}.
+/// A stand-in that answers every call inside a question with int8[2]{1,2}.
 Operand always(const Case&) {
   Operand operand = tensor(DType::kInt8, {2});
   operand.values = {std::byte{1}, std::byte{2}};
@@ -35,8 +35,9 @@ struct Row {
   const char *text, *line;
 };
 
-// The calls that torch.utils._python_dispatch.TorchDispatchMode logs in PyTorch 2.15.0; __and__,
-// __or__ and __xor__ are compositions there, which call bitwise_and, bitwise_or and bitwise_xor.
+// Checked against PyTorch 2.15.0: the calls that torch.utils._python_dispatch.TorchDispatchMode
+// logs. There, __and__, __or__ and __xor__ are compositions, which call bitwise_and, bitwise_or and
+// bitwise_xor.
 TEST(PythonOperators, CallWhatPyTorchCalls) {
   constexpr Row kRows[] = {
       {"a + b", "add.Tensor(int8[2], int16[2])"},
@@ -86,14 +87,14 @@ TEST(PythonOperators, CallWhatPyTorchCalls) {
       {"+a", "positive(int8[2])"},
       {"~a", "bitwise_not(int8[2])"},
       {"abs(a)", "abs(int8[2])"},
-      {"n += a", "add.Tensor(int8[2], 2)"},  // n = n + a
+      {"n += a", "add.Tensor(int8[2], 2)"},  // n is a number: n = n + a
   };
   for (const Row& row : kRows) EXPECT_EQ(line_with_names(row.text), row.line) << row.text;
 }
 
 TEST(PythonOperators, BindAsPythonSays) {
   constexpr Row kRows[] = {
-      // the last operator of each is the outermost; what is inside gives int8[2]{1,2}
+      // the outermost operator of each becomes the case; calls inside it give int8[2]{1,2}
       {"b + a * n", "add.Tensor(int16[2], int8[2]{1,2})"},
       {"(b + a) * n", "mul.Tensor(int8[2]{1,2}, 2)"},
       {"b - a - n", "sub.Tensor(int8[2]{1,2}, 2)"},
@@ -185,7 +186,7 @@ TEST(PythonNames, OneVariableIsOneStorage) {
   EXPECT_EQ(line_of("y = x; torch.mul(x, 2, out=y) with x=float32[1]{2}"),
             "mul.out(float32[1]{2}, 2, out=float32[1]:shares(0))");
   EXPECT_EQ(line_of("a + b with a=int8[1], b=int8[1]"), "add.Tensor(int8[1], int8[1])");
-  // one that is read twice has the same values in each place
+  // a tensor that is read twice has the same values in each place
   EXPECT_EQ(line_of("torch.lerp(input=x, end=x, weight=0.5) with x=float32[1]"),
             "lerp.Scalar(float32[1]{0.33333334}, float32[1]{0.33333334}, 0.5)");
   EXPECT_EQ(line_of("x = int8[2]; x += 1; x * 3"), "mul.Tensor(int8[2]{1,2}, 3)");
@@ -208,7 +209,7 @@ TEST(PythonQuestion, ALineOfTheNotationKeepsItsMeaning) {
     EXPECT_EQ(question.c, parse_case(line));
     EXPECT_TRUE(question.notes.empty());
   }
-  // and stands inside an expression too
+  // an expression may stand in an argument, next to case notation
   EXPECT_EQ(line_of("torch.mul(float16[2]:strides(2){1,2}, 3 ** 2, values=special, seed=7) -> f16"),
             "mul.Tensor(float16[2]:strides(2){1,2}, 9, values=special, seed=7) -> float16");
 }

@@ -13,7 +13,7 @@ namespace {
 
 using Kind = Expression::Kind;
 
-/// The names in a program, and their values.
+/// The variables of a program and their values.
 class Names {
  public:
   explicit Names(const Program& program) {
@@ -35,7 +35,8 @@ class Names {
     return found == used_.end() ? 0 : found->second.count;
   }
 
-  /// Throws a fault at the first name without a value. The message gives a value to each such name.
+  /// Throws a fault at the first variable without a value. The message suggests a value for each
+  /// such variable.
   void check_values() const {
     std::string given;
     std::size_t first = std::string_view::npos;
@@ -81,7 +82,7 @@ class Names {
   std::map<std::string, Use> used_;
 };
 
-/// The call that a question about a dtype or shape is about.
+/// The call in a question about its dtype or shape: add(a, b) in "add(a, b).dtype".
 const Expression& asked_call(const Expression& expression) {
   const Expression* asked = &expression;
   while (asked->kind == Kind::kAttribute && (asked->word == "dtype" || asked->word == "shape") &&
@@ -90,7 +91,7 @@ const Expression& asked_call(const Expression& expression) {
   return *asked;
 }
 
-/// The position at which the text of an expression begins.
+/// The position in the text at which an expression begins.
 std::size_t start_of(const Expression& expression) {
   const Expression* first = &expression;
   while (first->kind != Kind::kUnary && first->kind != Kind::kSequence && !first->parts.empty())
@@ -114,7 +115,7 @@ const std::string& target_name(const Statement& statement) {
   return statement.target.word;
 }
 
-/// Runs the statements, and makes a case of the last one, which is the question.
+/// Runs the statements of a program. The last one is the question, and becomes a case.
 Case run(const Program& program, Evaluator& evaluator) {
   const Names names(program);
   names.check_values();
@@ -137,7 +138,7 @@ Case run(const Program& program, Evaluator& evaluator) {
           position, "only assignments may come before the question, as in a = int32[3]; a + 5.5");
     }
   }
-  return {};  // a program has a last statement
+  return {};  // not reached: every program has a last statement
 }
 
 }  // namespace
@@ -180,7 +181,8 @@ Question read_question(std::string_view text, const python::Compute& compute) {
   try {
     return read_python_or_fault(text, compute);
   } catch (const SyntaxFault& fault) {
-    // For a text in neither grammar, the notation's fault says more if it lies among arguments.
+    // A text may be neither case notation nor Python. If the notation fails later, among the
+    // arguments of a call, its fault tells more.
     const bool in_arguments =
         text.substr(0, of_notation.position).find('(') != std::string_view::npos;
     const bool further = of_notation.position > fault.position;

@@ -13,7 +13,7 @@ namespace upcast {
 
 struct Question {
   Case c;
-  std::vector<std::string> notes;  // what was assumed, and the results of the calls inside it
+  std::vector<std::string> notes;  // what was assumed, and the results of inner calls
 };
 
 /// Reads a line of the case notation, or else an expression of Python: cases/python/expression.h.
@@ -21,7 +21,8 @@ struct Question {
 /// (from 1) and a remedy.
 Question read_question(std::string_view text, const python::Compute& compute);
 
-/// Reads an expression of Python alone. A fault is a SyntaxFault with its offset in the text.
+/// Reads an expression of Python, and nothing in case notation. A fault is a SyntaxFault with its
+/// offset in the text.
 Question read_python_or_fault(std::string_view text, const python::Compute& compute);
 
 }  // namespace upcast

@@ -1,4 +1,4 @@
-// The value of an expression, before it becomes an operand of a call.
+// Values of Python expressions, before they become operands of a call.
 #pragma once
 
 #include <string>
@@ -8,24 +8,24 @@
 
 namespace upcast::python {
 
-/// The most elements that a question's case spells out; a larger tensor's are made from the value
-/// class.
+/// The most elements that a question's case spells out. A larger tensor's elements come from the
+/// value class.
 inline constexpr std::int64_t kMostWritten = 64;
 
-/// The value of Value::variable if no variable holds the value.
+/// What Value::variable is for a value that no variable holds.
 inline constexpr int kNoVariable = -1;
 
 struct Value {
   Operand operand{};
-  bool is_sequence = false;    // a tuple or a list
-  std::vector<Value> items{};  // of a sequence
-  int variable = kNoVariable;  // values of one variable share their storage
+  bool is_sequence = false;    // whether the value is a tuple or a list
+  std::vector<Value> items{};  // the items of a tuple or list
+  int variable = kNoVariable;  // index of the variable; uses of one variable share their storage
 };
 
 /// One argument of a call, evaluated.
 struct GivenValue {
-  std::size_t position = 0;  // in the text
-  std::string keyword{};     // "" where positional
+  std::size_t position = 0;  // where the argument stands in the text
+  std::string keyword{};     // "" for an argument by position
   Value value{};
 };
 

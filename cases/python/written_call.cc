@@ -14,7 +14,7 @@ using Tag = Operand::Tag;
 
 constexpr std::string_view kValues = "values", kSeed = "seed";
 
-// The numbers of at::Reduction.
+// The words for reduction= and their numbers in at::Reduction.
 struct Reduction {
   std::string_view name;
   std::int64_t number;
@@ -25,8 +25,8 @@ bool is(const GivenValue& given, Tag tag) {
   return !given.value.is_sequence && given.value.operand.tag == tag;
 }
 
-/// The operand for an argument. If an earlier argument holds the same variable, it is another view
-/// of that one's storage.
+/// The operand for an argument of a call. If an earlier argument is the same variable, the operand
+/// is another view of that argument's storage.
 Operand shared_with_earlier(const GivenValue& given, const std::vector<GivenValue>& before) {
   Operand operand = given.value.operand;
   if (!is(given, Tag::kTensor) || given.value.variable == kNoVariable) return operand;
@@ -105,7 +105,8 @@ WrittenArgument written(const GivenValue& given, const std::vector<GivenValue>& 
   return argument;
 }
 
-/// Makes a tensor of each dtype among the positional arguments, with the sizes of the first tensor.
+/// Replaces each dtype among the positional arguments by a tensor of it. Its sizes are those of the
+/// first tensor with dimensions, or [3]. Returns a note about each such tensor.
 std::vector<std::string> tensors_of_dtypes(WrittenCall& call) {
   Dims sizes{3};
   for (const WrittenArgument& argument : call.arguments)

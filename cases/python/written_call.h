@@ -1,4 +1,4 @@
-// Makes a case of a call with evaluated arguments.
+// Makes a case of a call whose arguments are evaluated.
 #pragma once
 
 #include <string>
@@ -10,17 +10,19 @@
 namespace upcast::python {
 
 struct CalledName {
-  std::string name;          // "add_", "special.erf", "add.Tensor"
-  std::size_t position = 0;  // in the text
-  std::size_t end = 0;       // of the call
+  std::string name;          // as written, without its module: "add_", "special.erf", "add.Tensor"
+  std::size_t position = 0;  // where the name stands in the text
+  std::size_t end = 0;       // where the call ends in the text
 };
 
-/// Whether the argument is values=special or the like: its word belongs to the case notation.
+/// Whether an argument is values=special or values= with another value class. That word belongs to
+/// the case notation: it is no variable.
 bool is_setting_of_values(const Argument& argument);
 
-/// Sets op, overload, form and arguments of `c`, as resolve_call does; understands Python's
-/// keywords input=, inplace= and reduction=, and out=(a, b). Where the arguments fit no schema, a
-/// dtype in the place of a tensor stands for a tensor of it. Returns what was assumed.
+/// Sets op, overload, form and arguments of `c`, as resolve_call does. It also understands Python's
+/// keywords input=, inplace= and reduction=, and out=(a, b). If the arguments fit no schema, a
+/// dtype in the place of a tensor stands for a tensor of that dtype. Returns notes about what was
+/// assumed.
 std::vector<std::string> resolve_written(CalledName called,
                                          const std::vector<GivenValue>& arguments, Case& c);
 

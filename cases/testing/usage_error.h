@@ -1,4 +1,4 @@
-// The message of a UsageError, for tests.
+// Gives tests the message of a UsageError.
 #pragma once
 
 #include <string>

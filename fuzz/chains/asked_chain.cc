@@ -6,7 +6,8 @@
 namespace upcast::fuzz {
 namespace {
 
-/// The call after with_taken(), without the values that it took.
+/// A call as a chain prints it: the operand that takes the result before it has that result's dtype
+/// and shape, and no values.
 ChainCall as_printed(const ChainCall& call, const Case& asked) {
   ChainCall printed{asked, call.takes};
   Operand& operand = printed.c.arguments[taken_position(call)];

@@ -9,8 +9,8 @@
 namespace upcast::fuzz {
 namespace {
 
-constexpr double kOracleSeconds = 5;     // for one call
-constexpr double kSubjectSeconds = 900;  // time for a graph of many chains, on a busy machine
+constexpr double kOracleSeconds = 5;     // time limit for one call
+constexpr double kSubjectSeconds = 900;  // time limit for many chains, whose graph must be compiled
 
 std::unique_ptr<protocol::ProcessSubject> made(const std::string& name) {
   std::unique_ptr<Subject> side = make_subject(name);
@@ -24,7 +24,7 @@ std::unique_ptr<protocol::ProcessSubject> made(const std::string& name) {
   return std::unique_ptr<protocol::ProcessSubject>(process);
 }
 
-/// The signature of a chain, with the ops of all its calls: "exp>mul.Tensor".
+/// The signature of a chain's difference, with the ops of all its calls: "exp>mul.Tensor".
 Signature signature_of_chain(const AskedChain& asked, Signature last) {
   std::string ops, calls;
   for (std::size_t i = 0; i + 1 < asked.cases.size(); ++i) {

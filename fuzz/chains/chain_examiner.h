@@ -14,29 +14,31 @@
 
 namespace upcast::fuzz {
 
-/// A chain, both sides' replies and the verdict.
+/// A chain with both sides' replies and the verdict about them.
 struct ChainFinding {
   AskedChain asked;
   Reply subject{};
   Verdict verdict{};
-  std::string known{};  // the id of the known difference that explains it; may be ""
-  std::optional<Signature> signature{};  // for an unexplained difference
+  std::string known{};  // id of the known difference that explains the chain; "": none
+  std::optional<Signature> signature{};  // set only for an unexplained difference
 
   bool differs() const { return signature.has_value(); }
 };
 
 class ChainExaminer {
  public:
-  /// Makes both sides. Throws UsageError if the subject cannot be made, or answers no chains.
+  /// Makes subject and oracle. Throws UsageError if the subject cannot be made, or cannot answer
+  /// chains.
   ChainExaminer(const std::string& subject, const std::string& oracle,
                 std::vector<KnownDifference> known);
 
   /// The oracle's reply to one call.
   Reply ask_oracle(const Case& c) { return oracle_.ask(c); }
-  /// The chains that the calls make (ask_by_calls).
+  /// Asks the oracle each call, and makes chains of the calls with its replies (ask_by_calls).
   std::vector<AskedChain> by_calls(const Chain& chain);
-  /// Asks the subject, and judges. Dtype, shape, strides and refusal of the last call always count.
-  /// Its values count if what it takes is known to the last bit (open_values.h).
+  /// Asks the subject the chains, and judges its answers. Dtype, shape, strides and refusal of a
+  /// chain's last call always count. Its values count only if the values that it takes are known to
+  /// the last bit (open_values.h).
   std::vector<ChainFinding> examine(std::vector<AskedChain> chains);
 
   const std::string& subject() const { return subject_name_; }

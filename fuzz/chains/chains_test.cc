@@ -63,7 +63,7 @@ TEST(AskByCalls, EachCallTakesTheResultBefore) {
   ASSERT_EQ(chains.size(), 1);
   EXPECT_EQ(chains[0].reply().text(), "float32[2]{-6,-12.5}");
   EXPECT_EQ(print_case(chains[0].cases[1]), "mul_.Tensor(float32[2]{3.5,4.5}, int8[2]{2,3})");
-  // what is taken is printed as what it is
+  // an operand that is taken is printed with the dtype and shape of the result before it
   EXPECT_TRUE(print_chain(chains[0].chain).ends_with("sub.Tensor(float32[2]{1,1}, float32[2])"));
   EXPECT_EQ(print_chain(chains[0].part(1, 1)), print_case(chains[0].cases[1]));
 }
@@ -79,7 +79,7 @@ TEST(AskByCalls, EndsAtARefusalAndBeginsAnewWhereNothingIsTaken) {
   EXPECT_EQ(print_chain(chains[2].chain), "neg(int8[3])");
 }
 
-/// Why the values of a call are open in a chain, by our own answer.
+/// Why a right side may pass on other values than our own answer to a call; "" if it may not.
 std::string open(const std::string& line, Chains chains = Chains::kFused) {
   const Case c = parse_case(line);
   return why_open(c, ours(c).answer, Implementation::kForeign, chains);

@@ -13,8 +13,8 @@ namespace {
 constexpr std::int64_t kFewElements = 32;
 constexpr std::size_t kMostAtOnce = 48;
 
-/// The difference that a finding shows. The oracle is right by definition: a process has to answer
-/// as it does.
+/// The difference that a finding shows. The subject counts as wrong, since a process has to answer
+/// as the oracle does.
 Shown shown_by(const ChainExaminer& examiner, const ChainFinding& finding) {
   return {.signature = finding.signature,
           .known = finding.known,
@@ -22,8 +22,8 @@ Shown shown_by(const ChainExaminer& examiner, const ChainFinding& finding) {
                                    finding.asked.reply().answer, examiner.sides(), Role::kSubject)};
 }
 
-/// The parts of a chain with fewer calls, the shortest first, and the chain without one of its
-/// middle calls.
+/// The simpler chains to try: all parts with fewer calls, the shortest first, then the chain
+/// without one of its middle calls.
 std::vector<Chain> parts_of(const AskedChain& asked) {
   const std::size_t calls = asked.chain.size();
   std::vector<Chain> parts;
@@ -37,7 +37,8 @@ std::vector<Chain> parts_of(const AskedChain& asked) {
   return parts;
 }
 
-/// The findings of chains that are still one chain; nothing for the others.
+/// The finding of each chain that the oracle answers as one whole chain; nothing for a chain that
+/// falls apart.
 std::vector<std::optional<ChainFinding>> examine_whole(ChainExaminer& examiner,
                                                        const std::vector<Chain>& chains) {
   std::vector<AskedChain> asked;
@@ -54,8 +55,8 @@ std::vector<std::optional<ChainFinding>> examine_whole(ChainExaminer& examiner,
   return found;
 }
 
-/// The element of a shape that is broadcast to element `i` of `to`; nothing if the shape does not
-/// broadcast.
+/// The index of the element of a shape `from` that is broadcast to element `i` of the shape `to`.
+/// Nothing if the shape does not broadcast.
 std::optional<std::int64_t> element_of(const Dims& from, const Dims& to, std::int64_t i) {
   if (from.size() > to.size()) return std::nullopt;
   std::int64_t element = 0, stride = 1;
@@ -71,7 +72,8 @@ std::optional<std::int64_t> element_of(const Dims& from, const Dims& to, std::in
   return element;
 }
 
-/// The call with one element of each tensor, repeated `count` times.
+/// A call in which each tensor has `copies` copies of one element: the one that is broadcast to
+/// element `element` of `whole`.
 std::optional<Case> of_one_element(const Case& c, int taken, const Dims& whole,
                                    std::int64_t element, std::int64_t copies) {
   const std::optional<Dims> shape = broadcast_shape(c);
@@ -100,8 +102,8 @@ std::optional<Case> of_one_element(const Case& c, int taken, const Dims& whole,
   return one;
 }
 
-/// The chain over vectors of a few of its elements, the fewest first. One element alone takes other
-/// paths than a vector's body.
+/// The chain over vectors of a few copies of one element, the fewest copies first. A lone element
+/// takes other paths than one in a vector's body.
 std::vector<Chain> of_few_elements(const ChainFinding& finding) {
   const AskedChain& asked = finding.asked;
   const auto& difference = finding.verdict.difference;
@@ -123,7 +125,7 @@ std::vector<Chain> of_few_elements(const ChainFinding& finding) {
   return chains;
 }
 
-/// Chains in which one call is simpler by a step of that kind.
+/// Copies of the chain in which one call is simpler by one step of kind `how`.
 std::vector<Chain> with_simpler_calls(const AskedChain& asked, Simplification how) {
   std::vector<Chain> chains;
   for (std::size_t i = 0; i < asked.chain.size(); ++i) {
@@ -137,7 +139,8 @@ std::vector<Chain> with_simpler_calls(const AskedChain& asked, Simplification ho
   return chains;
 }
 
-/// Goes on with the first chain that shows the same difference. Returns false if none does.
+/// Replaces the minimal chain by the first simpler one that shows the same difference. Returns
+/// false if none does.
 bool accept_one(ChainExaminer& examiner, std::vector<Chain> simpler, int most, const Shown& first,
                 MinimalChain& minimal) {
   const ElementError* const first_error = worst_of_its_kind(first.errors);

@@ -23,7 +23,7 @@ bool has_the_values_of(const Answer& right, const Answer& result) {
   return true;
 }
 
-/// Whether the dtype holds every exact value.
+/// Whether the result's dtype holds every exact value, so that a longer format would add no digits.
 bool holds_all_digits(const TruthSubject& truth, const Answer& right) {
   if (count_of(right) == 0) return true;
   if (right.rest.empty() ||

@@ -21,19 +21,19 @@ std::vector<std::string> parts_of(std::string_view list) {
   return parts;
 }
 
-/// Whether the side is torch, called directly and not by its compiler or its references.
+/// Whether a side is torch called directly, not by its compiler or its references.
 bool is_plain_torch(const Side& side) {
   const std::string_view via = side.setting("via");
   return (side.target == "torch" && (via.empty() || via == "eager")) || side.target == "functions";
 }
 
-/// Whether a program can call the side. Only upcast can call the others.
+/// Whether a program other than upcast can call a side.
 bool is_callable(const Side& side) {
   return side.vendor == Vendor::kLibTorch || side.vendor == Vendor::kPlugin ||
          side.vendor == Vendor::kProcess || side.vendor == Vendor::kPython;
 }
 
-/// The settings that the plug-in is given. The device is not among them: it is the host's.
+/// The settings that a plug-in is given, as JSON. The device is left out: the host decides it.
 std::string plugin_settings(const Side& side) {
   nlohmann::json json = nlohmann::json::object();
   for (const auto& [key, value] : side.settings)

@@ -1,4 +1,4 @@
-// The side that a program calls: the one that is treated as wrong.
+// The side that a reproducer calls: the one that is treated as wrong.
 #pragma once
 
 #include <optional>
@@ -12,30 +12,31 @@ namespace upcast::fuzz {
 
 struct Callee {
   enum class Kind {
-    kLibTorch,  // C++ and Python
-    kTorch,     // a device of the user's torch, or kernels over its tensors: Python
+    kLibTorch,  // LibTorch; programs in C++ and Python
+    kTorch,     // a device of the user's torch, or kernels over its tensors; Python only
     kPlugin,    // C++
-    kProcess    // asked in the process protocol: Python
+    kProcess    // a process, asked in the process protocol; Python only
   };
 
   Kind kind = Kind::kLibTorch;
   std::string name{};                  // "plugin:./libmine.so"
-  std::string target{};                // a plug-in's file, a process' command, torch's device
-  std::string settings{};              // of a plug-in, as JSON
-  bool infers = false;                 // of a plug-in: it is asked for dtype and shape alone
-  std::vector<std::string> imports{};  // of torch: modules that are imported
-  std::string kernels{};  // of torch: the module that holds the kernels; "": torch's own
+  std::string target{};                // file of a plug-in, command of a process, or torch's device
+  std::string settings{};              // a plug-in's settings, as JSON
+  bool infers = false;                 // whether a plug-in is asked for dtype and shape only
+  std::vector<std::string> imports{};  // Python modules to import before torch is called
+  std::string kernels{};               // Python module with the kernels to call; "": torch itself
 };
 
-/// The callee for a side. Throws UsageError for a side that only upcast itself can call (impl:cpu).
+/// What a program has to call to ask a side. Throws UsageError for a side that only upcast itself
+/// can call (impl:cpu).
 Callee callee_of(const Side& side);
 
-/// The side that a program calls. `wrong`: the side that is wrong, kBoth, or nothing where that is
-/// undecided. In these two cases it is the side that should be like the other one: LibTorch where
-/// the other is ours, else the subject.
+/// The role of the side that a program calls. `wrong`: the side that is wrong, kBoth, or nothing if
+/// that is undecided. If it is kBoth or nothing, the program calls LibTorch if the other side is
+/// ours, else the subject.
 Role suspect(const Side& subject, const Side& oracle, std::optional<Role> wrong);
 
-/// Why there is no program in a language; "" if there is one.
+/// Why no program in C++ (or in Python) can call a callee; "" if one can.
 std::string why_not_in_cpp(const Callee& callee);
 std::string why_not_in_python(const Callee& callee);
 

@@ -8,7 +8,8 @@ ChildSide::ChildSide(const std::string& subject, double time_limit)
     : AskedProcess(subject,
                    {.body =
                         [=](int socket) {
-                          dup2(STDERR_FILENO, STDOUT_FILENO);  // whatever libraries print
+                          // What libraries print must not get into the replies on standard output.
+                          dup2(STDERR_FILENO, STDOUT_FILENO);
                           serve_lines(socket, subject, time_limit);
                           return 0;
                         },

@@ -166,7 +166,7 @@ constexpr std::string_view kMark = "//@";
 
 }  // namespace
 
-/// Made by CMake from prelude.cpp.in.
+/// The text of prelude.cpp.in, which CMake embeds.
 extern const char kCppPrelude[];
 
 std::string internal::build_comment(std::string_view file, std::string_view program) {

@@ -18,8 +18,8 @@ bool owns_elements(const Operand& operand) {
   return operand.tag == Tag::kTensor && operand.shares == kOwnStorage;
 }
 
-/// A random value, also negative if the dtype has signs. All orders of magnitude are equally
-/// frequent.
+/// A random value for an element. It may be negative if the dtype has signs. All orders of
+/// magnitude are equally frequent.
 double ordinary(Choices& choices, DType dtype) {
   const double unit = std::ldexp(static_cast<double>(choices.bits() >> 11), -53);
   const double size = std::pow(10, 4 * unit - 2);

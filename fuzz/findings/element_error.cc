@@ -16,19 +16,19 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-/// The grade of the worst errors: NaN or an infinity in the place of a number.
+/// The grade of the worst errors: NaN or an infinity in the place of a number other than 0.
 constexpr int kNumberIsLost = 3;
-/// The grade of NaN or an infinity in the place of 0, or any other value in the place of NaN or an
-/// infinity.
+/// The grade of NaN or an infinity in the place of 0, and of any wrong value in the place of NaN or
+/// an infinity.
 constexpr int kOutOfPlace = 2;
-/// The grade of a wrong value in the place of a number that is not 0. Such errors are compared by
+/// The grade of a wrong number in the place of a number that is not 0. Such errors are compared by
 /// relative error.
 constexpr int kOfANumber = 1;
-/// The grade of a wrong value in the place of 0. It has no relative error, and the error may be
+/// The grade of a wrong number in the place of 0. Such an error has no relative size, and may be
 /// tiny.
 constexpr int kOfZero = 0;
 
-/// The error of one part of an element. `wrong` and `right` are different values.
+/// The error of one part of an element, where `wrong` and `right` are different values.
 ElementError error_of(double wrong, double right) {
   const bool is_lost = std::isfinite(right) && right != 0;
   const auto out_of_place = [is_lost](std::string kind) {

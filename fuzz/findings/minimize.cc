@@ -23,11 +23,11 @@ namespace {
 
 using Tag = Operand::Tag;
 
-constexpr int kMostDTypes = 4;  // others of a category; see of_category()
+constexpr int kMostDTypes = 4;  // other dtypes of a category that are asked; see of_category()
 constexpr std::int64_t kFewElements = 32;
 constexpr std::int64_t kMaxSpelledOut = 1 << 16;  // elements
 
-/// The case with its elements spelled out, in place of a value class.
+/// The case with its elements spelled out, instead of a value class that makes them.
 Case with_values(Case c) {
   for (const int i : tensor_arguments(c)) {
     Operand& operand = c.operand(i);
@@ -40,8 +40,8 @@ Case with_values(Case c) {
   return c;
 }
 
-/// The case with each operand broadcast to the shape of the whole, as a vector. Nothing if an
-/// operand shares storage, or if the shapes do not broadcast.
+/// The case as vectors: each operand is broadcast to the common shape and then laid out in one
+/// dimension. Nothing if an operand shares storage, or if the shapes do not broadcast.
 std::optional<Case> flattened(const Case& c) {
   Dims shape;
   std::vector<int> positions;
@@ -74,7 +74,8 @@ std::optional<Case> flattened(const Case& c) {
   return flat;
 }
 
-/// The case with element `at` in every place of every vector; nothing if that is the same case.
+/// The case in which every element of a tensor is a copy of its element `at`. Nothing if that
+/// changes nothing.
 std::optional<Case> uniform(const Case& c, std::int64_t at) {
   Case alike = c;
   for (const int i : tensor_arguments(c)) {
@@ -90,7 +91,8 @@ std::optional<Case> uniform(const Case& c, std::int64_t at) {
   return alike;
 }
 
-/// How far the operands of an element are from what a person would write, the most unusual first.
+/// How odd each operand's element `element` is: how far from what a person would write. The oddest
+/// comes first.
 std::vector<Oddity> oddities(const Case& c, std::int64_t element) {
   std::vector<Oddity> found;
   for (const int i : tensor_arguments(c)) {
@@ -107,8 +109,8 @@ std::vector<Oddity> oddities(const Case& c, std::int64_t element) {
   return found;
 }
 
-/// The errors of the kind of `worst`. Those at least half as bad come first, the most ordinary
-/// operands ahead, then the weaker ones.
+/// The errors of the kind of `worst`, in the order in which to try them. Errors at least half as
+/// large come first, those with the most ordinary operands ahead. The smaller errors follow.
 std::vector<ElementError> to_be_shown(const Case& c, const std::vector<ElementError>& errors,
                                       const ElementError& worst) {
   std::vector<ElementError> found;
@@ -123,7 +125,8 @@ std::vector<ElementError> to_be_shown(const Case& c, const std::vector<ElementEr
   return found;
 }
 
-/// The dtypes that must all show a difference, so that their category can stand for them.
+/// The other dtypes of a category that must all show a difference before the category can stand for
+/// the dtype.
 std::vector<DType> of_category(DType dtype) {
   if (is_integral(dtype))
     return {DType::kUInt8, DType::kInt8, DType::kInt16, DType::kInt32, DType::kInt64};
@@ -182,7 +185,7 @@ class Minimizer {
 
  private:
   /// How many questions abstract_dtypes() needs at the end. They are reserved, so that the
-  /// signature does not depend on the limit.
+  /// signature does not depend on the limit of questions.
   int reserved() const {
     return kMostDTypes * static_cast<int>(tensor_arguments(found_.c).size() + 2);
   }
@@ -202,7 +205,8 @@ class Minimizer {
     if (trace_) trace_({.what = what, .c = c, .kept = why.empty(), .why = why});
   }
 
-  /// Asks about a case once. `why_not` says why a case is not kept; "" if it is.
+  /// Asks about a case that was not asked before, and keeps it if `why_not` returns "". Otherwise
+  /// `why_not` says why the case is not kept.
   template <class WhyNot>
   bool accept_if(std::string_view what, const Case& c, WhyNot why_not) {
     if (!asked_.insert(print_case(c)).second || !may_ask()) return false;
@@ -225,8 +229,8 @@ class Minimizer {
     return accept_if(what, c, [this](const Shown& shown) { return why_not_as_first(shown); });
   }
 
-  /// Keeps the worst element alone, or in all places of its vectors. The steps must keep the first
-  /// error that shows the same cause: a worse one has another cause.
+  /// Keeps the worst element alone, or copies of it in all places of its vectors. Later steps must
+  /// keep the error of the first case that shows the same cause: a worse error has another cause.
   void show_one_element() {
     constexpr std::size_t kMostTried = 32;
     if (!found_.first_error || found_.first_error->result != 0) return;
@@ -252,13 +256,13 @@ class Minimizer {
     }
   }
 
-  /// One round of steps. Returns whether any step was kept.
+  /// Tries every kind of simplification once. Returns whether any step was kept.
   bool round() {
     const int before = found_.steps;
     for (std::size_t i = 0; i < kSimplificationNames.size(); ++i) {
       const auto how = static_cast<Simplification>(i);
       const bool is_done = how == Simplification::kElements && found_.first_error;
-      if (is_done) continue;  // show_one_element() knew which
+      if (is_done) continue;  // show_one_element() has already picked the element
       while (accept_one_of(how)) continue;
     }
     return found_.steps > before;
@@ -274,9 +278,9 @@ class Minimizer {
     return false;
   }
 
-  /// Why a case in another dtype is not kept. One entry may hold several causes, and a dtype of
-  /// fewer digits may show another one of them. Then the error grows by more than an order of
-  /// magnitude.
+  /// Why a case in another dtype is not kept; "" if it is. One entry may declare several causes,
+  /// and a dtype of fewer digits may show another one of them. A sign of that is an error that
+  /// grows by more than an order of magnitude.
   std::string why_not_in_another_dtype(const Shown& shown) const {
     std::string why = why_not_as_first(shown);
     if (!why.empty() || !found_.first_error) return why;
@@ -286,8 +290,8 @@ class Minimizer {
     return fmt::format("{}, but it was {:.2g} before: perhaps another cause", worst.text(), now);
   }
 
-  /// Replaces dtypes by their categories. The operands of a signature stand in the order of the
-  /// given arguments, then outputs.
+  /// Replaces dtypes in the signature by their categories if every dtype of the category shows the
+  /// difference. A signature's operands stand in the order of the given arguments, then outputs.
   void abstract_dtypes() {
     std::size_t at = 0;
     const auto visit = [&](int position) {

@@ -1,4 +1,5 @@
-// Tests of the minimiser with planted bugs: what it keeps, how far it goes, and what it refuses.
+// Tests of the minimiser with planted bugs: which difference it keeps, how simple its cases get,
+// and which cases it refuses.
 #include "fuzz/findings/minimize.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +20,7 @@
 namespace upcast::fuzz {
 namespace {
 
-/// What a planted bug shows, compared with our implementation.
+/// Compares an implementation with a planted bug with ours, and tells what a case shows.
 class Planted {
  public:
   explicit Planted(std::string_view bug)
@@ -96,7 +97,7 @@ TEST(MinimizeControl, RefusesACaseThatDoesNotDiffer) {
             "minimize");
 }
 
-// A simpler case that shows another difference is no simplification.
+// A simpler case that shows another difference must not be kept.
 TEST(MinimizeControl, KeepsTheDifferenceApartFromOthers) {
   int others = 0;
   const auto show = [&others](const Case& c) -> Shown {
@@ -117,7 +118,7 @@ TEST(MinimizeControl, KeepsTheDifferenceApartFromOthers) {
   EXPECT_GT(others, 0);
 }
 
-/// A difference that shows whatever the operands are.
+/// A difference in values with a given error, whatever the operands of the case are.
 Shown shown(const Case& c, ElementError error, std::string known = "") {
   Signature signature{.kind = "value",
                       .op = std::string(c.op->spec->name),
@@ -136,7 +137,8 @@ DType dtype_found(const std::string& line, const Show& show) {
   return minimize(parse_case(line), show).c.arguments[0].dtype;
 }
 
-/// Whether the first operand has the dtype bfloat16, for which the error is another one.
+/// Whether the first operand of a case is bfloat16. Some tests give cases in bfloat16 another
+/// error.
 bool is_bfloat16(const Case& c) { return c.arguments[0].dtype == DType::kBFloat16; }
 
 TEST(MinimizeKeepsTheCause, NoStepWeakensTheErrorByAnOrderOfMagnitude) {
@@ -152,7 +154,8 @@ TEST(MinimizeKeepsTheCause, NoStepWeakensTheErrorByAnOrderOfMagnitude) {
   EXPECT_EQ(with(9.1), DType::kBFloat16) << "an error of a higher order is another cause";
 }
 
-// Each question halves the error, so that the fourth step would be below a tenth of the first.
+// Each question halves the error. The fourth step must not be kept: it would leave less than a
+// tenth of the first error.
 TEST(MinimizeKeepsTheCause, ManySmallStepsDoNotWeakenItEither) {
   const Case c = parse_case("logit(float64[1,1,1,1]{1.23e-300}) @default=float64");
   double error = 2;
@@ -191,7 +194,8 @@ TEST(MinimizeKeepsTheCause, TheSameKnownDifferenceExplainsItOrStillNone) {
   EXPECT_EQ(with("", ""), DType::kFloat32);
 }
 
-// The first element that differs is off by little, the third by much.
+// The first element that differs is a little off, the third is far off. The minimiser must show the
+// third.
 TEST(MinimizeKeepsTheCause, TheWorstElementIsWhatIsShown) {
   const auto show = [](const Case& c) {
     Shown found = shown(c, {});
@@ -213,8 +217,8 @@ TEST(MinimizeKeepsTheCause, TheWorstElementIsWhatIsShown) {
   EXPECT_EQ(minimal.last_error->relative, 2);
 }
 
-// One case has two causes, and an entry that explains it as a whole. Another entry explains the
-// worse element alone.
+// An entry explains a case with two causes as a whole. Another entry explains its worse element
+// alone, which must then not be shown.
 TEST(MinimizeKeepsTheCause, AWorseElementOfAnotherCauseIsLeft) {
   const auto show = [](const Case& c) {
     const Operand& operand = c.arguments[0];
@@ -239,14 +243,15 @@ TEST(MinimizeKeepsTheCause, AWorseElementOfAnotherCauseIsLeft) {
   EXPECT_EQ(minimal.first_error->relative, 1e-3);
 }
 
-/// Shows the difference for the first case, and for no other.
+/// A stand-in for the sides that differ in the case `first`, and agree in every other.
 Show only(const Case& first) {
   return [first](const Case& c) {
     return c == first ? shown(c, {.relative = 1}) : Shown{.why_not = "agree"};
   };
 }
 
-// The case has 192 parts that differ from each other, and none of them may become simpler.
+// A case with 192 different parts, none of which may become simpler: the minimiser reaches its
+// limit of questions.
 TEST(MinimizeLimit, EndsWithTheBestSoFarAndSaysSo) {
   std::string operand = "complex32[32]{";
   for (int i = 0; i < 32; ++i) operand += (i == 0 ? "" : ",") + std::to_string(i) + ".3+4.7j";
@@ -270,7 +275,7 @@ TEST(MinimizeTrace, TellsEachQuestionOnceAndWhyItWasNotKept) {
   const auto show = [&](const Case& each) {
     ++questions;
     const bool is_refused = each.out.tag == Operand::Tag::kTensor ||
-                            each.arguments[0].dtype == DType::kFloat32;  // asked in each round
+                            each.arguments[0].dtype == DType::kFloat32;  // tried in each round
     return is_refused ? only(c)(each) : shown(each, {.relative = 1});
   };
   const MinimalCase minimal = minimize(c, show, [&](const Move& move) {
@@ -296,8 +301,8 @@ TEST(MinimizeAsItIs, AsksOnce) {
   EXPECT_EQ(minimal.last_error->relative, 1);
 }
 
-/// The errors of a side that answers one case as if it were another: the reply to `wrong` judged as
-/// a reply to `right`.
+/// The errors of a side that answers one case as if it were another one: our answer to the case
+/// `wrong`, judged against our answer to the case `right`.
 std::vector<ElementError> errors_of(const char* wrong, const char* right,
                                     Role role = Role::kSubject) {
   const Case a = parse_case(wrong), b = parse_case(right);

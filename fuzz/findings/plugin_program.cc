@@ -12,7 +12,7 @@
 
 namespace upcast::fuzz {
 
-/// Made by CMake from plugin_prelude.cpp.in.
+/// The text of plugin_prelude.cpp.in, which CMake embeds.
 extern const char kPluginPrelude[];
 
 namespace {
@@ -34,7 +34,8 @@ std::string storage_of(const TensorPart& part) {
   return (part.owner.empty() ? part.name : part.owner) + "_storage";
 }
 
-/// The lines that make storages, then tensors. Tensors that share have the same storage.
+/// The lines of a program that make storages, then tensors. Tensors that share storage view the
+/// same one.
 std::string tensors_text(const std::vector<TensorPart>& parts, bool infers) {
   std::string text;
   for (const TensorPart& part : parts) {
@@ -83,7 +84,7 @@ const char* form_text(Form form) {
                                   : "UPCAST_FUNCTIONAL";
 }
 
-/// The call, as `call`.
+/// The lines of a program that make the call in a variable named `call`.
 std::string call_text(const Reproducible& finding, const std::vector<TensorPart>& parts) {
   const Case& c = finding.c;
   const Schema& schema = c.schema();

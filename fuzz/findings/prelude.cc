@@ -7,7 +7,7 @@ namespace upcast::fuzz::internal {
 namespace {
 
 struct Part {
-  std::string_view name;  // "": always taken
+  std::string_view name;  // what a program must use to get the part; "": always taken
   std::string text{};
   bool taken = false;
 };

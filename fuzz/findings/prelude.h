@@ -1,5 +1,5 @@
-// Preludes of programs: prelude.cpp.in and prelude.py.in. A program for one case takes only the
-// parts that it uses.
+// Takes the needed parts of a program's prelude (prelude.cpp.in, prelude.py.in). A program for one
+// case has only the parts that it uses.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace upcast::fuzz::internal {
 
-/// The prelude without the lines that begin with `mark`.
+/// The whole prelude, without the lines that begin with `mark` and delimit its parts.
 std::string whole_prelude(std::string_view prelude, std::string_view mark);
 
 /// The parts of a prelude that `body` uses, or that a taken part uses. A line "MARK NAME" begins a

@@ -13,7 +13,7 @@
 
 namespace upcast::fuzz {
 
-/// Made by CMake from process_prelude.py.in.
+/// The text of process_prelude.py.in, which CMake embeds.
 extern const char kProcessPrelude[];
 
 namespace {
@@ -41,7 +41,7 @@ std::string expected_text(const Reproducible& finding) {
   return fmt::format("{{\"ok\": [{}]}}", text);
 }
 
-/// A text as a literal of Python.
+/// A text as a string literal of Python.
 std::string literal(const std::string& text) {
   const bool is_raw = text.find_first_of("'\\") == text.npos && first_hidden(text) == text.npos;
   return is_raw ? "'" + text + "'" : dump_json(nlohmann::json(text));

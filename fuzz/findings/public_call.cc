@@ -13,7 +13,7 @@
 
 namespace upcast::fuzz::internal {
 
-/// Made by CMake from torch_names.json, which tools/findings/torch_names.py makes.
+/// The text of torch_names.json, which tools/findings/torch_names.py makes and CMake embeds.
 extern const char kTorchNames[];
 
 namespace {
@@ -47,8 +47,8 @@ std::vector<std::string> by_name(const WrittenCall& written) {
   return texts;
 }
 
-/// The named arguments with a reduction by its name, as Python's functions take it. Operators take
-/// its number.
+/// The named arguments of a call, with a reduction as a word such as "mean": Python's functions
+/// take the word, operators take its number.
 std::vector<std::string> with_reduction(std::vector<std::string> named) {
   constexpr std::array kNames{"\"none\"", "\"mean\"", "\"sum\""};
   for (std::string& text : named)
@@ -57,8 +57,9 @@ std::vector<std::string> with_reduction(std::vector<std::string> named) {
   return named;
 }
 
-/// Whether a function written in Python passes its arguments on unchanged: its operands have one
-/// shape, which it need not broadcast, and its parameters have the same names.
+/// Whether a function written in Python passes a call's arguments on unchanged. For that, the
+/// operands must have one shape, so that it broadcasts nothing, and its parameters must have the
+/// operator's names.
 bool hands_on(const std::vector<std::string>& parameters, const Case& c,
               const WrittenCall& written) {
   if (!written.outs.empty()) return false;
@@ -71,7 +72,7 @@ bool hands_on(const std::vector<std::string>& parameters, const Case& c,
   });
 }
 
-/// The text of the call by a public name; "" if there is none.
+/// The text of a call by a public name; "" if there is no such name.
 std::string by_public_name(const Case& c, const WrittenCall& written) {
   const std::string name = operator_name(c).first;
   const Json known = names_of(name);
@@ -98,7 +99,7 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
     text.replace(at, from.size(), to);
 }
 
-/// Whether Python resolves the call to the overload of the case.
+/// Whether Python resolves the text of a call to the overload of the case.
 bool leads_to(const Case& c, std::string text, const WrittenCall& written) {
   replace_all(text, "float(\"inf\")", "inf");
   replace_all(text, "float(\"nan\")", "nan");
@@ -111,7 +112,8 @@ bool leads_to(const Case& c, std::string text, const WrittenCall& written) {
   };
   try {
     const Case read = read_python_or_fault(text + given, no_inner_call).c;
-    // If Python passes no number as a tensor, it takes the overload for numbers.
+    // Some ops take no number as a tensor in Python. Python then calls the overload for numbers, of
+    // the same name.
     return read.callable() == c.callable() ||
            (needs_another_overload(read) && operator_name(read).first == operator_name(c).first);
   } catch (const SyntaxFault&) {
@@ -138,7 +140,8 @@ namespace upcast::fuzz::internal {
 
 std::string public_call(const Case& c, const WrittenCall& written) {
   const std::string text = by_public_name(c, written);
-  // The reverse: the overload for numbers takes the place of the case's.
+  // If Python cannot pass the case's number as a tensor, another overload of the name is the
+  // intended one.
   return needs_another_overload(c) || leads_to(c, text, written) ? text : "";
 }
 

@@ -9,21 +9,24 @@
 
 namespace upcast::fuzz::internal {
 
-/// The arguments of a call as Python writes them.
+/// A call's arguments as texts, as Python writes them.
 struct WrittenCall {
   std::vector<std::string> positional{};
-  std::vector<std::pair<std::string, std::string>> named{};  // name and value
+  /// Named arguments: the parameter's name, and the value as text.
+  std::vector<std::pair<std::string, std::string>> named{};
   std::vector<std::string> outs{};
-  std::vector<std::pair<std::string, const Operand*>> tensors{};  // variable and operand
+  /// The tensors of the call: the variable's name, and the operand that it holds.
+  std::vector<std::pair<std::string, const Operand*>> tensors{};
 };
 
-/// Whether a tensor has a method of the operator's name, such as add_, in Python and so in C++.
+/// Whether tensors have a method with the operator's name, such as add_, in Python and so in C++.
 bool is_method(const std::string& name);
 
-/// The call by its public name; "" if Python has none that leads to the overload of the case.
+/// The text of a case's call by its public name. "" if no public name leads to the overload of the
+/// case.
 std::string public_call(const Case& c, const WrittenCall& written);
-/// The call by the name of the operator, torch.ops.aten.add.Tensor(x, y). "" for two outputs, whose
-/// names differ.
+/// The text of a case's call by the operator's name, torch.ops.aten.add.Tensor(x, y). "" for a call
+/// with two outputs, whose keywords differ by op.
 std::string operator_call(const Case& c, const WrittenCall& written);
 
 }  // namespace upcast::fuzz::internal

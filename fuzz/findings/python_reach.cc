@@ -4,7 +4,8 @@
 namespace upcast::fuzz {
 namespace {
 
-/// Whether an overload has a parameter for each given argument, and a Scalar for each number.
+/// Whether an overload could take a case's arguments: it has a parameter for each given one, and a
+/// Scalar for each number.
 bool stands_in(const Schema& other, const Case& c) {
   for (std::size_t i = 0; i < c.arguments.size(); ++i) {
     if (c.arguments[i].tag == Operand::Tag::kAbsent) continue;
@@ -31,7 +32,7 @@ bool internal::needs_another_overload(const Case& c) {
 std::string why_not_in_python(const Case& c) {
   if (!internal::needs_another_overload(c)) return "";
   const std::string name = internal::operator_name(c).first;
-  for (const Op& op : catalogue()) {  // overloads of one name may be several rows (pow)
+  for (const Op& op : catalogue()) {  // a name may have several catalogue rows (pow)
     for (std::size_t other = 0; other < op.schemas.size(); ++other) {
       const std::string_view callable = op.callable(static_cast<int>(other), c.form);
       if (callable.substr(0, callable.find('.')) == name && stands_in(op.schemas[other], c))

@@ -21,7 +21,7 @@ std::string dtype_text(DType dtype) { return "torch." + std::string(name(dtype))
 
 std::string dims_text(const Dims& dims) { return fmt::format("[{}]", fmt::join(dims, ", ")); }
 
-/// A float64 in Python: a plain decimal if Python reads the same bits back, else by its bits.
+/// A float64 in Python: a plain decimal if it is finite, else a call with its bits.
 std::string float64_text(double value) {
   return std::isfinite(value) ? print_number(Number(value)) : internal::float64_text(value);
 }
@@ -89,7 +89,8 @@ std::string tensor_text(const TensorPart& part, std::string_view device) {
   return text + (part.values.empty() ? "\n" : "  # " + part.values + "\n");
 }
 
-/// The call of a module's kernel, with the schema's arguments, attributes by name.
+/// The text of a call to a kernel of a Python module: the schema's arguments by position,
+/// attributes by name.
 std::string kernel_call_text(const Reproducible& finding, const std::vector<TensorPart>& tensors) {
   const Case& c = finding.c;
   std::string arguments;
@@ -169,8 +170,8 @@ std::string judge_text(const Reproducible& finding, const std::string& call) {
                      elements_text(finding));
 }
 
-/// The start of a program for a torch that may import modules. It prints the right answer next to
-/// torch's.
+/// The first lines of a Python program for torch and the modules that it imports. The program
+/// prints the right answer next to torch's.
 std::string start_text(const Reproducible& finding) {
   std::string modules;
   for (const std::string& module : finding.callee.imports) modules += quoted(module) + ", ";
@@ -201,7 +202,7 @@ constexpr std::string_view kLastOfHead = "aten = torch.ops.aten\n";
 
 }  // namespace
 
-/// Made by CMake from prelude.py.in.
+/// The text of prelude.py.in, which CMake embeds.
 extern const char kPythonPrelude[];
 
 std::string python_reproducer(const Reproducible& finding) {
@@ -210,7 +211,7 @@ std::string python_reproducer(const Reproducible& finding) {
   const std::string function = body(finding, "reproduce");
   const std::string start = "sys.exit(exit_code_of(reproduce))\n";
   std::string text = internal::prelude_for(function + start, kPythonPrelude, kMark);
-  // The call comes before its helpers, since the reader looks for it.
+  // The program's call stands before its helper functions, since the reader looks for it.
   const std::size_t helpers = text.find(kLastOfHead) + kLastOfHead.size();
   text.insert(helpers, "\n\n" + function);
   return text + "\n\n" + start;

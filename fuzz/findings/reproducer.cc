@@ -14,9 +14,9 @@
 namespace upcast::fuzz::internal {
 namespace {
 
-constexpr std::size_t kShown = 4;  // elements that differ
+constexpr std::size_t kShown = 4;  // most elements that a program compares
 
-/// The shortest sequence of bytes that the storage repeats; "" if all are zero.
+/// The shortest sequence of bytes that, repeated, makes the storage. "" if all bytes are zero.
 std::string pattern_of(std::span<const std::byte> storage, std::size_t itemsize) {
   if (std::all_of(storage.begin(), storage.end(), [](std::byte b) { return b == std::byte{0}; }))
     return storage.empty() ? "" : "00";
@@ -79,7 +79,7 @@ std::string quoted(std::string_view text) {
     }
     text.remove_prefix(shown);
     if (text.empty()) break;
-    // Octal escapes end after three digits in both languages.
+    // An octal escape ends after three digits in C++ and in Python, whatever follows.
     quoted += fmt::format("\\{:03o}", static_cast<unsigned char>(text[0]));
     text.remove_prefix(1);
   }
@@ -196,7 +196,8 @@ std::vector<std::string> head_lines(const Reproducible& finding) {
   for (std::string& line : lines) {
     std::replace(line.begin(), line.end(), '\n', ' ');
     line = visible(line);
-    if (line.ends_with('\\')) line += '.';  // the next line would become part of the comment
+    // A backslash at the end would make the next line a part of the comment.
+    if (line.ends_with('\\')) line += '.';
   }
   return lines;
 }

@@ -1,4 +1,5 @@
-// Tests of the programs' text. ctest's findings.* test that they build and show their differences.
+// Tests the text of reproducers. The ctest tests findings.* build and run them, and check that they
+// show their differences.
 #include "fuzz/findings/reproducer.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +25,7 @@ Reproducible refused(std::string_view line) {
   return made;
 }
 
-/// Expects the text in both programs.
+/// Expects that the C++ program and the Python program for a finding contain the given texts.
 void expect_both(const Reproducible& made, const std::string& cpp, const std::string& python) {
   const std::string cpp_text = cpp_reproducer(made);
   const std::string python_text = python_reproducer(made);
@@ -284,8 +285,8 @@ TEST(WhyNotInPython, OfNumbersInTensorSlotsThatNoOverloadTakes) {
     EXPECT_EQ(why_not_in_python(parse_case(line)), "") << line;
 }
 
-// The reason is written in the file by hand, and findings.python runs its programs. This test knows
-// no more.
+// An entry's reason why Python does not show the difference is written by hand. Here it is compared
+// with why_not_in_python(); the test findings.python runs the entries' programs.
 TEST(WhyNotInPython, OfADeclaredDifferenceIsWhatItsEntrySays) {
   int unreachable = 0;
   for (const KnownDifference& entry :

@@ -16,8 +16,8 @@ namespace {
 using Part = ValueClaim::Part;
 using Test = ValueClaim::Test;
 
-/// The elements of Reproducible::truth. None unless it is the exact value, shows all elements, and
-/// has the result's dtype and shape.
+/// The elements that Reproducible::truth spells out. None if that text is not the exact value, is
+/// cut, or has another dtype or shape than the result.
 std::vector<std::byte> exact_elements(const Reproducible& finding) {
   std::string_view text = finding.truth;
   if (!text.ends_with(kCorrectlyRounded)) return {};
@@ -29,12 +29,13 @@ std::vector<std::byte> exact_elements(const Reproducible& finding) {
     const bool is_whole = cursor.at_end() && truth.tag == Operand::Tag::kTensor;
     if (is_whole && truth.dtype == right.dtype && truth.sizes == right.sizes) return truth.values;
   } catch (const SyntaxFault&) {
-    // its text is cut
+    // a text that was cut cannot be read
   }
   return {};
 }
 
-/// The tolerance, rounded to as few digits as still exclude the wrong value.
+/// The tolerance, rounded up to the fewest digits with which it still excludes the wrong value, at
+/// `distance` from the right one.
 double few_digits(double tolerance, double distance) {
   const double scale = std::pow(10, std::floor(std::log10(tolerance)));
   for (const double step : {1.0, 0.1, 0.01}) {
@@ -45,12 +46,13 @@ double few_digits(double tolerance, double distance) {
   return tolerance;
 }
 
-/// Sets how the program distinguishes the wrong value from the right one. Returns false if it
-/// cannot.
+/// Sets in `claim` how the program distinguishes the wrong value from the right one. Returns false
+/// if no test can.
 bool tell(double right, double wrong, double tolerance, ValueClaim& claim) {
   claim.expected = Number(right);
   if (std::isnan(right)) {
-    claim.expected = Number(std::numeric_limits<double>::quiet_NaN());  // its sign says nothing
+    // The sign of a NaN means nothing, so the program expects any NaN.
+    claim.expected = Number(std::numeric_limits<double>::quiet_NaN());
     claim.test = Test::kIsNan;
     return !std::isnan(wrong);
   }
@@ -98,7 +100,8 @@ bool tell(DType dtype, const std::byte* right, const std::byte* wrong, double to
   });
 }
 
-/// The origin of LibTorch's answer to the same call by other kernels, or to another call.
+/// Says where the expected value comes from, for a witness on another path: LibTorch's answer to
+/// the same call by other kernels, or to another call.
 std::string origin_of_path(const Case& c, const std::string& path) {
   const std::size_t on = path.rfind(" on ");
   if (on == path.npos || parse_case(path.substr(0, on)) != c)

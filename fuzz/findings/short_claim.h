@@ -1,4 +1,4 @@
-// The claim of a short program about values: about one element that differs.
+// What a short program claims about values: one element is wrong, and how that is tested.
 #pragma once
 
 #include <string>
@@ -13,30 +13,30 @@ struct ValueClaim {
     kWhole,
     kReal,
     kImaginary
-  };  // which part of a complex element it is about
+  };  // the part of a complex element that is tested
   enum class Test : std::uint8_t {
     kEqual,
     kNear,   // within `tolerance`
-    kIsNan,  // which equals nothing
-    kSign    // the value is a zero, which equals one of the other sign
+    kIsNan,  // a NaN is expected, which equals nothing
+    kSign    // a zero is expected, which also equals the zero of the other sign
   };
 
-  std::size_t result = 0, element = 0;  // in logical order
+  std::size_t result = 0, element = 0;  // index of the result, and of its element in logical order
   Part part = Part::kWhole;
   Test test = Test::kEqual;
-  Number expected{};  // of the part
+  Number expected{};  // the right value of that part
   double tolerance = 0;
-  bool is_exact = false;  // the exact value, rounded once
+  bool is_exact = false;  // whether `expected` is the exact value, rounded once
 };
 
-/// The first element that differs, for a difference in values.
+/// The claim about the first element that differs. Precondition: the difference is one in values.
 ValueClaim value_claim(const Reproducible& finding);
 
-/// The origin of the expected value: "exactly rounded", or a sentence that begins with the kind of
-/// origin.
+/// Says where the expected value comes from: "exactly rounded", or a sentence that begins with the
+/// kind of origin.
 std::string origin_of(const Reproducible& finding, bool is_exact);
 
-/// The right answer in words: "float8_e5m2 [0.75, -5.0]", "the call raises".
+/// The right answer of a finding in words: "float8_e5m2 [0.75, -5.0]", "the call raises".
 std::string expected_words_of(const Reproducible& finding);
 
 }  // namespace upcast::fuzz::internal

@@ -39,8 +39,8 @@ std::string empty_text(const ShortOperand& tensor, const Dims& sizes) {
                          : dtype);
 }
 
-/// A tensor made from its bits, for elements without a decimal text. torch::tensor takes no
-/// unsigned integers.
+/// C++ text for a tensor made from its bits: for elements without a decimal text. torch::tensor
+/// takes no unsigned integers.
 std::string bits_text(const ShortOperand& tensor) {
   const DType dtype = tensor.operand->dtype;
   const internal::Words words = internal::words_of(dtype, tensor.storage);
@@ -55,7 +55,7 @@ std::string bits_text(const ShortOperand& tensor) {
                      narrow, dtype_text(dtype));
 }
 
-/// Gives all elements one C++ type, because torch::tensor requires that.
+/// Writes all elements in one C++ type, which torch::tensor requires.
 void give_one_type(Lines& texts) {
   const bool has_long = std::any_of(texts.begin(), texts.end(), [](const std::string& text) {
     return text.ends_with('L') || text == "INT64_MIN";
@@ -68,7 +68,7 @@ void give_one_type(Lines& texts) {
       text += 'L';
 }
 
-/// A tensor of these sizes that fills its storage.
+/// C++ text for a tensor of the given sizes that fills its storage.
 std::string filled_text(const ShortOperand& tensor, const Dims& sizes) {
   const DType dtype = tensor.operand->dtype;
   if (tensor.storage.empty()) return empty_text(tensor, sizes);
@@ -76,7 +76,7 @@ std::string filled_text(const ShortOperand& tensor, const Dims& sizes) {
   const bool has_text =
       !texts.empty() && std::none_of(texts.begin(), texts.end(),
                                      [](const std::string& text) { return text.ends_with("UL"); });
-  // torch cannot fill a tensor of bcomplex32.
+  // torch::full cannot make a tensor of bcomplex32.
   const bool is_filled = dtype != DType::kBComplex32;
   if (has_text && is_filled && tensor.is_uniform)
     return fmt::format("torch::full({}, {}, {})", dims_text(sizes), texts[0], dtype_text(dtype));
@@ -106,7 +106,7 @@ std::string memory_format_text(const std::string& name) {
                                                                          : "Contiguous");
 }
 
-/// None as C++ writes it, in the type that selects the overload.
+/// C++ text for None as an argument. Its type selects the overload.
 std::string nothing_text(ParameterType type) {
   switch (type) {
     case ParameterType::kOptionalTensor:
@@ -120,7 +120,7 @@ std::string nothing_text(ParameterType type) {
   }
 }
 
-/// The default of a parameter that stands before a given argument.
+/// C++ text for a parameter's default. C++ needs it if a later argument is given.
 std::string default_text(const Parameter& parameter) {
   const std::string text(parameter.default_text);
   if (text == "None") return nothing_text(parameter.type);
@@ -137,7 +137,8 @@ std::string argument_text(const Case& c, const std::vector<ShortOperand>& tensor
       return internal::variable_of(tensors, c, operand);
     case Operand::Tag::kNumber: {
       const std::string text = internal::spelled(operand.number, Language::kCpp);
-      // A number in a tensor's place, as Python passes it: its dtype yields to those of tensors.
+      // C++ text for a number in a tensor's place. As when Python passes it, its dtype yields to
+      // those of tensors.
       return is_tensor(parameter) ? fmt::format("at::native::wrapped_scalar_tensor({})", text)
                                   : text;
     }
@@ -153,7 +154,7 @@ std::string argument_text(const Case& c, const std::vector<ShortOperand>& tensor
   }
 }
 
-/// The text of a call, with all arguments by position: at::add(x, y), x.add_(y), at::add_out(out,
+/// C++ text of a call, with all arguments by position: at::add(x, y), x.add_(y), at::add_out(out,
 /// x, y).
 std::string call_text(const Case& c, const std::vector<ShortOperand>& tensors) {
   std::size_t given = c.arguments.size();
@@ -172,7 +173,7 @@ std::string call_text(const Case& c, const std::vector<ShortOperand>& tensors) {
   return fmt::format("{}.{}({})", arguments[0], name, fmt::join(rest, ", "));
 }
 
-/// The type of an element in C++, as Tensor.item<T>() gives it.
+/// The C++ type in which Tensor.item<T>() gives an element.
 std::string item_type(DType dtype) {
   if (is_complex(dtype)) return "c10::complex<double>";
   if (is_floating(dtype)) return "double";
@@ -195,7 +196,7 @@ std::string seen_text(const Reproducible& finding, const std::string& call,
   return text;
 }
 
-/// The condition that holds if the element is as expected.
+/// C++ text of the condition that is true if the claim's element is as expected.
 std::string test_text(const ValueClaim& claim) {
   switch (claim.test) {
     case ValueClaim::Test::kIsNan:
@@ -246,7 +247,7 @@ Lines of_properties(const Reproducible& finding, const std::string& call) {
                   origin, "got == expected");
 }
 
-/// What the program prints for an answer. A meta tensor has no values.
+/// C++ text of what a program prints for an answer. A meta tensor has no values to print.
 std::string shown_text(const Reproducible& finding, const std::string& call) {
   const bool is_refusal = finding.right.answer.tag == Answer::Tag::kRefusal;
   const Answer& answer = is_refusal ? finding.wrong.answer : finding.right.answer;
@@ -255,7 +256,8 @@ std::string shown_text(const Reproducible& finding, const std::string& call) {
                                                                                : text;
 }
 
-/// The lines for a call that must raise, or for one that raises and must answer.
+/// The C++ lines for a refusal: for a call that must raise and does not, or one that raises and
+/// must not.
 Lines of_refusal(const Reproducible& finding, const std::string& call, bool is_expected) {
   Lines lines{"  try {",
               fmt::format("    std::cout << \"got \" << {} << '\\n';", shown_text(finding, call)),
@@ -272,7 +274,7 @@ Lines of_refusal(const Reproducible& finding, const std::string& call, bool is_e
   return head;
 }
 
-/// The lines for a call that ends the process.
+/// The C++ lines for a call that ends or hangs the process.
 Lines of_death(const Reproducible& finding, const std::string& call) {
   Lines lines = internal::comment("expected: " + internal::expected_words_of(finding), "  //", 2);
   for (std::string& line : internal::comment("got: " + internal::failure_of(finding), "  //", 2))
@@ -300,7 +302,7 @@ Lines judged(const Reproducible& finding, const std::string& call) {
   }
 }
 
-/// The lines that set LibTorch up before the first call.
+/// The C++ lines that set LibTorch up before its first call.
 Lines settings(const Reproducible& finding) {
   Lines lines;
   if (internal::sets_capability(finding))

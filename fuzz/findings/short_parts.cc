@@ -13,8 +13,8 @@ namespace upcast::fuzz::internal {
 namespace {
 
 constexpr std::size_t kWidth = 100;
-constexpr std::int64_t kFew = 4;    // so many elements are listed even if they are equal
-constexpr std::int64_t kMost = 64;  // so many elements are listed at most
+constexpr std::int64_t kFew = 4;    // up to so many elements are listed even if all are equal
+constexpr std::int64_t kMost = 64;  // the most elements that are listed
 
 bool is_output(const Case& c, const Operand& operand) {
   return &operand == &c.out || &operand == &c.second_out;
@@ -79,7 +79,8 @@ std::string variable_of(const std::vector<ShortOperand>& operands, const Case& c
                         const Operand& operand) {
   for (const ShortOperand& each : operands)
     if (each.operand == &operand) return each.name;
-  return short_name(c, c.operand(operand.shares));  // it is the tensor whose storage it shares
+  // An operand that is the whole tensor whose storage it shares has that tensor's variable.
+  return short_name(c, c.operand(operand.shares));
 }
 
 std::string why_not_short(const Reproducible& finding, const std::vector<ShortOperand>& operands) {
@@ -127,7 +128,8 @@ std::vector<std::string> comment(std::string_view text, std::string_view mark, s
     std::string line = rest.substr(0, end);
     rest.erase(0, std::min(end + 1, rest.size()));
     if (lines.size() + 1 == most && !rest.empty()) line += " ...";
-    if (line.ends_with('\\')) line += '.';  // the next line would become part of the comment
+    // A backslash at the end would make the next line a part of the comment.
+    if (line.ends_with('\\')) line += '.';
     lines.push_back(fmt::format("{} {}", mark, line));
   }
   return lines;

@@ -1,5 +1,6 @@
-// Writes programs that show a difference of LibTorch as a person would: some ten lines, to paste
-// into an issue. Not every case has one; fuzz/findings/reproducer.h has long ones for all.
+// Writes programs that show a difference of LibTorch in some ten lines, as a person would write
+// them to paste into an issue. Not every case has such a program; fuzz/findings/reproducer.h has
+// long ones for all cases.
 #pragma once
 
 #include <string>
@@ -8,24 +9,24 @@
 
 namespace upcast::fuzz {
 
-/// How many lines a short program has at most, if the public API can make the call.
+/// The most lines of a short program whose call the public API can make.
 inline constexpr int kShortLines = 15;
 
 struct ShortProgram {
   std::string text;
-  std::string why_not;  // a clause; either the text or this is ""
+  std::string why_not;  // why there is no program, as a clause; "" if `text` is set
 };
 
-/// A program with torch alone. While the difference is there, it ends in an AssertionError; for a
-/// refusal in the RuntimeError of LibTorch, for a crash by a signal. Otherwise it ends with 0.
+/// A Python program that needs torch alone. While the difference is there, it ends in an
+/// AssertionError. For a refusal it ends in LibTorch's RuntimeError, and for a crash by a signal.
+/// Once the difference is gone, its exit code is 0.
 ShortProgram short_python(const Reproducible& finding);
-/// A program with LibTorch alone. While the difference is there, it ends with 1, for a crash by a
-/// signal; otherwise with 0.
+/// A C++ program that needs LibTorch alone. While the difference is there, its exit code is 1, or
+/// it ends by a signal (crash). Once the difference is gone, its exit code is 0.
 ShortProgram short_cpp(const Reproducible& finding);
 
-/// The name of a case's operator in Python's public API: "torch.add", "F.elu",
-/// "torch.Tensor.add_";
-/// "" where it has no name for it.
+/// The name of a case's operator in Python's public API: "torch.add", "F.elu", "torch.Tensor.add_".
+/// "" if the API has no name for it.
 std::string public_name(const Case& c);
 
 }  // namespace upcast::fuzz

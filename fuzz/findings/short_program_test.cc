@@ -1,5 +1,5 @@
-// Tests of the text of short programs. ctest's findings.short tests that they show their
-// differences.
+// Tests the text of short programs. The ctest tests findings.short run them, and check that they
+// show their differences.
 #include "fuzz/findings/short_program.h"
 
 #include <gtest/gtest.h>
@@ -127,7 +127,7 @@ TEST(ShortProgram, SaysWhyThereIsNone) {
   EXPECT_TRUE(holds(short_python(made).why_not, "short programs are for LibTorch only"));
 }
 
-/// Expects the line that makes the first operand, in both languages.
+/// Expects the line that makes the first operand of a call, in the Python and the C++ program.
 void expect_operand(std::string_view line, const std::string& python, const std::string& cpp) {
   const Reproducible made = refused(line);
   const std::string python_text = short_python(made).text, cpp_text = short_cpp(made).text;
@@ -184,7 +184,8 @@ TEST(SpelledElements, AreReadBackAsTheseBits) {
     ASSERT_EQ(texts.size(), 1U);
     EXPECT_EQ(std::bit_cast<std::uint32_t>(static_cast<float>(std::stod(texts[0]))), bits);
   }
-  // A decimal above the largest number is refused, although it is rounded to that.
+  // torch refuses a decimal above the largest number of a dtype, although rounding would give that
+  // number.
   const auto largest = std::bit_cast<std::array<std::byte, 4>>(0x7f7fffffU);
   EXPECT_EQ(internal::spelled_elements(DType::kFloat32, largest, Language::kCpp).front(),
             "3.4028234663852886e+38");

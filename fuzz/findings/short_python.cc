@@ -19,24 +19,26 @@ using Lines = std::vector<std::string>;
 
 std::string dtype_text(DType dtype) { return "torch." + std::string(name(dtype)); }
 
-/// Sizes as Python prints them: "(16,)".
+/// Sizes as Python prints a tuple: "(16,)".
 std::string tuple_text(const Dims& dims) {
   return fmt::format("({}{})", fmt::join(dims, ", "), dims.size() == 1 ? "," : "");
 }
 
-/// The dtype argument: ", dtype=torch.int32"; "" if torch takes that dtype by itself.
+/// Python text for the dtype argument: ", dtype=torch.int32". "" if torch takes that dtype without
+/// it.
 std::string dtype_argument(DType dtype, DType own) {
   return dtype == own ? "" : ", dtype=" + dtype_text(dtype);
 }
 
-/// The dtype that torch.tensor() gives to such elements.
+/// The dtype that torch.tensor() gives to elements written as texts of the dtype `dtype`.
 DType dtype_of_values(DType dtype, Defaults defaults) {
   if (is_bool(dtype)) return DType::kBool;
   if (is_complex(dtype)) return defaults.complex();
   return is_floating(dtype) ? defaults.floating : DType::kInt64;
 }
 
-/// Nested lists such as "[[1, 2], [3, 4]]", of as many texts as the sizes say, from `first` on.
+/// Nested Python lists such as "[[1, 2], [3, 4]]": as many of the texts as the sizes say, from
+/// index `first` on.
 std::string nested(const Lines& texts, const Dims& sizes, std::size_t dim, std::size_t first) {
   if (dim == sizes.size()) return texts[first];
   const auto count = static_cast<std::size_t>(sizes[dim]);
@@ -55,7 +57,7 @@ std::string empty_text(const ShortOperand& tensor, const Dims& sizes, Defaults d
                      tensor.device == Device::kMeta ? ", device=\"meta\"" : "");
 }
 
-/// A tensor made from its bits, for elements without a decimal text.
+/// Python text for a tensor made from its bits: for elements without a decimal text.
 std::string bits_text(const ShortOperand& tensor, const Dims& sizes) {
   const DType dtype = tensor.operand->dtype;
   const internal::Words words = internal::words_of(dtype, tensor.storage);
@@ -64,14 +66,14 @@ std::string bits_text(const ShortOperand& tensor, const Dims& sizes) {
                      sizes.size() == 1 ? "" : fmt::format(".reshape({})", tuple_text(sizes)));
 }
 
-/// A tensor of these sizes that fills its storage.
+/// Python text for a tensor of the given sizes that fills its storage.
 std::string filled_text(const ShortOperand& tensor, const Dims& sizes, Defaults defaults) {
   const DType dtype = tensor.operand->dtype;
   if (tensor.storage.empty()) return empty_text(tensor, sizes, defaults);
   const Lines texts = internal::spelled_elements(dtype, tensor.storage, Language::kPython);
   if (texts.empty()) return bits_text(tensor, sizes);
   const std::string given = dtype_argument(dtype, dtype_of_values(dtype, defaults));
-  if (tensor.is_uniform && dtype != DType::kBComplex32)  // which torch.full() does not make
+  if (tensor.is_uniform && dtype != DType::kBComplex32)  // torch.full() cannot make bcomplex32
     return fmt::format("torch.full({}, {}{})", tuple_text(sizes), texts[0], given);
   return fmt::format("torch.tensor({}{})", nested(texts, sizes, 0, 0), given);
 }
@@ -103,7 +105,8 @@ std::string argument_text(const Case& c, const std::vector<ShortOperand>& tensor
   }
 }
 
-/// The call as written. Tensors and required arguments stand by position, the rest by name.
+/// A case's call as Python texts. Tensors and required arguments stand by position, the rest by
+/// name.
 internal::WrittenCall written_call(const Case& c, const std::vector<ShortOperand>& tensors) {
   internal::WrittenCall written;
   bool by_name = false;
@@ -157,7 +160,8 @@ std::string test_text(const std::string& seen, const ValueClaim& claim) {
   return seen + " == expected";
 }
 
-/// The lines for a call that answers: the expected value, the value, and the assertion.
+/// The Python lines for a call that answers wrongly: the expected value, the actual value, and the
+/// assertion.
 Lines compared(const std::string& call, const std::string& expected, const std::string& origin,
                const std::string& seen, const std::string& test) {
   Lines lines{"got = " + call};
@@ -192,7 +196,7 @@ Lines of_properties(const Reproducible& finding, const std::string& call) {
   return compared(call, expected, internal::origin_of(finding, false), seen, seen + " == expected");
 }
 
-/// The lines for a call that must raise.
+/// The Python lines for a call that must raise and does not.
 Lines of_acceptance(const Reproducible& finding, const std::string& call) {
   Lines lines{"try:", fmt::format("    print(\"got\", {})", call), "except RuntimeError:"};
   for (std::string& line :
@@ -203,7 +207,7 @@ Lines of_acceptance(const Reproducible& finding, const std::string& call) {
   return lines;
 }
 
-/// The lines for a call that must answer, and does not.
+/// The Python lines for a call that must answer, and raises or ends the process.
 Lines of_failure(const Reproducible& finding, const std::string& call) {
   Lines lines = internal::comment("expected: " + internal::expected_words_of(finding), "#", 2);
   for (std::string& line : internal::comment("got: " + internal::failure_of(finding), "#", 2))
@@ -236,7 +240,7 @@ bool uses(const Lines& lines, std::string_view name) {
   return false;
 }
 
-/// The import lines of a program.
+/// The import lines of a Python program.
 Lines imports(const Reproducible& finding, const Lines& body) {
   Lines lines;
   if (uses(body, "math.")) lines.emplace_back("import math");
@@ -258,8 +262,8 @@ Lines imports(const Reproducible& finding, const Lines& body) {
   return lines;
 }
 
-/// The program with as much of the title as there is room for, and an empty line after the imports
-/// if there is room.
+/// Puts a program together: as much of the title as kShortLines leaves room for, the imports, an
+/// empty line if there is room, the body.
 std::string laid_out(const std::string& title, const Lines& imports, const Lines& body) {
   const std::size_t lines = imports.size() + body.size();
   const std::size_t room = kShortLines > lines ? kShortLines - lines : 1;

@@ -21,11 +21,13 @@ std::string spelled_real(double value, Language language) {
   const bool is_nan = std::isnan(value);
   if (language == Language::kPython)
     return fmt::format("{}float(\"{}\")", sign, is_nan ? "nan" : "inf");
-  // NAN and INFINITY are of type float, and torch::tensor takes one type for all elements.
+  // double(...): the macros NAN and INFINITY are of type float, and torch::tensor takes one type
+  // for all elements.
   return fmt::format("{}double({})", sign, is_nan ? "NAN" : "INFINITY");
 }
 
-/// Python adds the parts of 1+2j, which loses the sign of a zero and turns an infinity into NaN.
+/// complex(...): Python adds the parts of 1+2j, which loses the sign of a zero and turns an
+/// infinity into NaN.
 bool is_plain(double part) { return std::isfinite(part) && !(part == 0 && std::signbit(part)); }
 
 std::string spelled_complex(Complex<double> value, Language language) {
@@ -38,14 +40,14 @@ std::string spelled_complex(Complex<double> value, Language language) {
 
 std::string spelled_whole(std::int64_t value, Language language) {
   if (language == Language::kPython) return fmt::format("{}", value);
-  // -2147483648 is a long in C++: a minus before a number that no int holds
+  // In C++, -2147483648 is a minus before 2147483648, which is a long: no int holds it.
   if (value == INT32_MIN) return "INT32_MIN";
   if (value == INT64_MIN) return "INT64_MIN";
   const bool fits_int = value > INT32_MIN && value <= INT32_MAX;
   return fmt::format("{}{}", value, fits_int ? "" : "L");
 }
 
-/// The number to write for a floating element that has a decimal text: torch converts it to these
+/// The number to write for a floating element whose decimal text torch converts to the element's
 /// bits.
 double decimal_of(DType dtype, const std::byte* element) {
   const std::string text = print_element(dtype, element);
@@ -54,7 +56,8 @@ double decimal_of(DType dtype, const std::byte* element) {
   double written = 0;
   std::from_chars(text.data(), text.data() + text.size(), written);
   const std::vector<std::byte> made = element_of(dtype, written);
-  // torch refuses a decimal above the largest number, although it is rounded to that.
+  // torch refuses a decimal above the dtype's largest number, although rounding would give that
+  // number.
   const bool is_taken = std::abs(written) <= largest_finite(dtype) &&
                         std::memcmp(made.data(), element, made.size()) == 0;
   return is_taken ? written : value;

@@ -8,7 +8,7 @@
 namespace upcast::fuzz {
 namespace {
 
-/// How hard a relative error is to notice: 0 for one of 10 % or more.
+/// How hard a relative error is to notice: 0 for 10 % or more, 1 for 0.1 % or more, else 2.
 int faintness_of(double error) { return error >= 0.1 ? 0 : error >= 1e-3 ? 1 : 2; }
 
 }  // namespace

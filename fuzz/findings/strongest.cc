@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t kSampled = 1024;
 constexpr std::uint64_t kSeed = 28;
-/// Lengths of vectors that are tried. A vector's body may show what its tail does not.
+/// Lengths of vectors that are tried. A vector's body may show a difference that its tail does not.
 constexpr std::array<std::int64_t, 3> kLengths{1, 16, 64};
 constexpr std::array kForms{Form::kFunctional, Form::kInPlace, Form::kOut};
 
@@ -35,14 +35,15 @@ class ReachSearch {
   }
 
  private:
-  /// Whether the entry's cases are cheap. A death costs the start of another LibTorch, so few are
-  /// then asked.
+  /// Whether asking an entry's cases is cheap. A case that ends the process costs the start of
+  /// another LibTorch, so then few cases are asked.
   bool is_cheap() const { return !entry_.is_of("timeout") && !entry_.is_of("crash"); }
 
   bool explains(const Finding& finding) const { return finding.known == entry_.id; }
   bool shows(const Case& c, Path path) { return explains(paths_.examine(c, path)); }
 
-  /// The first path on which the entry's own case shows. That case is the strongest so far.
+  /// The first path on which the entry's own case shows the difference. That case becomes the
+  /// strongest so far.
   Path path_of_own_case() {
     const bool is_meta = entry_.subject == "libtorch:meta";
     std::vector<Path> tried{Path::kDefault, Path::kAvx2, Path::kScalar,
@@ -66,7 +67,8 @@ class ReachSearch {
     reach_.strongest = std::move(finding);
   }
 
-  /// Asks about a case, and keeps it if it shows more strongly. Returns whether it shows at all.
+  /// Asks about a case, and keeps it if it is the strongest so far. Returns whether it shows the
+  /// difference at all.
   bool ask(const Case& c) {
     Finding finding = paths_.examine(c, reach_.path);
     if (!explains(finding)) return false;
@@ -78,7 +80,8 @@ class ReachSearch {
     return true;
   }
 
-  /// The dtypes that all tensors of the case can have; kUndefined if they have several.
+  /// The dtypes that all tensors of the entry's case can have. kUndefined alone if they have
+  /// several.
   std::vector<DType> dtypes() const {
     if (!only_dtype(own_)) return {DType::kUndefined};
     return from_the_most_common();
@@ -106,8 +109,9 @@ class ReachSearch {
       if (ask(with_one_element(drawn, element, length))) break;
   }
 
-  /// Counts a sample. The sample of the most common dtype that has one is kept. Numbers among the
-  /// arguments are the entry's own, and may not be ordinary.
+  /// Counts wrong answers among ordinary operands, for the most common dtype that has such
+  /// operands. Later dtypes are not counted. Numbers among the arguments are those of the entry,
+  /// and may not be ordinary.
   void count(const Finding& finding, DType dtype) {
     if (reach_.sample || is_experimental(finding.c) || !is_ordinary(finding.c)) return;
     std::vector<double> errors;
@@ -124,7 +128,8 @@ class ReachSearch {
                      .largest_error = errors.back()};
   }
 
-  /// Tries fewer elements and fewer digits, as long as the error stays at least half as large.
+  /// Tries fewer elements and fewer digits in the strongest case, as long as its error stays at
+  /// least half as large.
   void shorten() {
     for (const std::int64_t length : kLengths)
       if (keep_if_shorter(with_one_element(reach_.strongest.c, reach_.strength.element, length)))
@@ -147,7 +152,7 @@ class ReachSearch {
     return true;
   }
 
-  /// Asks the entry's own case and the strongest one in each dtype and form, on each path.
+  /// Asks, on each path, the entry's own case and the strongest case of each dtype and form.
   void look_at_forms() {
     std::vector<Path> paths{Path::kDefault, Path::kAvx2, Path::kScalar};
     if (reach_.path == Path::kMeta || reach_.path == Path::kDefaultAgainstScalar)
@@ -168,7 +173,7 @@ class ReachSearch {
     for (const Form form : kForms) {
       std::vector<Case> formed;
       const bool is_own_dtype = dtype == DType::kUndefined || dtype == only_dtype(own_);
-      if (form == own_.form && is_own_dtype) formed.push_back(own_);  // with the layout of its out=
+      if (form == own_.form && is_own_dtype) formed.push_back(own_);  // with its own out=
       for (const Case& c : cases) {
         const Answer right = paths_.examine(c, any).subject.answer;
         if (right.tag != Answer::Tag::kTensor && form == Form::kOut) continue;

@@ -1,4 +1,4 @@
-// The case that shows a known difference best, and how far the difference reaches.
+// Finds the case that shows a known difference best, and how far the difference reaches.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,8 @@
 
 namespace upcast::fuzz {
 
-/// The results for ordinary random operands: elements from 1e-2 to 1e2 in magnitude, of both signs.
+/// The wrong answers to ordinary random operands: elements from 1e-2 to 1e2 in magnitude, of both
+/// signs.
 struct OrdinarySample {
   DType dtype = DType::kUndefined;
   std::int64_t inputs = 0, wrong = 0;
@@ -19,9 +20,9 @@ struct OrdinarySample {
          largest_error = 0;  // relative errors of the wrong answers; infinite: no number
 };
 
-/// Whether the difference shows, for one dtype and form, on one path.
+/// Whether a difference shows in one dtype and form on one path.
 struct ShownCell {
-  DType dtype = DType::kUndefined;  // of the tensors; kUndefined: as in the entry's case
+  DType dtype = DType::kUndefined;  // dtype of all tensors; kUndefined: as in the entry's case
   Form form = Form::kFunctional;
   Path path = Path::kDefault;
   bool shows = false;
@@ -30,14 +31,15 @@ struct ShownCell {
 struct Reach {
   Finding strongest;
   Strength strength;
-  Path path = Path::kDefault;            // the path on which the strongest case shows
-  std::optional<OrdinarySample> sample;  // nothing if no ordinary operand shows it
+  Path path = Path::kDefault;            // the path on which the strongest case differs
+  std::optional<OrdinarySample> sample;  // nothing if no ordinary operand shows the difference
   std::vector<ShownCell> shows;
 };
 
-/// Measures an entry: its own case, its elements in every other dtype, ordinary random operands,
-/// and all of these as functional, in-place and out= calls. A case counts if the entry, and no
-/// other, explains it. Throws UsageError if not even its own case shows.
+/// Measures how far the difference of an entry reaches. Asks its own case, its elements in every
+/// other dtype, and ordinary random operands, all as functional, in-place and out= calls. A case
+/// counts only if the entry, and no other, explains it. Throws UsageError if not even the entry's
+/// own case shows the difference.
 Reach reach_of(const KnownDifference& entry, PathExaminers& paths);
 
 }  // namespace upcast::fuzz

@@ -1,4 +1,4 @@
-// Tests of how strongly cases show a wrong answer, and of the cases that are derived to find the
+// Tests how strongly cases show a wrong answer, and the cases that are derived to find the
 // strongest.
 #include "fuzz/findings/strongest.h"
 

@@ -1,5 +1,5 @@
 // libFuzzer's hooks for targets whose input is one case: mutation and crossover of the decoded
-// case. A tenth of the inputs is changed as bytes, which tests the decoder.
+// case. A tenth of the inputs is mutated as bytes instead, which tests the decoder.
 #include <algorithm>
 
 #include "cases/notation.h"

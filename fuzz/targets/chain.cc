@@ -1,6 +1,6 @@
-// Up to six calls, each of which may take the result of the one before it: values that no class
-// makes, and the layouts that results have. Each call is judged as a case of its own, and what it
-// left in the storages of its operands is compared too.
+// Fuzz target: up to six calls, each of which may take the result of the one before it. So operands
+// get values that no value class makes, and layouts that only results have. Each call is judged as
+// a case of its own. What the calls left in the storages of their operands is compared too.
 #include "cases/notation.h"
 #include "fuzz/chain_codec.h"
 #include "fuzz/random_chain.h"
@@ -23,7 +23,7 @@ void run_chain(SidePair& target, const Chain& chain) {
 
 }  // namespace
 
-/// The input for a line: the call itself, and the call again on its own result.
+/// The input for a case line: a chain of the call itself, and of the call again on its own result.
 std::vector<std::uint8_t> input_of(std::string_view line) {
   const Case c = parse_case(line);
   return encode_chain({{c, 0}, {c, 1}});

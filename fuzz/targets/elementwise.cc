@@ -1,5 +1,5 @@
-// Target: one call by our implementation, compared with LibTorch and with itself on other ways to
-// the same answer.
+// Fuzz target: one call by our implementation, compared with LibTorch, and with ours when it is
+// asked in another way (self_consistency.h).
 #include <memory>
 
 #include "fuzz/codec.h"

@@ -1,4 +1,4 @@
-// Target: shape, strides and refusals of one call by our iterator, compared with those of
+// Fuzz target: shape, strides and refusals of one call by our iterator, compared with those of
 // LibTorch's meta device.
 #include "fuzz/codec.h"
 #include "fuzz/targets/side_pair.h"

@@ -1,5 +1,5 @@
-// Target: one call by the GPU's kernels, run over their grid on the host, compared with the CPU's
-// kernels.
+// Fuzz target: one call by the GPU's kernels, which an emulation runs on the host, compared with
+// the CPU's kernels.
 #include "fuzz/codec.h"
 #include "fuzz/targets/side_pair.h"
 #include "fuzz/targets/target.h"

@@ -1,5 +1,5 @@
-// Text as a case line, or as Python's expression of one: it is refused with a fault in the line, or
-// its canonical text means the same.
+// Fuzz target: text as a case line, or as a Python expression of a case. The text must be refused
+// with a fault in the line, or its canonical text must mean the same case.
 #include "cases/notation.h"
 
 #include <cstdlib>
@@ -18,7 +18,7 @@ namespace {
 
 using upcast::Case;
 
-/// Reads a line of the notation, or else of Python, in which every call gives int8[2].
+/// Reads a line as case notation, or else as Python, where every inner call gives int8[2].
 Case read(const std::string& line) {
   try {
     return upcast::parse_case_or_fault(line);
@@ -30,7 +30,7 @@ Case read(const std::string& line) {
 
 }  // namespace
 
-// Inputs that are no case lines.
+// Seeds of this target that are no case lines.
 std::vector<std::vector<std::uint8_t>> upcast::fuzz::own_seeds() {
   std::vector<std::vector<std::uint8_t>> seeds;
   for (const char* text : {

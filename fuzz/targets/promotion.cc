@@ -1,6 +1,8 @@
-// Up to six operands: result_type against LibTorch's, its table of pairs against the general form,
-// every rule book against the library's table that it claims.
-//   count and default dtype, then 2 bytes an operand (dtype, kind), then 4 bytes: a cell of a table
+// Fuzz target: up to six operands. Compares our result_type with LibTorch's, its table of pairs
+// with the general form, and every rule book with the library's table that it claims.
+//
+// Input: a count and a default dtype, then 2 bytes an operand (dtype, kind), then 4 bytes that
+// choose a cell of a table.
 #include "impl/promotion/promotion.h"
 
 #include <fmt/format.h>
@@ -27,7 +29,7 @@ constexpr std::array kDefaults{DType::kFloat32, DType::kFloat64, DType::kFloat16
 
 struct Target {
   FindingLog log{"promotion"};
-  std::span<const std::uint8_t> input;  // the one under way
+  std::span<const std::uint8_t> input;  // the input that is being run
   RulebookPairs pairs = rulebook_pairs();
   RulebookSelection selection =
       select_rulebooks("rulebook:all", "table:all", pairs, rulebook_tables());
@@ -61,7 +63,8 @@ std::vector<TypedOperand> read_operands(ByteReader& reader, std::size_t count) {
     const DType dtype = dtype_from_code(reader.next() % kDTypeCount);
     const std::uint8_t kind = reader.next() % 3;
     operands.push_back({dtype, static_cast<Kind>(kind)});
-    // only these are the dtypes of numbers
+    // A number can only be bool, int64, float64 or complex128; another dtype makes a zero-dim
+    // tensor.
     const bool number = dtype == DType::kBool || dtype == DType::kInt64 ||
                         dtype == DType::kFloat64 || dtype == DType::kComplex128;
     if (operands.back().kind == Kind::kWrapped && !number) operands.back().kind = Kind::kZeroDim;
@@ -83,8 +86,8 @@ void examine_operands(Target& target, std::span<const TypedOperand> operands, De
         1000U + code(operands[i - 1].dtype) * 8U + static_cast<std::uint32_t>(operands[i - 1].kind),
         code(operands[i].dtype) * 8U + static_cast<std::uint32_t>(operands[i].kind));
   if (!ours) ++target.log.progress.refused;
-  // LibTorch's table says Undefined for a bits dtype with another dtype, and the next operand of
-  // the slot takes its place: result_type(bits8, uint8, uint8) is uint8
+  // LibTorch's table says Undefined for a bits dtype with another dtype. The next operand of the
+  // slot then replaces both: result_type(bits8, uint8, uint8) is uint8.
   const bool bits = std::any_of(operands.begin(), operands.end(), [](const TypedOperand& operand) {
     return group(operand.dtype) == Group::kBits;
   });

@@ -1,4 +1,4 @@
-// Seeds of targets that read their bytes as they are: a seed is its own text.
+// For fuzz targets that read their bytes as text: the text of a seed is the input.
 #include "fuzz/seeds.h"
 
 namespace upcast::fuzz {

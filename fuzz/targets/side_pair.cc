@@ -13,7 +13,7 @@
 namespace upcast::fuzz {
 namespace {
 
-/// Processor time that a side may take for one case.
+/// The processor time, in seconds, that a side may take for one case.
 constexpr double kSeconds = 0.2;
 
 std::string name_from(const char* variable, std::string_view otherwise) {
@@ -40,7 +40,7 @@ SidePair::SidePair(const char* target) try
   if (const char* control = std::getenv("UPCAST_FUZZ_CONTROL"))
     sides.set_control(make_subject(control));
 } catch (const UsageError& error) {
-  // an exception that left here would look like a crash
+  // an exception that left this function would look like a crash
   std::fprintf(stderr, "upcast: %s\n", error.what());
   std::_Exit(kEngineMistake);
 }

@@ -11,7 +11,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from report_page import ReportTest, main  # noqa: E402
 
-# Every view, opened in the reports that fill it.
+# The URL's hash for every view of the page, by the synthetic report that fills the view.
 VIEWS = {
     "runs": (
         "#summary",
@@ -40,8 +40,8 @@ VIEWS = {
     "list": ("#failures", "#map/sub"),
 }
 
-# A script that counts visible tables without a caption, and header cells without a scope, and how many of each there
-# are.
+# A script that counts visible tables without a caption, and header cells without a scope or a text. It also counts all
+# of them.
 TABLES = """
 const shown = [...document.querySelectorAll('.view:not([hidden]) table')];
 const heads = shown.flatMap((table) => [...table.querySelectorAll('th')]);
@@ -57,8 +57,8 @@ return {
 };
 """
 
-# A script that lists each pair of text colour and background on the page, with its contrast. WCAG 2.2, 1.4.3: large
-# text needs 3.
+# A script that lists each pair of text colour and background on the page, with its contrast. By WCAG 2.2, 1.4.3, large
+# text needs a contrast of 3, and other text 4.5.
 CONTRASTS = """
 const canvas = Object.assign(document.createElement('canvas'), {width: 1, height: 1});
 const context = canvas.getContext('2d', {willReadFrequently: true});
@@ -134,7 +134,7 @@ class AccessTest(ReportTest):
             self.assertGreater(seen[view], 0, view)
         self.assertGreaterEqual(seen["runs", "#campaigns"], 4)
         self.assertGreaterEqual(seen["runs", "#matrix"], 1)
-        # The name that Chromium gives to a screen reader.
+        # The accessible name that Chromium computes is the one that a screen reader says.
         browser.go("#map/sub")
         self.open("small")
         browser.go("#matrix")
@@ -147,7 +147,7 @@ class AccessTest(ReportTest):
         self.assertEqual(names, ["Op by dtype"])
 
     def test_faults_in_tables_are_seen(self):
-        """Control of the test above."""
+        """Control: a table without a caption and a head without a scope are reported as faults."""
         browser = self.open("small")
         browser.go("#matrix")
         browser.script(
@@ -170,7 +170,7 @@ class AccessTest(ReportTest):
             self.assertGreater(pairs, 100)
 
     def test_weak_contrast_is_seen(self):
-        """Control of the test above: what WCAG calls weak, and just not weak, on white and black."""
+        """Control: contrasts that WCAG calls too weak, and contrasts just strong enough, on white and on black."""
         browser = self.open("small")
         for colour, paper, is_weak in (
             ("#777777", "#ffffff", True),  # 4.48
@@ -210,7 +210,7 @@ class AccessTest(ReportTest):
     def test_tab_order_is_the_reading_order(self):
         browser = self.open("runs")
         browser.go("#matrix")
-        browser.script("document.querySelector('.skip').focus()")  # otherwise Tab begins in the view
+        browser.script("document.querySelector('.skip').focus()")  # otherwise Tab would begin in the view
         order = [self.focused()]
         for _ in range(60):
             browser.press("Tab")
@@ -223,7 +223,7 @@ class AccessTest(ReportTest):
         controls = ["family", "most unexplained", "name", "all ops", "only those that differ"]
         self.assertEqual(order[-6:-1], controls)
         self.assertIn("cases with it", order[-1])
-        # The whole grid is one stop: the next Tab leaves the table.
+        # The table of the matrix is a single stop of Tab: the next Tab leaves it.
         browser.press("Tab")
         self.assertFalse(browser.script("return !!document.activeElement.closest('#matrix table')"))
 

@@ -12,7 +12,8 @@ using json = nlohmann::ordered_json;
 
 bool is_operand(const std::string& token) { return parse_token(token).kind != TokenKind::kOther; }
 
-/// Whether a row's cells are dtype pairs. out= tensors and third operands are no part of a pair.
+/// Whether a row's cells are pairs of dtypes: two operands vary, and nothing else. A third operand
+/// or an out= tensor would make other cells.
 bool asks_a_pair(const RunData& data, const ReportRow& row) {
   if (row.axes.size() != 2 || !row.out_axes.empty() || !row.cases.empty()) return false;
   return std::all_of(row.axes.begin(), row.axes.end(), [&data](int axis) {
@@ -50,7 +51,8 @@ int64_t BookPlanes::place(Book& book, std::string plane) {
 
 json BookPlanes::add(const RunData& data) {
   if (!shelf_.ask || !data.rulebooks.empty()) return nullptr;
-  std::map<std::vector<int64_t>, std::size_t> sets;  // most rows share their planes with others
+  // Sets of planes by their places. Most rows have the same set as another row.
+  std::map<std::vector<int64_t>, std::size_t> sets;
   json rows = json::array();
   json numbers = json::array();
   json all_places = json::array();

@@ -1,4 +1,4 @@
-// The answers of rule books for the page: the planes of each book in one packed column.
+// The answers of rule books for the page. All planes of a book are in one packed column.
 #pragma once
 
 #include <cstdint>
@@ -12,25 +12,25 @@
 
 namespace upcast::reports {
 
-/// Asks the books of a report. It keeps each different plane once for each book, because most ops,
-/// and most default dtypes, promote alike.
+/// Asks rule books about the rows of a report's runs. It keeps equal planes of a book once, because
+/// most ops, and most default dtypes, promote alike.
 class BookPlanes {
  public:
   explicit BookPlanes(const BookShelf& shelf);
 
-  /// What the books say of the run's rows of two operands, packed {rows [less than the one before],
-  /// sets [number], places [[where a plane begins in each book's column, or -1]]}; null where there
-  /// are none. A run of rule books has none: its cells are no calls.
+  /// The answers of the books to the run's rows of two operands, packed as {rows [less than the one
+  /// before], sets [number], places [[where a plane begins in each book's column, or -1]]}. Null if
+  /// there are no such rows. A run of rule books has none: its cells are no calls.
   nlohmann::ordered_json add(const RunData& data);
 
-  /// [[name, title, version, packed column]] of the books, after all runs are added. Null without
-  /// any plane.
+  /// The books as [[name, title, version, packed column]]. To be called after all runs are added.
+  /// Null without any plane.
   nlohmann::ordered_json finish() const;
 
  private:
   struct Book {
     std::string column{};
-    std::unordered_map<std::string, int64_t> places{};  // plane -> the place where it begins
+    std::unordered_map<std::string, int64_t> places{};  // where each plane begins in the column
   };
   int64_t place(Book& book, std::string plane);
 

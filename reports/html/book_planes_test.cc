@@ -24,7 +24,8 @@ RunData folded(const RunPlan& plan) {
   return fold_run({&store});
 }
 
-/// A shelf with a book that never answers, and one whose answers depend on the default dtype alone.
+/// A shelf with two books: one never answers, and the answers of the other depend on the default
+/// dtype alone.
 BookShelf shelf_of_two(std::vector<GridRow>& asked) {
   return {.books = {{"silent", "Nobody", "1"}, {"plain", "Somebody", "2"}},
           .ask = [&asked](const GridRow& row) -> std::vector<std::string> {

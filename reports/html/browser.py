@@ -12,11 +12,11 @@ import urllib.request
 
 
 class BrowserError(Exception):
-    """The browser or its driver answered with an error."""
+    """Raised when the browser or its driver answers with an error."""
 
 
 def find_programs():
-    """(chromium, chromedriver), each None where it is not on this machine."""
+    """The paths of (chromium, chromedriver), each None if it is not on this machine."""
     chromium = next(
         filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
     )
@@ -30,12 +30,12 @@ def free_port():
 
 
 class Browser:
-    """One window. Use as a context manager; sizes are CSS pixels."""
+    """One window of the browser. Use it as a context manager; sizes are in CSS pixels."""
 
     def __init__(self, scratch):
         chromium, driver = find_programs()
         self.port = free_port()
-        # Keeps its home and cache in the scratch folder.
+        # The browser keeps its home and its cache in the scratch folder.
         environment = dict(
             os.environ, HOME=scratch, XDG_CONFIG_HOME=scratch, XDG_CACHE_HOME=scratch
         )
@@ -139,11 +139,12 @@ class Browser:
 
     def open(self, url):
         self.command("/url", {"url": url})
-        # The clipboard can be read only by the focused page, and another browser may have the focus.
+        # Makes the page count as focused: only such a page can read the clipboard, and another browser may have the
+        # focus.
         self.devtools("Emulation.setFocusEmulationEnabled", enabled=True)
 
     def script(self, source, *arguments):
-        """Runs a function body in the page and gives its value."""
+        """Runs JavaScript, the body of a function, in the page. Returns its value."""
         return self.command("/execute/sync", {"script": source, "args": list(arguments)})
 
     def go(self, route, timeout=20):
@@ -194,15 +195,15 @@ class Browser:
         )
 
     def type(self, letter):
-        """A letter where the focus is."""
+        """Types a letter into the focused element."""
         self.devtools("Input.insertText", text=letter)
 
     def console(self):
-        """What the page wrote to the console since the last call."""
+        """The messages that the page wrote to its console since the last call of this method."""
         return self.command("/se/log", {"type": "browser"})
 
     def requests(self):
-        """Addresses that the page asked for since the last call."""
+        """The addresses that the page asked for since the last call of this method."""
         events = [
             json.loads(entry["message"])["message"]
             for entry in self.command("/se/log", {"type": "performance"})

@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from report_page import ReportTest, main, report  # noqa: E402
 
 
-# Links of each report. Together they cover every view.
+# The URL's hashes of each report that the tests open. Together they cover every view.
 ROUTES = {
     "small": (
         "#summary",
@@ -112,7 +112,7 @@ class PageTest(ReportTest):
         browser.script("document.querySelector(arguments[0]).click()", cell)
         self.assertEqual(self.text("#map .case .line code"), ["add.Tensor(int16[4], uint32[4])"])
         self.assertIn("cell=3%2C7", browser.script("return location.hash"))
-        # The same cell, opened by its link after another page.
+        # The link of the chosen cell must show that cell again after another page.
         link = browser.script("return location.hash")
         browser.go("#summary")
         browser.go(link)
@@ -219,7 +219,8 @@ class PageTest(ReportTest):
         self.assertIn(["https://github.com/pytorch/pytorch/issues/1", "noreferrer"], links)
         self.assertEqual({rel for _, rel in links}, {"noreferrer"})
         self.assertEqual({href[:8] for href, _ in links}, {"https://"})
-        # The case that the entry explains has the link too, and the thread's number finds the entry.
+        # A case that a known difference explains has that one's link too, and a search for the thread's number finds
+        # the entry.
         self.search("known:pow-refuses-negative-integer in:cases")
         self.follow("#search table.cases td.line a", "#case/")
         self.assertEqual(
@@ -281,7 +282,7 @@ class PageTest(ReportTest):
         self.assert_quiet()
 
     def test_policy_refuses_a_foreign_script(self):
-        """Negative control: the policy is really in force."""
+        """Negative control: the content security policy is in force, and stops a foreign script."""
         browser = self.open("small")
         browser.script(
             "const s = document.createElement('script');"
@@ -340,7 +341,7 @@ class PageTest(ReportTest):
         browser.script("document.getElementById('theme').click()")
 
     def test_screenshots(self):
-        """Writes pictures for people; the test only checks that each is a picture."""
+        """Writes pictures of the page for people to look at. The test only checks that each is a picture."""
         folder = os.environ.get("UPCAST_SCREENSHOTS")
         if not folder:
             self.skipTest("set UPCAST_SCREENSHOTS to a folder to get pictures of every view")

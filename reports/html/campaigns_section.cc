@@ -10,13 +10,14 @@ namespace {
 
 constexpr std::size_t kMaxFindings = 200, kMaxGaps = 12, kMaxMissing = 24, kMaxSamples = 12;
 
-/// A share as text. It is cut off, not rounded: 99.99 % is never shown as 100 %.
+/// The share of tuples that were asked, as text. It is cut off, not rounded: 99.99 % is never shown
+/// as 100 %.
 std::string share_text(const TupleCounts& counts) {
   const int64_t thousandths = 1000 * counts.asked / std::max<int64_t>(1, counts.possible);
   return fmt::format("{}.{} %", thousandths / 10, thousandths % 10);
 }
 
-/// A bar with the shares of the possible tuples that were asked, and that were answered.
+/// A bar that shows which share of the possible tuples was asked, and which was answered.
 std::string share_bar(const TupleCounts& counts) {
   const double whole = static_cast<double>(std::max<int64_t>(1, counts.possible));
   return fmt::format(
@@ -121,7 +122,7 @@ std::string coverage_table(const Campaign& campaign) {
   return out + "</tbody></table></div>\n";
 }
 
-/// The place where the script draws the plot.
+/// The empty element in which the script draws a plot.
 std::string plot_slot(std::size_t campaign, const char* plot) {
   return fmt::format(
       "<div class=\"plot-slot needs-script\" data-campaign=\"{}\" data-plot=\"{}\"></div>\n",
@@ -139,7 +140,8 @@ std::string samples_section(const Campaign& campaign, std::size_t number) {
       "features</th><th scope=\"col\" class=\"num\">findings</th></tr></thead><tbody>\n";
   const std::size_t count = campaign.samples.size();
   const std::size_t rows = std::min(count, kMaxSamples);
-  for (std::size_t row = 1; row <= rows; ++row) {  // evenly spaced, with the last one
+  // The rows are spread evenly over the samples; the last sample is always shown.
+  for (std::size_t row = 1; row <= rows; ++row) {
     const CampaignSample& sample = campaign.samples[row * count / rows - 1];
     add(out,
         "<tr><td class=\"num\">{:.0f}</td><td class=\"num\">{}</td><td class=\"num\">{}</td><td "

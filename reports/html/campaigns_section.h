@@ -1,4 +1,5 @@
-// The section of fuzzing campaigns: rate, findings, tuples that were never tried.
+// The section of fuzzing campaigns: their rate, their findings, and the tuples that they never
+// tried.
 #pragma once
 
 #include <string>
@@ -9,7 +10,8 @@
 
 namespace upcast::reports {
 
-/// The section; "" without a campaign. `summary` names the sides for the commands to paste.
+/// The markup of the section; "" without a campaign. `summary` names the sides for the commands to
+/// paste.
 std::string campaigns_section(const std::vector<Campaign>& campaigns, const Summary& summary);
 
 }  // namespace upcast::reports

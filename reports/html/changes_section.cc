@@ -9,18 +9,18 @@
 namespace upcast::reports {
 namespace {
 
-/// How many schemas are shown. The others are counted.
+/// How many schemas the table shows. Further ones are only counted.
 constexpr std::size_t kMaxSchemas = 60;
 
 struct ChangeLook {
   Change change;
-  const char* css;  // of the mark
+  const char* css;  // CSS class of the change's mark
   const char* glyph;
   const char* meaning;
 };
 
-/// The looks of changes, changes for the worse first. None has a verdict's colour or shape.
-/// Unchanged cases, and added or newly judged ones without a fault, have no table.
+/// How the page shows each kind of change, changes for the worse first. None has a verdict's colour
+/// or shape. Unchanged cases, and added or newly judged ones without a fault, have no table.
 constexpr std::array<ChangeLook, kChangeCount> kLooks{
     {{Change::kBroken, "worse", "↓", "fails in the new run only, or a side now dies on it"},
      {Change::kNoLongerJudged, "worse", "↓", "was judged in the earlier run only"},
@@ -61,7 +61,7 @@ std::string counts_table(const RunDiff& diff) {
   return out + "</tbody></table></div>\n";
 }
 
-/// A table of schemas with a change; those that got worse come first.
+/// A table of the schemas with a change. Those that got worse come first.
 std::string schemas_table(const RunDiff& diff) {
   using Row = std::pair<std::string, ChangeCounts>;
   std::vector<Row> rows(diff.by_schema.begin(), diff.by_schema.end());

@@ -1,5 +1,5 @@
-// The section of changes since a baseline, an earlier run. It is compared with the report's first
-// run.
+// The section of changes since a baseline: an earlier run, with which the report's first run is
+// compared.
 #pragma once
 
 #include <optional>
@@ -13,14 +13,14 @@ namespace upcast::reports {
 
 struct Changes {
   Summary before;
-  RunDiff diff;  // between `before` and the report's first run
+  RunDiff diff;  // from the earlier run to the report's first run
 };
 
-/// A sentence and the counts of changes, for the summary.
+/// The changes in a sentence, with counts, for the summary.
 std::string changes_summary(const Changes& changes);
 
-/// The whole view: counts by change and by schema, the cases, and other differences between the two
-/// runs' environments. "" without a baseline.
+/// The view of changes: counts by change and by schema, the changed cases, and what else differs
+/// between the environments of the two runs. "" without a baseline.
 std::string changes_section(const std::optional<Changes>& changes, const RunData& after);
 
 }  // namespace upcast::reports

@@ -1,7 +1,8 @@
-# Writes page_assets.cc: cmake -DOUT=<file> -DTEMPLATE=<file> -DSCRIPTS=<files> -DSTYLES=<files> -DPLOT_SCRIPT=<file>
-#   -DPLOT_STYLE=<file> -DPLOT_LICENCE=<file> -P embed.cmake
-# The plot library is a script of its own, with its licence in front; both its files are empty texts where they are not
-# given.
+# Writes page_assets.cc:
+# cmake -DOUT=<file> -DTEMPLATE=<file> -DSCRIPTS=<files> -DSTYLES=<files> -DPLOT_SCRIPT=<file> -DPLOT_STYLE=<file>
+#   -DPLOT_LICENCE=<file> -P embed.cmake
+# The plot library becomes a script of its own, with its licence in front. Without its files, script and style are
+# empty.
 
 function(read_all variable)
   set(text "")

@@ -10,12 +10,12 @@
 namespace upcast::reports {
 namespace {
 
-/// How many rows of a run are shown. The others are counted; the map has them.
+/// How many rows of a run the section shows. Further ones are only counted; the map has them.
 constexpr size_t kMaxRows = 300;
-/// How many ops one line names.
+/// How many ops one line names. Further ones are only counted.
 constexpr size_t kMaxOps = 12;
 
-/// Advice for an unexplained case.
+/// Advice on what to do about an unexplained case.
 std::string finding_note(const CaseRecord& record, const Summary& summary) {
   if (record.signature.empty() || record.verdict.code == VerdictCode::kExpectation) return "";
   return fmt::format(
@@ -58,7 +58,7 @@ std::string op_words(const std::vector<std::string_view>& ops) {
   return out;
 }
 
-/// Adds one reason, with its first `limit` kinds of call.
+/// Adds one reason for differences, with rows for its first `limit` groups of cases.
 void add_reason(std::string& out, const Reason& reason, const Summary& summary, size_t run,
                 size_t limit) {
   add(out, "<section class=\"reason\"><h2>{} {}</h2><p class=\"lead\">{} {} {}</p>",
@@ -81,7 +81,7 @@ void add_reason(std::string& out, const Reason& reason, const Summary& summary, 
   out += "</section>\n";
 }
 
-/// Adds all reasons, each with at least one row.
+/// Adds all reasons for a run's differences, each with at least one row.
 void add_reasons(std::string& out, const RunData& data, size_t run) {
   const std::vector<Reason> reasons = reasons_of(data);
   add(out,
@@ -95,8 +95,8 @@ void add_reasons(std::string& out, const RunData& data, size_t run) {
   }
 }
 
-/// A table with a line for each reason: for a subject that lacks hundreds of ops one line is
-/// enough.
+/// A table with one line for each reason why cases were not judged. A subject may lack hundreds of
+/// ops for one reason.
 std::string not_judged_table(const RunData& data, size_t run) {
   if (data.not_judged.empty()) return "";
   std::string out =

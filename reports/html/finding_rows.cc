@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kUndecided = "undecided";
 
-/// The fault in words, for verdicts that tell it alone.
+/// What went wrong, in a few words, for kinds of difference that say it without the answers.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kFaults{
     {{"crash", "dies"},
      {"timeout", "does not return"},
@@ -38,7 +38,8 @@ Severity severity_of_kind(std::string_view kind, bool has_element_of_other_kind 
       {.kind = kind, .has_element_of_other_kind = has_element_of_other_kind, .is_ordinary = true});
 }
 
-/// Whether a side has NaN or an infinity where the other one has another value.
+/// Whether the first element that differs is NaN or an infinity on one side, and another kind of
+/// value on the other.
 bool has_element_of_other_kind(const Verdict& verdict) {
   if (!verdict.difference || verdict.difference->what != Difference::What::kElement) return false;
   const auto is_special = [](std::string_view value) {
@@ -47,7 +48,7 @@ bool has_element_of_other_kind(const Verdict& verdict) {
   return is_special(verdict.difference->subject) || is_special(verdict.difference->oracle);
 }
 
-/// The first of several kinds: "dtype" for "dtype, value".
+/// The first of several kinds of difference: "dtype" for "dtype, value".
 std::string_view first_kind(std::string_view kinds) { return kinds.substr(0, kinds.find(',')); }
 
 std::string side_of(const KnownEntry& entry, const Summary& summary) {
@@ -80,7 +81,7 @@ FindingRow measured_row(const ReportFinding& finding) {
   return row;
 }
 
-/// The row of an entry without measurements.
+/// The row of a known difference without measurements.
 FindingRow entry_row(const KnownEntry& entry, const Summary& summary) {
   FindingRow row;
   const std::string_view kind = first_kind(entry.kind);
@@ -92,7 +93,8 @@ FindingRow entry_row(const KnownEntry& entry, const Summary& summary) {
   return row;
 }
 
-/// Rows of known differences by name, in the order in which they are met.
+/// Collects the rows of known differences by name, in the order in which the runs and campaigns
+/// have them.
 class KnownRows {
  public:
   explicit KnownRows(const ReportInput& input) : input_(input) {}
@@ -114,8 +116,8 @@ class KnownRows {
     }
   }
 
-  /// Adds the known differences of a campaign. One that no run has and that was not measured is
-  /// listed for the campaign alone.
+  /// Adds the known differences of a campaign. One that no run has, and that was not measured, gets
+  /// a row from the campaign alone.
   void add_campaign(const Campaign& campaign) {
     for (const auto& [name, cases] : campaign.known_by_id) {
       const auto found = numbers_.find(name);
@@ -190,7 +192,7 @@ FindingRow fuzzed_row(const CampaignFinding& finding) {
   return row;
 }
 
-/// The rows of new findings. Unmet expectations are none, because the sides agree.
+/// Makes the rows of new findings. Unmet expectations get no row, because the sides agree there.
 std::vector<FindingRow> new_rows(const std::vector<RunData>& runs, const ReportInput& input) {
   std::vector<FindingRow> rows;
   for (std::size_t run = 0; run < runs.size(); ++run)
@@ -207,8 +209,8 @@ std::vector<FindingRow> new_rows(const std::vector<RunData>& runs, const ReportI
   return rows;
 }
 
-/// The order of rows: the severest first. Among equal ones new findings come first, then measured
-/// ones, then those with the most cases.
+/// Whether the row `a` comes before `b`: the severest first. Among equal ones new findings come
+/// first, then measured ones, then those with the most cases.
 bool is_before(const FindingRow& a, const FindingRow& b) {
   const auto key = [](const FindingRow& row) {
     return std::tuple(row.severity, row.group != kNewFinding, row.measured == nullptr, row.measured,

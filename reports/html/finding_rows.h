@@ -12,41 +12,42 @@
 
 namespace upcast::reports {
 
-/// The class of differences that no entry explains.
+/// The class of a finding that no known difference explains.
 inline constexpr std::string_view kNewFinding = "new";
 
-/// How many new findings have a row. Further ones are counted only.
+/// How many new findings have a row. Further ones are only counted.
 inline constexpr std::size_t kMaxNewFindings = 50;
 
 struct FindingRow {
-  std::string name;  // for its address: its entry's, or "new-2" and "fuzzed-2"
+  std::string name;  // for the row's address: the entry's name, or "new-2", "fuzzed-2"
   Severity severity = Severity::kCrash;
-  std::string fault;             // the fault in a few words
-  std::string label;             // its entry's name, or the call
-  std::vector<std::string> ops;  // ops in the runs, those with the most cases first
-  std::string group;             // the entry's class, or kNewFinding
-  std::string side;              // the wrong side; "undecided"
-  std::int64_t cases = 0;        // of the runs
-  std::int64_t fuzzed = 0;       // of the campaigns
-  std::string query;             // a search for its cases in the runs; "": there is none
+  std::string fault;             // what went wrong, in a few words
+  std::string label;             // the entry's name, or the call
+  std::vector<std::string> ops;  // ops with cases of the finding in the runs, the most first
+  std::string group;             // the class of the entry, or kNewFinding
+  std::string side;              // the name of the wrong side, or "undecided"
+  std::int64_t cases = 0;        // how many cases the runs have
+  std::int64_t fuzzed = 0;       // how many cases the campaigns have
+  std::string query;             // a search for its cases in the runs; "": none finds them
 
-  /// The sources of the row, null if absent: the measurement, the entry as a run knows it, the
-  /// unexplained cases of a run, the finding of a campaign.
+  /// What the row is made from; null if absent: the measurement, the known difference as a run has
+  /// it, the unexplained cases of a run, the finding of a campaign.
   const ReportFinding* measured = nullptr;
   const KnownEntry* entry = nullptr;
   const FailureGroup* failure = nullptr;
   const CampaignFinding* fuzzed_case = nullptr;
-  /// Its first recorded case, in this run; null if there is none.
+  /// The first recorded case of the finding, and the index of its run; null if there is none.
   const CaseRecord* record = nullptr;
   std::size_t run = 0;
 };
 
 struct FindingRows {
-  std::vector<FindingRow> rows;   // the worst first
+  std::vector<FindingRow> rows;   // the worst finding first
   std::int64_t new_left_out = 0;  // beyond kMaxNewFindings
 };
 
-/// The rows of a report. Runs of rule books have none. The arguments must outlive the rows.
+/// Makes the rows for the findings of a report. Runs of rule books have none. The arguments must
+/// outlive the rows.
 FindingRows finding_rows(const std::vector<RunData>& runs, const ReportInput& input);
 
 }  // namespace upcast::reports

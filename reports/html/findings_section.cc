@@ -15,9 +15,10 @@
 namespace upcast::reports {
 namespace {
 
-constexpr std::size_t kMaxOps = 3;  // ops that a row names; the others are counted
+constexpr std::size_t kMaxOps = 3;  // how many ops a row names; further ones are only counted
 
-/// The facets of a row and its card, with line breaks between. page/findings.js reads them.
+/// The facets of a finding as an attribute of its row and its card, with line breaks between them.
+/// page/findings.js reads it.
 std::string facets(const FindingRow& row) {
   return fmt::format(
       "data-finding=\"{}\" data-severity=\"{}\" data-class=\"{}\" data-side=\"{}\" data-op=\"{}\"",
@@ -33,7 +34,7 @@ std::string op_cell(const std::vector<std::string>& ops) {
   return out;
 }
 
-/// The cell that says who can meet the finding.
+/// The table cell that says who can meet the finding.
 std::string reach_cell(const FindingRow& row) {
   if (row.measured == nullptr) return "";
   const MeasuredFinding& finding = row.measured->measured;
@@ -99,7 +100,8 @@ std::string affected_table(const MeasuredFinding& finding) {
   return out + "</ul>";
 }
 
-/// The program that the card's button copies. A toggle, which the script adds, shows it in C++.
+/// The part of a card with the program that its button copies. Under a toggle, which the script
+/// adds, is the program in C++.
 std::string program_part(const MeasuredFinding& finding) {
   std::string out = fmt::format(
       "<p class=\"copies needs-script\"><button type=\"button\" data-copies=\"program\" "
@@ -134,7 +136,7 @@ std::string measured_card(const FindingRow& row) {
   return out;
 }
 
-/// The card of an entry without measurements, or of an unexplained difference.
+/// The card of a known difference without measurements, or of an unexplained difference.
 std::string told_card(const FindingRow& row, const Summary& summary) {
   std::string out;
   if (row.entry != nullptr) {
@@ -160,7 +162,7 @@ std::string told_card(const FindingRow& row, const Summary& summary) {
   return out;
 }
 
-/// The facts of a card about its case, with a link to the case's page.
+/// What a card says about the finding's case, with a link to the case's page.
 std::string case_facts(const FindingRow& row, const Summary& summary) {
   std::string out;
   const std::int64_t index = row.record != nullptr    ? row.record->case_index

@@ -1,4 +1,4 @@
-// The section of findings: a table, the worst first, and a card for each.
+// The section of findings: a table, the worst first, and a card for each finding.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 namespace upcast::reports {
 
-/// The section; "" without a finding.
+/// The markup of the section; "" without a finding.
 std::string findings_section(const FindingRows& findings, const std::vector<RunData>& runs);
 
-/// How many findings there are, for the navigation.
+/// How many findings there are, as the navigation shows it.
 std::int64_t finding_count(const FindingRows& findings);
 
-/// The data that open cards show and copy: [{name, issue, cpp}] of measured findings, as
+/// The texts that opened cards show and copy: [{name, issue, cpp}] of measured findings, as
 /// base64(deflate(JSON)).
 std::string findings_json(const FindingRows& findings);
 

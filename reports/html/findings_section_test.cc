@@ -18,10 +18,10 @@ using testing::synthetic_plan;
 using testing::SyntheticOptions;
 using testing::write_synthetic_store;
 
-/// Options of the synthetic run. It has 38 ops, because special_zeta is the 38th.
+/// Options of the synthetic run: 38 ops, because special_zeta, which has a finding, is the 38th.
 const SyntheticOptions kOptions{.binary_ops = 38, .dtypes = 3};
 
-/// A run with all views filled.
+/// A synthetic run for which every view has something to show.
 struct Made {
   TemporaryFolder folder;
   ReportInput input;
@@ -81,7 +81,7 @@ TEST(FindingsSection, AKnownDifferenceHasWhatWasMeasured) {
 }
 
 TEST(FindingsSection, OnlyWhatOccursIsListed) {
-  const Made made({.binary_ops = 9, .dtypes = 3});  // so few ops leave special_zeta out
+  const Made made({.binary_ops = 9, .dtypes = 3});  // nine ops, without special_zeta
   ASSERT_EQ(made.runs[0].summary.known[0].hits, 0);
   ASSERT_EQ(made.input.findings.size(), 3U);
   const FindingRows findings = finding_rows(made.runs, made.input);

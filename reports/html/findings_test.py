@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""The page of findings in headless Chromium: its order, facets and cards; what a card copies runs, and says how long that took.
+"""The page of findings in headless Chromium: its order, facets and cards. What a card copies must run; the test prints
+how long that takes.
 
 usage: findings_test.py SYNTHETIC_REPORT [unittest arguments]
-Exits with 77 (skipped) where there is no Chromium or no chromedriver. The copied program meets a stub of torch, which is
-wrong as the made-up finding says; tools/findings/report_page_test.py runs one of a real report with torch itself.
+Exits with 77 (skipped) where there is no Chromium or no chromedriver. The copied program meets a stub of torch, which
+is wrong as the made-up finding says; tools/findings/report_page_test.py runs one of a real report with torch itself.
 """
 
 import os
@@ -20,7 +21,7 @@ from report_page import ReportTest, main  # noqa: E402
 ZETA = "zeta-nan"
 POWER = "pow-refuses-negative-integer"
 SEVERITIES = ["crash", "wrong kind", "wrong value", "extreme arguments", "experimental dtypes"]
-# The module that stands for torch: it has what the made-up finding's program calls; {} is the answer.
+# A stub of the module torch: it has what the made-up finding's program calls. {} stands for the answer.
 STUB = """
 float32 = "float32"
 class tensor:
@@ -35,14 +36,14 @@ class special:
 
 class FindingsTest(ReportTest):
     def rows(self):
-        """The rows of the table that are shown: [{finding, severity, class, op, side, cells}]."""
+        """The shown rows of the table: [{finding, severity, class, op, side, cells}]."""
         return self.browser.script(
             "return [...document.querySelectorAll('#findings tr[data-finding]')].filter((row) => !row.hidden)"
             ".map((row) => ({...row.dataset, cells: [...row.cells].map((cell) => cell.textContent)}))"
         )
 
     def choose(self, facet, value):
-        """As a reader sets a dropdown."""
+        """Sets a facet's dropdown to a value, as a reader does."""
         self.browser.script(
             "delete document.documentElement.dataset.route;"
             "const field = [...document.querySelectorAll('#findings .facets label')]"
@@ -76,7 +77,7 @@ class FindingsTest(ReportTest):
         return self.browser.script("return navigator.clipboard.readText()")
 
     def run_pasted(self, program, answer):
-        """The exit code and the output of a pasted program, with a torch that gives `answer`."""
+        """The exit code and the output of a pasted program, run with a stub of torch that gives `answer`."""
         folder = pathlib.Path(tempfile.mkdtemp(dir=report_page.SCRATCH))
         (folder / "torch.py").write_text(STUB.replace("{}", answer))
         (folder / "pasted.py").write_text(program)
@@ -127,7 +128,7 @@ class FindingsTest(ReportTest):
             self.choose(facet, "")
         self.assertEqual(len(self.rows()), len(every))
         self.assertLess(len(expected), len(every), "the control: a facet leaves something out")
-        # Opens the page with two facets by its link, and goes back.
+        # Opens the page by a link with two facets, and then goes back.
         browser.go("#findings?class=new&severity=wrong+value")
         both = [row["finding"] for row in every if row["class"] == "new" and row["severity"] == "wrong value"]
         self.assertEqual([row["finding"] for row in self.rows()], both)
@@ -154,7 +155,7 @@ class FindingsTest(ReportTest):
         self.assertIn("AssertionError", output)
         self.assertEqual(code, 1)
         self.assertLess(seconds, 10)
-        # Controls: a torch that answers rightly, and a program that was cut off.
+        # Controls: a torch that answers rightly, and a program that is cut off.
         self.assertEqual(self.run_pasted(program, "8388608.0"), (0, "8388608.0\n"))
         code, output = self.run_pasted(program[:-20], "nan")
         self.assertIn("SyntaxError", output)
@@ -183,7 +184,7 @@ class FindingsTest(ReportTest):
         self.assertRegex(self.press(ZETA, "program"), r"^Copied: \d+ lines$")
         selected = browser.script("return window.selected")
         self.assertEqual(selected, self.text(f"#finding-{ZETA} code.python")[0])
-        # The control: if even that is refused, the page does not say that it copied.
+        # Control: if the page cannot copy in either way, it must not say that it copied.
         browser.script("document.execCommand = () => false")
         self.assertIn("does not let the page copy", self.press(ZETA, "program"))
 

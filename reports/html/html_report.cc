@@ -19,7 +19,7 @@
 namespace upcast::reports {
 namespace {
 
-/// Replaces each `@name@` of the template once. The inserted texts are not searched again.
+/// Replaces each `@name@` of the template once. Inserted texts are not searched for further names.
 std::string filled(std::string_view page, const std::map<std::string_view, std::string>& values) {
   std::string out;
   while (!page.empty()) {
@@ -35,7 +35,7 @@ std::string filled(std::string_view page, const std::map<std::string_view, std::
   return out += page;
 }
 
-/// The source expression of the content security policy that allows exactly this inline script or
+/// The source expression that makes the content security policy allow exactly this inline script or
 /// style.
 std::string csp_hash(std::string_view text) {
   Sha256 sha;
@@ -45,7 +45,7 @@ std::string csp_hash(std::string_view text) {
                      base64({reinterpret_cast<const char*>(digest.data()), digest.size()}));
 }
 
-/// The stores, and the fold of each run.
+/// The opened stores of a report, and what was folded from each run.
 struct Runs {
   std::deque<RunStore> stores;
   std::vector<RunData> data;
@@ -63,7 +63,7 @@ Runs fold_runs(const std::vector<std::string>& store_paths) {
 
 std::optional<Changes> changes_since(const std::string& baseline, const Runs& runs) {
   if (baseline.empty()) return std::nullopt;
-  constexpr int64_t kLimit = 200;  // cases that are listed for each change
+  constexpr int64_t kLimit = 200;  // how many cases are listed for each kind of change
   const RunStore& after = runs.stores.front();
   if (after.plan().shard.count > 1) {
     throw UsageError(

@@ -15,23 +15,23 @@
 
 namespace upcast::reports {
 
-/// The inputs of a report.
+/// What a report is made from.
 struct ReportInput {
-  std::vector<std::string> stores;  // files; stores of one plan with different shards are one run
-  std::string baseline{};           // an earlier run that the first one is compared with; "": none
+  std::vector<std::string> stores;  // paths of run stores; shards of one plan make one run
+  std::string baseline{};           // path of the earlier run to compare with; "": none
   std::vector<Campaign> campaigns{};
-  AccuracyTable accuracy{};               // of these, rows about the runs' sides are shown
-  CaseTeller teller{};                    // makes the stories of noteworthy cases; may be empty
-  BookShelf books{};                      // for the promotion map; may be empty
-  std::vector<ReportFinding> findings{};  // the worst first; those that occur are shown
+  AccuracyTable accuracy{};  // measured errors; only those of the runs' sides are shown
+  CaseTeller teller{};       // makes the stories of noteworthy cases; may be empty
+  BookShelf books{};         // answers of rule books for the map; may be empty
+  std::vector<ReportFinding> findings{};  // measured findings, the worst first
 };
 
 /// The report of one or several runs: the text of one HTML file.
 ///
 /// It opens from disk, asks the network for nothing and runs no script but its own (content
 /// security policy by hash). Its summary, failures, findings, changes, campaigns and known
-/// differences are readable without a script. The same input gives the same bytes. UsageError: a
-/// store cannot be read.
+/// differences are readable without a script. The same input gives the same bytes. Throws
+/// UsageError if a store cannot be read.
 std::string render_html(const ReportInput& input);
 
 }  // namespace upcast::reports

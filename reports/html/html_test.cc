@@ -44,7 +44,7 @@ size_t count(const std::string& text, std::string_view part) {
   return found;
 }
 
-// The texts of RFC 4648, section 10.
+// The test vectors for base64 in RFC 4648, section 10.
 TEST(Base64, GivesThePublishedTexts) {
   EXPECT_EQ(base64(""), "");
   EXPECT_EQ(base64("f"), "Zg==");
@@ -174,9 +174,10 @@ TEST(RunData, DtypeCellsCountEveryCaseWithSuchAnOperandOnce) {
   const SyntheticOptions options{.binary_ops = 1, .unary_ops = 0, .dtypes = 3, .out_forms = true};
   const RunStore store = RunStore::open(small_store(folder, options));
   const RunData data = fold_run({&store});
-  // Tokens: 3 dtypes x {dim, zero-dim} + 4 numbers = 10; a dtype has 2 of 10 on each side.
+  // An axis has 3 dtypes x {dim, zero-dim} + 4 numbers = 10 tokens. A dtype is in 2 of these 10 on
+  // each side.
   const int64_t with_dtype = 10 * 10 - 8 * 8;
-  const int64_t calls = 4 * (1 + 1 + 3);  // defaults x (functional, in-place, three out dtypes)
+  const int64_t calls = 4 * (1 + 1 + 3);  // default dtypes x (functional, in-place, 3 of out=)
   ASSERT_EQ(data.ops.size(), 1u);
   ASSERT_EQ(data.ops[0].dtypes.size(), 3u) << "an out= dtype is no operand";
   for (const auto& [dtype, cell] : data.ops[0].dtypes) {
@@ -185,7 +186,7 @@ TEST(RunData, DtypeCellsCountEveryCaseWithSuchAnOperandOnce) {
   }
 }
 
-// Negative control: a missing block must not look like one that agrees.
+// Negative control: a block that did not run must not look like one that agrees.
 TEST(RunData, AMissingBlockIsNotRun) {
   const TemporaryFolder folder;
   const RunPlan plan = synthetic_plan(kSmall);
@@ -220,7 +221,7 @@ TEST(HtmlReport, TheSameStoreGivesTheSameBytes) {
   const std::string path = small_store(folder);
   const std::string page = render_html({.stores = {path}});
   EXPECT_EQ(render_html({.stores = {path}}), page);
-  // The store in another file, with the same content written in another order.
+  // The page must not depend on the store's file or on the order in which its content was written.
   const RunPlan plan = synthetic_plan(kSmall);
   RunStore store = RunStore::create_or_resume(folder / "other.db", plan);
   std::vector<int64_t> ids = store.blocks_pending();
@@ -228,7 +229,8 @@ TEST(HtmlReport, TheSameStoreGivesTheSameBytes) {
     store.add_block(synthetic_block(plan, kSmall, *id));
   }
   store.finish(1.5);
-  // Only the run time may differ: it is a measured one where blocks come in several sessions.
+  // Only the run time may differ between stores whose blocks came in several sessions, because it
+  // is measured.
   EXPECT_EQ(render_html({.stores = {folder / "other.db"}}), page);
   EXPECT_EQ(page.find(folder.path()), std::string::npos) << "no absolute path in the page";
 }
@@ -262,7 +264,8 @@ TEST(HtmlReport, SaysWithWhomTheTruthIs) {
   const std::string path = small_store(folder);
   const RunStore store = RunStore::open(path);
   int64_t told = 0;
-  store.for_each_record([&told](const CaseRecord& row) {  // rulings by PyTorch's rules do not count
+  // Only rulings by the truth count, not those by PyTorch's rules.
+  store.for_each_record([&told](const CaseRecord& row) {
     told += row.verdict.ruling.subject_is_off() && row.verdict.ruling.rules.empty();
   });
   ASSERT_GT(told, 0);
@@ -297,7 +300,8 @@ TEST(HtmlReport, HostileTextsStayText) {
   EXPECT_EQ(parsed["runs"][0]["ops"][0]["name"], "<script>alert(1)</script>");
 }
 
-/// Whether an array holds values of several types, so that only their places tell their meaning.
+/// Whether JSON has an array with values of several types. The meaning of such values depends on
+/// their places alone.
 bool has_tuple(const nlohmann::json& value) {
   for (const auto& each : value) {
     if (value.is_array() && std::string_view(each.type_name()) != value.front().type_name())
@@ -411,11 +415,11 @@ TEST(HtmlReport, ChangesSinceABaselineAddUp) {
             std::string::npos);
   for (const DiffRow& row : diff.rows)
     EXPECT_NE(page.find(escaped(row.line)), std::string::npos) << row.line;
-  // In the reverse direction all is mended.
+  // Compared in the reverse direction, every broken case is mended.
   const std::string mended = render_html({.stores = {folder / "earlier.db"}, .baseline = path});
   EXPECT_NE(mended.find("Nothing got worse since the baseline"), std::string::npos);
   EXPECT_EQ(render_html({.stores = {path}}).find("since the baseline"), std::string::npos);
-  // Shards must be merged before they are compared.
+  // Shards must be merged before runs are compared.
   RunPlan plan = synthetic_plan(kSmall);
   plan.shard = {.index = 0, .count = 2};
   write_synthetic_store(folder / "shard.db", plan, kSmall);
@@ -454,7 +458,7 @@ TEST(Stories, ComeBackWhole) {
   EXPECT_EQ(json["packs"].size(), (json["cases"].size() + pack - 1) / pack);
 }
 
-// The size of a whole grid: 105 ops, 15.7 million cases. Targets: under 5 MB, 20 s and 2 GiB.
+// A report on a whole grid: 105 ops, 15.7 million cases. Targets: under 5 MB, 20 s and 2 GiB.
 TEST(HtmlReport, AWholeGridStaysSmallAndFast) {
   const TemporaryFolder folder;
   const SyntheticOptions options{.binary_ops = 40, .unary_ops = 60, .ternary_ops = 5};

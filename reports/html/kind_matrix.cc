@@ -21,8 +21,8 @@ std::optional<VerdictCode> kind_of_entry(const KnownEntry& entry) {
   return std::nullopt;
 }
 
-/// Codes of the dtypes that a token names, as the search treats them (page/scan.js): for an operand
-/// its own, for a whole line those of its tensors.
+/// Codes of the dtypes that a text names, in the sense of the search (page/scan.js): an operand's
+/// own dtype, or the dtypes of all tensors in a whole case line.
 std::set<int> dtypes_of(const std::string& text) {
   const Token token = parse_token(text);
   if (token.kind == TokenKind::kDim || token.kind == TokenKind::kZeroDim)
@@ -116,7 +116,7 @@ class Fold {
   }
 
   const RunData& data_;
-  std::vector<std::vector<std::set<int>>> axes_;  // dtypes by axis and token
+  std::vector<std::vector<std::set<int>>> axes_;  // the dtypes that each token of each axis names
   std::map<VerdictCode, std::map<std::string, KindRow>> rows_;
 };
 

@@ -1,4 +1,4 @@
-// A matrix of differences by kind: which ops over which dtypes.
+// Matrices of differences by kind: which ops differ, over which dtypes.
 #pragma once
 
 #include <cstdint>
@@ -11,32 +11,35 @@
 
 namespace upcast::reports {
 
-/// How many cases are unexplained, and how many known differences explain.
+/// Counts of cases that differ in one kind: unexplained ones, and those that known differences
+/// explain.
 struct KindCounts {
   std::int64_t unexplained = 0, known = 0;
 
   std::int64_t all() const { return unexplained + known; }
 };
 
-/// The cases of an op that differ in one kind.
+/// The cases of one op that differ in one kind.
 struct KindRow {
   std::string op;
   KindCounts counts;
-  std::map<int, KindCounts> dtypes;  // by dtype code: counts of cases with such an operand
-  std::set<int> known;               // the entries that explain them
-  std::int64_t first_case = -1;      // the first unexplained case
+  std::map<int, KindCounts> dtypes;  // for each dtype code, the cases with an operand of that dtype
+  std::set<int> known;               // ids of the known differences that explain cases of the row
+  std::int64_t first_case = -1;      // number of the first unexplained case; -1: none
 };
 
-/// The ops with differences of one kind. For a known difference it is the first kind that its entry
-/// declares, as this run shows it: `refusal` of the oracle becomes `accepts` of the subject.
+/// The ops with differences of one kind. A known difference counts for the first kind that its
+/// entry declares, as this run shows that kind: the oracle's `refusal` becomes the subject's
+/// `accepts`.
 struct KindMatrix {
   VerdictCode verdict = VerdictCode::kDifferAccepts;
   KindCounts counts;
-  std::set<int> dtypes;       // codes, in the order of the columns
-  std::vector<KindRow> rows;  // the most cases first
+  std::set<int> dtypes;       // dtype codes that occur, in the order of the columns
+  std::vector<KindRow> rows;  // ops with the most cases first
 };
 
-/// A matrix for each kind that occurs in the run, in the order that suits a compiler's developer.
+/// One matrix for each kind of difference in the run. The kinds are in the order that suits a
+/// compiler's developer.
 std::vector<KindMatrix> kind_matrices(const RunData& data);
 
 }  // namespace upcast::reports

@@ -10,7 +10,7 @@
 namespace upcast::reports {
 namespace {
 
-/// How many ops of a kind are listed. The others are counted; the kind's search finds them.
+/// How many ops a matrix lists. Further ones are only counted; the search for the kind finds them.
 constexpr std::size_t kMaxOps = 100;
 
 std::string_view meaning(VerdictCode verdict) {
@@ -45,21 +45,22 @@ std::string short_name(int dtype) {
   return named == DType::kBool ? "bool" : std::string(info(named).short_name);
 }
 
-/// A search term "known:a,b" for the entries of a row.
+/// The search term "known:a,b" for the known differences in a row.
 std::string known_term(const KindRow& row, const Summary& summary) {
   std::string term;
   for (const int id : row.known) term += (term.empty() ? "known:" : ",") + summary.entry(id)->name;
   return term;
 }
 
-/// The mark that stands before the count of a known difference.
+/// The mark that stands before a count of known differences' cases.
 std::string known_mark() {
   const VerdictLook& look = look_of(VerdictCode::kKnown);
   return fmt::format("<span class=\"mark m-{}\" aria-hidden=\"true\">{}</span>", look.css,
                      look.glyph);
 }
 
-/// The count of unexplained cases, then that of known differences; each opens its cases.
+/// Two counts: of unexplained cases, then of cases that known differences explain. Each count is a
+/// link to its cases.
 std::string counts_text(const KindCounts& counts, const KindRow& row, VerdictCode verdict,
                         const std::string& dtype_term, const Summary& summary) {
   const auto query = [&](const std::string& term) {
@@ -75,7 +76,7 @@ std::string counts_text(const KindCounts& counts, const KindRow& row, VerdictCod
   return text;
 }
 
-/// The first unexplained case; if there is none, the entries.
+/// An example for a row: its first unexplained case, or its known differences if there is none.
 std::string example(const KindRow& row, VerdictCode verdict, const RunData& data, std::size_t run) {
   for (const FailureGroup& group : data.failures)
     if (group.verdict == verdict && group.first_case == row.first_case)

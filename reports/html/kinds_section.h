@@ -8,7 +8,7 @@
 
 namespace upcast::reports {
 
-/// The section; "" if no run has a difference.
+/// The markup of the section; "" if no run has a difference.
 std::string kinds_section(const std::vector<RunData>& runs);
 
 }  // namespace upcast::reports

@@ -54,7 +54,8 @@ TEST(KindMatrix, CountsEachCaseOfEachKindOnce) {
 
 TEST(KindMatrix, AKnownDifferenceIsOfTheKindThatTheRunSees) {
   const std::vector<KindMatrix> matrices = kind_matrices(folded(kSmall));
-  // pow-refuses-negative-integer: the oracle refuses, so the subject accepts.
+  // The known difference pow-refuses-negative-integer: the oracle refuses, so the subject accepts
+  // what it should refuse.
   const KindMatrix* accepts = matrix_of(matrices, VerdictCode::kDifferAccepts);
   ASSERT_NE(accepts, nullptr);
   const auto pow = std::find_if(accepts->rows.begin(), accepts->rows.end(),

@@ -12,14 +12,15 @@
 namespace upcast::reports {
 namespace {
 
-/// How many ops are named under a known difference.
+/// How many ops are named under a known difference. Further ones are only counted.
 constexpr size_t kMaxKnownOps = 12;
 
 struct ClassMeaning {
   std::string_view name, sentence;
 };
 
-/// The classes of known differences, then those of rule books, with their meanings.
+/// The classes of known differences, then the classes of differences between rule books and
+/// libraries, with their meanings.
 constexpr std::array<ClassMeaning, 10> kMeanings{
     {{"bug",
       "The oracle contradicts IEEE 754, the mathematics, its documentation or its own other path."},
@@ -41,15 +42,16 @@ std::string_view class_meaning(std::string_view difference_class) {
 
 constexpr const char* kQuiet = "<span class=\"quiet\">{}</span>";
 
-/// The cell of links; "" for a declaration about a rule book, which has no thread upstream.
+/// The table cell with an entry's links. "" for a declared difference of a rule book, which has no
+/// thread upstream.
 std::string upstream_cell(const KnownEntry& entry) {
   const std::string out = links_markup(entry.link);
   if (out.empty() && !entry.found.empty()) return fmt::format(kQuiet, "no upstream thread known");
   return out;
 }
 
-/// The cell of its day: "2026-11-21 1 day old". The age is that on the day of the run, so that the
-/// same store gives the same page.
+/// The table cell with the day on which an entry was found: "2026-11-21 1 day old". The age is that
+/// on the day of the run, so that the same store gives the same page.
 std::string found_cell(const KnownEntry& entry, const Summary& summary) {
   const std::string age = age_at_run(entry.found, summary.date);
   return escaped(entry.found) + (age.empty() ? "" : " " + fmt::format(kQuiet, age));
@@ -63,13 +65,14 @@ std::string code_or_nothing(const std::string& text) {
   return text.empty() ? "" : fmt::format("<code>{}</code>", escaped(text));
 }
 
-/// The id to which `#known/NAME` leads. Several runs may know the same entry.
+/// The id of the element to which `#known/NAME` leads. It differs by run, since several runs may
+/// know the same entry.
 std::string anchor_of(const KnownEntry& entry, size_t run) {
   return escaped((run == 0 ? "known-" : fmt::format("known-{}-", run)) + entry.name);
 }
 
-/// The ops with the entry's cases, those with the most first: "pow 1,204, add 3". The script makes
-/// each a search.
+/// The ops with cases of a known difference, those with the most first: "pow 1,204, add 3". The
+/// script makes each a search.
 std::string known_places(const RunData& data, const KnownEntry& entry) {
   const auto found = data.known_ops.find(entry.id);
   if (found == data.known_ops.end()) return "";
@@ -86,8 +89,9 @@ std::string known_places(const RunData& data, const KnownEntry& entry) {
   return out;
 }
 
-/// How many cases it explains, and how many its selector names. In a run of a list only the entry's
-/// own case counts among the latter. The script makes it a search for the former.
+/// A chip that says how many cases a known difference explains, and how many its selector names. In
+/// a run of a case list, only the entry's own case counts as named. The script makes the chip a
+/// search for the explained cases.
 std::string hit_chip(const KnownEntry& entry) {
   if (entry.matched == 0 && entry.hits == 0)
     return "<span class=\"chip\">no case of this run</span>";
@@ -100,8 +104,8 @@ std::string hit_chip(const KnownEntry& entry) {
           : fmt::format("{} of {} named cases", grouped(entry.hits), grouped(entry.matched)));
 }
 
-/// Adds the run's own first case, which leads to its page, and the declared case if that is
-/// another.
+/// Adds the first case of a known difference in the run, with a link to its page. Adds the declared
+/// case too if that is another.
 void add_known_lines(std::string& out, const KnownEntry& entry, const CaseRecord* first,
                      const Summary& summary, size_t run) {
   if (first != nullptr)
@@ -132,7 +136,7 @@ void add_known_entry(std::string& out, const RunData& data, const KnownEntry& en
   out += "</dl></details>\n";
 }
 
-/// The classes of a run's entries, the worst first.
+/// The classes of a run's known differences, the worst first.
 std::vector<std::string> classes_of(const std::vector<KnownEntry>& known) {
   std::vector<std::string> classes{"bug", "ambiguous", "host_defined", "by_design"};
   for (const KnownEntry& entry : known) {
@@ -142,7 +146,8 @@ std::vector<std::string> classes_of(const std::vector<KnownEntry>& known) {
   return classes;
 }
 
-/// How severe the worst kind is that an entry declares, such as "dtype, value".
+/// The severity of the worst kind of difference that an entry declares; its kinds are a text such
+/// as "dtype, value".
 int severity_of(const KnownEntry& entry) {
   int worst = 0;
   for (size_t code = 0; code < kVerdictNames.size(); ++code) {
@@ -153,8 +158,8 @@ int severity_of(const KnownEntry& entry) {
   return worst;
 }
 
-/// The entries in a reader's order: those that fail the run, then the worst kind, then the most
-/// cases.
+/// The known differences in a reader's order: first the stale ones, which fail the run, then by the
+/// worst kind, then by the most cases.
 std::vector<const KnownEntry*> in_order(const Summary& summary) {
   const auto is_stale = [&](const KnownEntry& entry) {
     return std::find(summary.stale.begin(), summary.stale.end(), entry) != summary.stale.end();
@@ -168,7 +173,7 @@ std::vector<const KnownEntry*> in_order(const Summary& summary) {
   return entries;
 }
 
-/// A list of links to entries with a case in the run, in the order of the page.
+/// A list of links to the known differences with a case in the run, in the order of the page.
 std::string known_index(const RunData& data, size_t run, const std::vector<std::string>& classes) {
   std::string out;
   for (const std::string& name : classes) {
@@ -184,11 +189,11 @@ std::string known_index(const RunData& data, size_t run, const std::vector<std::
   return out.empty() ? "" : "<dl class=\"known-index\" aria-label=\"Index\">" + out + "</dl>";
 }
 
-/// Adds the entries of one class that have a case in the run, or those that have none. A stale one
-/// counts among the former.
+/// Adds the known differences of one class. If `has_case`, those that explain or select a case of
+/// the run, stale ones included; else the others.
 void add_class(std::string& out, const RunData& data, size_t run, const std::string& name,
                bool has_case) {
-  const auto first = first_known_records(data);  // their stories are told in full (stories.h)
+  const auto first = first_known_records(data);  // stories.h tells first cases in full
   std::string entries;
   int64_t hits = 0, count = 0, linked = 0;
   for (const KnownEntry* entry : in_order(data.summary)) {

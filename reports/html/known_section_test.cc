@@ -47,7 +47,8 @@ TEST(KnownSection, KnownDifferencesHaveTheirThreadAndTheirAge) {
   EXPECT_EQ(count(page, ", 1 linked upstream</small>"), 2u);
   EXPECT_EQ(count(page, ", 0 linked upstream</small>"), 1u);
   EXPECT_EQ(count(whole, "<th scope=\"row\">date</th><td>2026-11-22</td>"), 1u);
-  // The age is that on the day of the run. If the store has no such day, no age is shown.
+  // An entry's age is that on the day of the run. If the store does not have that day, no age is
+  // shown.
   plan.date = "2026-12-01";
   write_synthetic_store(folder / "later.db", plan, kSmall);
   EXPECT_EQ(count(render_html({.stores = {folder / "later.db"}}), "10 days old"), 1u);
@@ -59,11 +60,11 @@ TEST(KnownSection, KnownDifferencesHaveTheirThreadAndTheirAge) {
 TEST(KnownSection, KnownDifferencesThatOccurComeFirstTheMostSevereOnTop) {
   const TemporaryFolder folder;
   SyntheticOptions options = kSmall;
-  options.binary_ops = 38;  // so many ops include special_zeta
+  options.binary_ops = 38;  // 38 ops, so that special_zeta is in the run
   options.dtypes = 3;
   RunPlan ran = synthetic_plan(options);
   for (KnownEntry& entry : ran.known) entry.difference_class = "bug";
-  RunPlan plan = ran;  // with one more entry, the first one, which has no case
+  RunPlan plan = ran;  // has one more entry, in the first place, without a case
   plan.known.insert(plan.known.begin(), ran.known[0]);
   plan.known[0].name = "never-occurs";
   for (size_t i = 0; i < plan.known.size(); ++i) plan.known[i].id = static_cast<int>(i) + 1;
@@ -80,8 +81,8 @@ TEST(KnownSection, KnownDifferencesThatOccurComeFirstTheMostSevereOnTop) {
   std::vector<KnownEntry> entries = data.summary.known;
   ASSERT_EQ(entries[0].hits, 0) << "declared first";
   ASSERT_NE(entries[1].hits, entries[2].hits);
-  // A refusal is more severe than a wrong value, whatever their counts. Of equal kinds the more
-  // frequent one comes first.
+  // The expected order: a refusal is more severe than a wrong value, whatever their counts. Among
+  // equal kinds the more frequent one comes first.
   const auto rank = [](const KnownEntry& entry) {
     return std::tuple(entry.hits == 0, entry.kind != "refusal", -entry.hits);
   };
@@ -109,7 +110,8 @@ TEST(KnownSection, KnownDifferencesThatOccurComeFirstTheMostSevereOnTop) {
   EXPECT_GT(heading, page.find("id=\"known-" + entries[2].name + "\""));
 }
 
-// In a run of a case list, the store counts only an entry's own case as one that it names.
+// In a run of a case list, the store counts only an entry's own case among the cases that its
+// selector names.
 TEST(KnownSection, AnEntryOfAListTellsItsCases) {
   const TemporaryFolder folder;
   RunStore store = RunStore::create_or_resume(folder / "run.db", synthetic_plan(kSmall));
@@ -137,7 +139,7 @@ TEST(KnownSection, OnlyTheWholeRunSaysThatAKnownDifferenceNoLongerOccurs) {
     RunStore store = RunStore::create_or_resume(folder / std::to_string(index), plan);
     for (const int64_t id : store.blocks_pending()) {
       BlockResult block = synthetic_block(plan, kSmall, id);
-      block.matched = {{1, 1}};  // its selector names a case, but it explains none
+      block.matched = {{1, 1}};  // the entry's selector names a case, but the entry explains none
       block.known.assign(block.known.size(), 0);
       for (VerdictCode& verdict : block.verdict)
         if (verdict == VerdictCode::kKnown) verdict = VerdictCode::kAgree;

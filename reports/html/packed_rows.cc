@@ -12,8 +12,8 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-/// The columns of a row's cases. `difference` is oracle xor subject. `wrong` is a Blame; 0 means
-/// that the known difference says it. Both are mostly 0.
+/// The byte columns of a row: a byte for each case. `difference` is oracle xor subject. `wrong` is
+/// a Blame; 0 if the case's known difference has it. Both columns are mostly 0.
 constexpr std::array<const char*, 5> kColumnNames{"verdict", "known", "subject", "difference",
                                                   "wrong"};
 using Columns = std::array<std::string, kColumnNames.size()>;
@@ -41,7 +41,7 @@ Columns columns_of(const ReportRow& row, const RunData& data) {
   return bytes;
 }
 
-/// Gives texts numbers, in order of first appearance.
+/// Numbers texts in the order in which they first appear.
 class TextTable {
  public:
   size_t number(const std::string& text) {
@@ -98,14 +98,15 @@ class RowPacker {
     columns_[key].push_back(texts_[key].number(value));
   }
 
-  /// The number of a row's shape. Rows of one shape have the same axes.
+  /// The number of a row's shape: the axes that it has. Rows with the same axes have one shape.
   size_t shape_number(const ReportRow& row) {
     const auto [at, is_new] = shapes_.try_emplace({row.axes, row.out_axes}, shapes_.size());
     if (is_new) columns_["shapes"].push_back({{"axes", row.axes}, {"outs", row.out_axes}});
     return at->second;
   }
 
-  /// The most severe verdict of its cases. If some did not run, that counts too.
+  /// The most severe verdict among a row's cases. "Not run" counts as one if some of the cases did
+  /// not run.
   static int worst_of(const ReportRow& row) {
     const VerdictCode worst = row.counts.worst();
     const bool is_missing = row.counts.ran < row.count && kMissingLook.severity > severity(worst);
@@ -128,7 +129,8 @@ class RowPacker {
                    {"worst", json::array()}, {"first", json::array()},  {"shapes", json::array()},
                    {"cases", json::array()}, {"planes", json::object()}};
   std::map<std::string, TextTable> texts_;
-  std::map<std::pair<std::vector<int>, std::vector<int>>, size_t> shapes_;  // axes, out= axes
+  // The numbers of shapes. A shape is the pair of a row's axes and its axes of out=.
+  std::map<std::pair<std::vector<int>, std::vector<int>>, size_t> shapes_;
   PlanePool pool_;
   Columns small_;
   int64_t expected_ = 0;

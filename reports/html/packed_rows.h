@@ -1,5 +1,5 @@
-// Packs the rows of a run for the page: column arrays, deflated together. A grid has tens of
-// thousands of rows, most of them with a few cases.
+// Packs the rows of a run for the page: one array a column, deflated together. A grid has tens of
+// thousands of rows, and most of them have a few cases.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,13 +8,13 @@
 
 namespace upcast::reports {
 
-/// {rows: packed columns, planes [base64(deflate(bytes))], small: by name the byte columns of
-/// all rows of at most kSmallRow cases, one after the other}; page/data.js has the layout, and
-/// reads it.
+/// The rows as {rows: packed columns, planes [base64(deflate(bytes))], small: by name the byte
+/// columns of all rows of at most kSmallRow cases, one after the other}. page/data.js describes the
+/// layout, and reads it.
 nlohmann::ordered_json packed_rows(const RunData& data);
 
-/// How many cases a small row has at most. Larger rows have planes of their own. Equal planes are
-/// shared, because most ops promote alike.
+/// The most cases of a small row. Larger rows have planes of their own. Equal planes are stored
+/// once, because most ops promote alike.
 inline constexpr int64_t kSmallRow = 256;
 
 }  // namespace upcast::reports

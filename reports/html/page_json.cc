@@ -24,7 +24,7 @@ using json = nlohmann::ordered_json;
 
 std::string dump(const json& value) { return dump_json(value); }
 
-/// Objects with the same names, as one array for each name. That is shorter.
+/// Turns a list of objects with the same names into one array for each name, which is shorter.
 json as_columns(const json& rows) {
   json columns = json::object();
   for (const json& row : rows)
@@ -77,8 +77,8 @@ json axis_json(const std::vector<std::string>& tokens) {
   return axis;
 }
 
-/// The links of an entry. Those that are no https address are left out: the section of known
-/// differences shows them as text.
+/// The links of a known difference. Those that are no https address are left out: the section of
+/// known differences shows them as text.
 json links_json(const KnownEntry& entry) {
   json links = json::array();
   for (const UpstreamLink& link : upstream_links(entry.link))
@@ -86,7 +86,7 @@ json links_json(const KnownEntry& entry) {
   return links;
 }
 
-/// Who is wrong, by Blame, in a case without a record.
+/// Who is wrong in a case without a record: a sentence for each Blame, by its index.
 json wrong_json(const Summary& summary) {
   const CalledSides sides = summary.sides();
   json sentences = json::array();
@@ -136,7 +136,7 @@ json run_json(const RunData& data, const CaseTeller& teller) {
                        {"verdict", nlohmann::json(row.verdict)}});
   }
   run["known"] = std::move(known);
-  // The token lists of case lists are as long as the list itself; they compress well.
+  // For a run of a case list, the list of tokens is as long as the list itself. It compresses well.
   run["axes"] = base64(deflated(dump(axes)));
   run["records"] = base64(deflated(dump(records)));
   run["tallies"] = base64(deflated(dump(tallies)));

@@ -11,8 +11,8 @@
 
 namespace upcast::reports {
 
-/// JSON that is safe inside a <script> element: no '<', and every text valid UTF-8. page/data.js,
-/// which reads it, describes its layout.
+/// The data as JSON that is safe inside a <script> element: no '<', and every text valid UTF-8.
+/// page/data.js, which reads it, describes its layout.
 std::string page_json(const std::vector<RunData>& runs, const std::optional<Changes>& changes,
                       const ReportInput& input);
 

@@ -1,4 +1,4 @@
-// Stores byte columns for the page: deflated, in base64, each different one once.
+// Stores byte columns for the page: deflated and in base64. Equal columns are stored once.
 #pragma once
 
 #include <string>
@@ -14,11 +14,11 @@ std::string deflated(std::string_view bytes);
 /// The bytes in base64 (RFC 4648), with padding.
 std::string base64(std::string_view bytes);
 
-/// A pool of deflated base64 columns. Equal columns have one number, because most ops promote
-/// alike.
+/// A pool of deflated base64 columns, each with a number. Equal columns have the same number: most
+/// ops promote alike.
 class PlanePool {
  public:
-  /// The column's number; -1 for one that holds zeros only.
+  /// Adds a column and returns its number. Returns -1 for a column of zeros, which is not stored.
   int add(std::string_view bytes);
   const std::vector<std::string>& planes() const { return planes_; }
 

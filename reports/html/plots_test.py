@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The report's plots in headless Chromium: what is drawn, read out, resized, and told without them.
+"""The report's plots in headless Chromium: what is drawn, read out and resized, and what the page says without plots.
 
 usage: plots_test.py SYNTHETIC_REPORT [unittest arguments]
 Exits with 77 (skipped) where there is no Chromium or no chromedriver, or the build had no uPlot.
@@ -13,9 +13,9 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from report_page import ReportTest, main, report  # noqa: E402
 
-# A script that counts pixels of each series' colour in a canvas, and finds the topmost row that has one; null if there
-# is none. The fifth colour is also that of the axes' texts. It reads a copy, because Chromium warns if a canvas is read
-# often.
+# A script that counts the pixels of each series' colour in a canvas. It also finds the topmost row that has such a
+# pixel; null if there is none. The fifth colour is also that of the axes' texts. The script reads a copy, because
+# Chromium warns if a canvas is read often.
 PAINTED = """
 const canvas = document.querySelectorAll(arguments[0] + ' canvas')[arguments[1]];
 const {width, height} = canvas;
@@ -51,7 +51,7 @@ class PlotsTest(ReportTest):
             self.skipTest("this build has no uPlot (ci/setup.sh fetches it)")
 
     def painted(self, view, plot=0):
-        time.sleep(0.1)  # uPlot draws in a microtask, Chromium shows it in the next frame
+        time.sleep(0.1)  # uPlot draws in a microtask, and Chromium shows the plot only in the next frame.
         return self.browser.script(PAINTED, f"#{view} .plot-area", plot)
 
     def readout(self, view, plot=0):
@@ -65,7 +65,7 @@ class PlotsTest(ReportTest):
         self.assertLess(ours[1], theirs[1], "65,000 stands above 60,000")
         self.assertEqual([count for count, _ in others], [0, 0], "no other side is drawn")
         self.assertEqual(self.text("#accuracy .plot .legend li"), ["■ours", "■LibTorch, scalar paths"])
-        # The table has the same numbers.
+        # The table must have the same numbers as the plot.
         self.assertIn("60,000", self.text("#accuracy .histogram tbody tr")[0])
         self.assertEqual(self.text("#accuracy meter"), [])
         self.assert_quiet()
@@ -148,7 +148,7 @@ class PlotsTest(ReportTest):
         self.assertEqual(
             self.readout("campaigns", 3), "pow: 399 of 400 tuples asked, 250 answered"
         )
-        # Tables have the same numbers.
+        # The tables must have the same numbers as the plots.
         tables = " ".join(self.text("#campaigns details td"))
         for number in ("900,000", "4,800", "399", "250"):
             self.assertIn(number, tables)
@@ -218,7 +218,7 @@ class PlotsTest(ReportTest):
         self.assert_quiet()
 
     def test_the_library_runs_under_the_policy_only_as_it_is(self):
-        """Negative control: another text in its place is refused, and the page does without."""
+        """Negative control: the policy refuses another text in uPlot's place, and the page works without plots."""
         page = pathlib.Path(report("small")).read_text()
         changed = page.replace("var uPlot", "window.hacked = 1; var uPlot", 1)
         self.assertNotEqual(page, changed)

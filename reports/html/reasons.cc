@@ -36,7 +36,7 @@ std::string answer_words(const std::string& side, AnswerByte answer) {
   return fmt::format("{} {}", side, answer_name(answer));
 }
 
-/// The special value of one side, if the other one has a usual number.
+/// A special value (NaN, an infinity) in words; "" for a usual number.
 std::string special_words(const std::string& value) {
   if (value.find("nan") != std::string::npos) return "NaN";
   return value.find("inf") != std::string::npos ? "infinity" : "";
@@ -59,7 +59,8 @@ std::string value_sentence(const FailureGroup& group, const Summary& summary) {
   return fmt::format("values differ by more than {:.0f} ulp", kSmallUlp);
 }
 
-/// A search term for one side's answer, if all failures of a group share it (run_data.cc).
+/// The search term for one side's answer, such as "oracle:float32". "" unless all failures of a
+/// group share that answer (run_data.cc).
 std::string answer_term(std::string_view key, AnswerByte answer, VerdictCode verdict) {
   const bool by_refusal = is_of_refusal(verdict);
   const bool is_told =
@@ -136,7 +137,8 @@ std::vector<Reason> reasons_of(const RunData& data) {
     reason.verdict = group.verdict;
     reason.count += group.count;
     reason.groups.push_back(&group);
-    // The kind of value of the first record cannot be a term of a search.
+    // For differences in values there is no search: the kind of value of the first record cannot be
+    // a term.
     if (group.verdict != VerdictCode::kDifferValue)
       reason.query = verdict_query(group) + " in:cases";
   }
@@ -158,7 +160,7 @@ std::vector<FailingOp> failing_ops(const RunData& data) {
   for (const OpData& op : data.ops) {
     if (op.counts.unexplained == 0) continue;
     FailingOp failing{.op = &op, .worst = nullptr, .verdicts = {}};
-    for (const FailureGroup& group : data.failures) {  // the most severe first
+    for (const FailureGroup& group : data.failures) {  // data.failures has the most severe first
       if (group.op != op.name) continue;
       if (failing.worst == nullptr) failing.worst = &group;
       if (failing.verdicts.empty() || failing.verdicts.back() != group.verdict)

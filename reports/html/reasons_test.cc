@@ -84,7 +84,7 @@ TEST_F(Reasons, OpsThatTheSubjectLacksHaveOneLine) {
   EXPECT_NE(page.find("in 76 ops: "), std::string::npos);
 }
 
-// For values that differ, the first record tells what they have in common.
+// For values that differ, the first record of a group tells what its cases have in common.
 TEST(ReasonSentence, TellsValuesApart) {
   Summary summary;
   summary.subject = "plugin:/builds/7/libmine.so";

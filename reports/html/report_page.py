@@ -1,4 +1,4 @@
-"""The base of tests of the page: reports, opened from disk in headless Chromium."""
+"""The base class of tests of the page: it opens reports from disk in headless Chromium."""
 
 import os
 import shutil
@@ -52,7 +52,7 @@ class ReportTest(unittest.TestCase):
         return browser
 
     def assert_quiet(self):
-        """No error on the console, and nothing asked for but the file itself."""
+        """Asserts that the console has no error, and that the page asked for nothing but its own file."""
         self.assertEqual([entry["message"] for entry in self.browser.console()], [])
         asked = [url for url in self.browser.requests() if not url.startswith(("data:", "blob:"))]
         self.assertEqual([url for url in asked if not url.startswith(f"file://{SCRATCH}/")], [])
@@ -89,7 +89,7 @@ class ReportTest(unittest.TestCase):
 
 
 def main(usage, make=make_synthetic):
-    """Runs the tests of the script that calls; its first argument is the program that `make` makes reports with."""
+    """Runs the tests of the calling script. Its first argument is the program with which `make` makes reports."""
     global MAKE, PROGRAM, SCRATCH
     MAKE = make
     if len(sys.argv) < 2:

@@ -26,7 +26,7 @@ class SearchTest(ReportTest):
             self.assertRegex(line, r"^add")
             self.assertIn("uint32[", line)
             self.assertRegex(line, r"\((True|7|5\.5|1\+2j),|, (True|7|5\.5|1\+2j)[,)]")
-        # A term and its negation together find everything.
+        # A term and its negation together must find every case.
         number = lambda text: int(text.split()[0].replace(",", ""))  # noqa: E731
         whole = number(self.search("op:add in:cases"))
         with_it = number(self.search("op:add kind:zero_dim in:cases"))
@@ -52,7 +52,8 @@ class SearchTest(ReportTest):
         self.assertIn("found", self.search("only:impl:cpu op:pow"))
         self.assertTrue(all("pow" in line for line in self.found_lines()))
         self.assertGreater(len(self.found_lines()), 0)
-        # The second run differs in known cases only, and the first one differs in those too.
+        # The second run differs in known cases only. The first run differs in those too, so none is in the second run
+        # only.
         self.assertEqual(self.search("only:impl:emulated"), "Nothing is found.")
 
     def test_values_that_differ_are_told_by_their_element(self):
@@ -63,7 +64,7 @@ class SearchTest(ReportTest):
         shown = browser.script(answers)
         self.assertGreater(len(shown), 3)
         self.assertEqual({tuple(pair) for pair in shown}, {("element 2: nan", "element 2: 3")})
-        # If no record tells more, two equal dtypes are not shown as different.
+        # Two equal dtypes of a difference, of which no record tells more, must not be shown as different.
         told = browser.script(
             "const float32 = dtypeNamed('float32');"
             "return [[VERDICT.known, float32], [VERDICT.agree, float32], [VERDICT.known, ANSWER.crash]]"

@@ -12,7 +12,7 @@
 namespace upcast::reports {
 namespace {
 
-/// How many ops the first screen has.
+/// How many failing ops the first screen lists.
 constexpr size_t kMaxFailingOps = 10;
 
 struct Mark {
@@ -29,8 +29,8 @@ Mark mark_of(const Summary& summary) {
   return summary.covers_too_little() ? Mark{"open", "○"} : mark_of(summary.outlook());
 }
 
-/// The verdicts' shares as one bar, with a share for what the subject does not claim. A share that
-/// is not zero is at least six units of 1000 wide.
+/// A bar with the share of each verdict, and a share for what the subject does not claim. A share
+/// that is not zero is at least six units of 1000 wide.
 std::string share_bar(const Summary& summary) {
   constexpr double kWhole = 1000, kLeast = 6;
   const Counts& counts = summary.counts;
@@ -93,20 +93,20 @@ std::string count_tiles(const Summary& summary) {
   return out + "</dl>";
 }
 
-/// The line below the verdict: who is wrong, in how many differences.
+/// The line under the run's verdict: who is wrong, and in how many differences.
 std::string who_is_wrong(const Summary& summary) {
   const std::string sentence = summary.who_is_wrong();
   return sentence.empty() ? "" : fmt::format("<p class=\"who\">{}</p>", escaped(sentence));
 }
 
-/// The line about the verdict's coverage.
+/// The line about the coverage that a run's verdict rests on.
 std::string coverage_line(const Coverage& coverage) {
   const std::string outside = coverage.outside_words();
   return fmt::format("<p class=\"who coverage\">Coverage: {}{}.</p>", coverage.words(),
                      outside.empty() ? "" : "; " + outside);
 }
 
-/// A line about who is right where values differ; "" if the truth was not asked.
+/// A line that says whom the truth is with if values differ. "" if the truth was not asked.
 std::string truth_line(const RunData& data) {
   TruthCounts sum;
   for (const OpData& op : data.ops) {
@@ -130,7 +130,8 @@ void add_check(std::string& out, bool holds, const std::string& text) {
       holds ? "holds" : "fails", holds ? "agree" : "bad", holds ? "✓" : "✕", text);
 }
 
-/// Why the verdict can be trusted: one line for each check without which it would be worthless.
+/// Why the run's verdict can be trusted: one line for each check without which it would be
+/// worthless.
 std::string completeness(const Summary& summary) {
   const Counts& counts = summary.counts;
   std::string out = "<h2>Completeness</h2><ul class=\"checks\">";
@@ -152,7 +153,7 @@ std::string completeness(const Summary& summary) {
                   ? std::string("no known difference is stale")
                   : fmt::format("known differences that no longer occur: {}", stale));
   } else {
-    // The check neither holds nor fails.
+    // Only a whole run can check this, so the line says neither "holds" nor "fails".
     add(out,
         "<li><span class=\"mark m-unjudged\" aria-hidden=\"true\">○</span>stale known differences: "
         "only a whole run can find them{}</li>",
@@ -185,7 +186,8 @@ std::string environment(const Summary& summary) {
   return out + "</tbody></table>";
 }
 
-/// How many cases of an op have a verdict, as a link to the pane with exactly these.
+/// The number of an op's cases with a verdict, as a link to the map's pane with exactly these
+/// cases.
 std::string failing_count(const OpData& op, VerdictCode verdict, size_t run) {
   const VerdictLook& look = look_of(verdict);
   return fmt::format(
@@ -195,7 +197,7 @@ std::string failing_count(const OpData& op, VerdictCode verdict, size_t run) {
       grouped(op.counts.by_verdict[static_cast<size_t>(verdict)]), kind_of(verdict));
 }
 
-/// A table of the ops with the most severe failures, each with its worst one.
+/// A table of the ops with the most severe failures. It shows the worst failure of each.
 std::string failing_ops_table(const RunData& data, size_t run) {
   const std::vector<FailingOp> ops = failing_ops(data);
   if (ops.empty()) return "";

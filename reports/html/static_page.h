@@ -1,4 +1,4 @@
-// The sections that need no script: verdict, counts, failures, known differences.
+// Writes the sections that need no script: verdict, counts, failures, known differences.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace upcast::reports {
 
-/// "impl:cpu against libtorch:cpu".
+/// The page's title: "impl:cpu against libtorch:cpu".
 std::string page_title(const std::vector<RunData>& runs);
 
-/// The three static sections, with all runs one after the other. `news` is markup below the first
-/// run's verdict.
+/// The markup of a section for all runs, one after the other. `news`: markup below the first run's
+/// verdict.
 std::string summary_section(const std::vector<RunData>& runs, const std::string& news);
 std::string failures_section(const std::vector<RunData>& runs);
 std::string known_section(const std::vector<RunData>& runs);

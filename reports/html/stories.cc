@@ -11,11 +11,12 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-/// How many stories a pack has. zlib looks 32 KB back, and programs of one pack share most of their
-/// text.
+/// How many stories a pack has. zlib looks for repeated text 32 KB back, and programs of one pack
+/// share most of their text.
 constexpr std::size_t kPack = 24;
 
-/// The text with which all non-empty texts begin.
+/// The longest text with which one field of all stories begins. Stories without that field do not
+/// count.
 std::string common_start(const std::vector<CaseStory>& stories, std::string CaseStory::*text) {
   std::string start;
   bool is_first = true;
@@ -95,7 +96,7 @@ std::vector<const CaseRecord*> noteworthy(const RunData& data) {
 }
 
 json stories_json(const RunData& data, const CaseTeller& teller) {
-  if (!teller || !data.rulebooks.empty()) return nullptr;  // cells of rule books are no cases
+  if (!teller || !data.rulebooks.empty()) return nullptr;  // a cell of rule books has no story
   std::vector<CaseStory> stories;
   json cases = json::array();
   for (const CaseRecord* row : noteworthy(data)) {

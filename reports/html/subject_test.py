@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The report of a backend of one's own in headless Chromium: its name, what it lacks, where it fails; looks, phones, keys.
+"""The report of a user's own backend in headless Chromium: its name, what it lacks, where it fails; looks, phones, keys.
 
 usage: subject_test.py SYNTHETIC_REPORT [unittest arguments]
 Exits with 77 (skipped) where there is no Chromium or no chromedriver.
@@ -11,7 +11,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from report_page import ReportTest, main  # noqa: E402
 
-# Every view, opened in the reports that fill it.
+# The URL's hash for every view of the page, by the synthetic report that fills the view.
 VIEWS = {
     "plugin": ("#summary", "#failures", "#kinds", "#map", "#map/add?q=verdict:failed", "#map/add?kinds=all,all", "#matrix",
                "#known", "#search", "#search?q=verdict:failed", "#search?q=add(int32[3],5.5)", "#case/5", "#accuracy",
@@ -23,7 +23,7 @@ VIEWS = {
     "rulebooks": ("#summary", "#systems"),
 }
 
-# A script that checks the look of verdicts everywhere on the page: faults, and the number of marks of each look.
+# A script that checks how verdicts look everywhere on the page. It returns faults, and how often each look occurs.
 LOOKS = """
 const root = getComputedStyle(document.documentElement);
 const probe = document.body.appendChild(document.createElement('i'));
@@ -104,7 +104,7 @@ class SubjectTest(ReportTest):
         title = "tinytensor 0.3.1 against libtorch:cpu"
         self.assertIn(title, browser.script("return document.title"))
         self.assertIn("tinytensor 0.3.1 differs from libtorch:cpu", self.text("#summary h1")[0])
-        # The path of the plug-in is part of the environment, and of commands, which need it.
+        # The path of a plug-in may stand only in the environment and in commands, which need it.
         shown = (
             "const texts = []; const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);"
             "while (walker.nextNode()) { const e = walker.currentNode.parentElement;"
@@ -165,14 +165,14 @@ class SubjectTest(ReportTest):
             self.assertGreater(
                 browser.script("return document.querySelectorAll('#map td.found').length"), 0, "and the map shows where"
             )
-        # The search that the pane offers finds the same cases.
+        # The search that the pane offers must find the same number of cases.
         self.follow("#map .panel.found h3 a", "#search")
         browser.wait("return document.querySelector('#search [role=status]')?.textContent.includes('found')")
         self.assertEqual(number(self.text("#search [role=status]")[0]), number(count))
         self.assert_quiet()
 
     def test_every_count_of_an_op_leads_to_its_failures(self):
-        """In the atlas, the list of ops and the matrix."""
+        """Every count of an op in the atlas, in the list of ops and in the matrix leads to its failures."""
         browser = self.open("plugin")
         for view, links in (
             ("#summary", "#summary .atlas a:has(.tally)"),
@@ -187,7 +187,7 @@ class SubjectTest(ReportTest):
         op = self.text("#map h1")[0]
         bad = browser.script("return runs[0].findOp(arguments[0]).bad", op)
         self.assertEqual(number(self.text("#map .panel.found h3")[0]), bad)
-        # A cell of the matrix with failures opens the cases of its dtype.
+        # A cell of the matrix with failures opens the failures with operands of its dtype.
         browser.go("#matrix")
         counted = browser.script(
             "const cell = document.querySelector('#matrix td[class*=\"v-bad\"]'); const {op, dtype} = cell.dataset;"
@@ -195,7 +195,7 @@ class SubjectTest(ReportTest):
         )
         browser.wait("return location.hash.startsWith('#map/') && document.querySelector('#map .panel.found')")
         self.assertEqual(number(self.text("#map .panel.found h3")[0]), counted)
-        # The pane closes, and the cases of a chosen cell take its place.
+        # When the pane of found cases is closed, the cases of a chosen cell take its place.
         browser.script("document.querySelector('#map .panel .close').click()")
         browser.wait("return !document.querySelector('#map .panel.found')")
         self.assertIn("unexplained", self.text("#map .panel.empty")[0])
@@ -213,7 +213,7 @@ class SubjectTest(ReportTest):
             self.assertEqual(len(self.text(f"{name} {rows}")), 24, view)
             self.assertEqual(self.text(f"{name} .other-ops summary"), ["76 more ops have no judged case"])
             self.assertEqual(len(self.text(f"{name} .other-ops a")), 76, "which opens")
-        # A search by name finds them all the same.
+        # Folded ops, which have no judged case, are found by name all the same.
         browser.script(
             "const box = document.querySelector('#map .ops input'); box.value = 'sqrt';"
             "box.dispatchEvent(new Event('input'))"
@@ -263,7 +263,7 @@ class SubjectTest(ReportTest):
             self.assertEqual(sorted(seen), sorted(looks), "every look was seen")
 
     def test_another_look_is_noticed(self):
-        """Control of the test above."""
+        """Control: a mark of a verdict with another look is reported as a fault."""
         browser = self.open("runs")
         browser.go("#search?q=verdict:crash")
         for change, fault in (
@@ -350,7 +350,7 @@ class SubjectTest(ReportTest):
                 self.assertIn(note, self.text("#search td.line small")[0])
                 self.assertEqual(self.text("#search h2"), ["The nearest cases"])
                 self.assertLessEqual(len(lines), 3)
-        # The offered line leads to its case.
+        # A line that the search offers leads to its case.
         self.follow("#search table.cases td.line a", "#case/")
         self.assertEqual(self.text("#case .case .line code"), [lines[0]])
         self.search("frobnicate_everything(int16[4])")
@@ -364,7 +364,7 @@ class SubjectTest(ReportTest):
         self.assert_quiet()
 
     def test_the_scan_finds_what_a_look_at_every_case_finds(self):
-        """Tables and counts that stand for many cases, against each case by itself."""
+        """The fast search, by tables and counts for many cases, finds what a look at every single case finds."""
         browser = self.open("small")
         queries = (
             "dtype:int16", "-dtype:int16", "dtype:i8 kind:wrapped", "-kind:dim dtype:int16 -dtype:uint8", "kind:zero_dim",
@@ -429,7 +429,7 @@ class SubjectTest(ReportTest):
             " best = Math.min(best, performance.now() - start); } return best + odd;"
         )
         print("\nsearch over", f"{browser.script('return runs[0].ran'):,}", "cases, best of ten, ms:", times, "one byte of each:", look)
-        # The limit is relative, so that it holds on any machine: 31 times the time to read a byte of every case.
+        # The limit is relative, so that it holds on any machine: 31 times the time to read one byte of every case.
         self.assertLess(max(times.values()), 31 * look, times)
 
 

@@ -14,7 +14,8 @@ std::string label_of(AnswerByte answer) {
   return dtype == DType::kBool ? "bool" : std::string(info(dtype).short_name);
 }
 
-/// A token as an axis label: "i64" for "int64[2]"; "True" stays.
+/// The text of an operand as a label of an axis: "i64" for "int64[2]". A number such as "True"
+/// stays.
 std::string axis_label(const std::string& token) {
   const int found = find_dtype_code(token.substr(0, token.find('[')));
   return found == kDTypeCount ? token : label_of(static_cast<AnswerByte>(found));
@@ -74,7 +75,8 @@ void add_matrix(std::string& out, const RulebookFold& fold) {
   out += "</tbody></table></div>\n";
 }
 
-/// A cell for one question to two systems: their common answer, or both answers.
+/// The text of a cell, for questions that two systems were asked: their common answer, or both
+/// answers.
 std::string cells_text(const ComparedAxes& axes, const std::vector<AnswerByte>& a,
                        const std::vector<AnswerByte>& b) {
   std::vector<std::vector<std::string>> rows{{axes.text}};
@@ -117,7 +119,7 @@ void add_pair_of_systems(std::string& out, const RulebookFold& fold, const Syste
   out += "</pre></details>\n";
 }
 
-/// Whether any run is one of rule books.
+/// Whether any of the report's runs is one of rule books.
 bool has_systems(const std::vector<RunData>& runs) {
   return std::any_of(runs.begin(), runs.end(),
                      [](const RunData& run) { return !run.rulebooks.empty(); });

@@ -1,4 +1,4 @@
-// The section of rule books: the verdicts on each table, and which systems answer alike.
+// The section of rule books: the verdicts on each table, and which promotion systems answer alike.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace upcast::reports {
 
-/// The counts of each pair of a book and a table, the matrix of systems, and for each two systems
-/// their answers by dtype, folded away. "" without such a run.
+/// The markup of the section: the counts of each pair of a book and a table, the matrix of systems,
+/// and, folded away, the answers by dtype of every two systems. "" without a run of rule books.
 std::string systems_section(const std::vector<RunData>& runs);
 
 }  // namespace upcast::reports

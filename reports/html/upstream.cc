@@ -21,8 +21,8 @@ std::vector<std::string_view> parts_of(std::string_view text, char between) {
   return parts;
 }
 
-/// A short name for an address: a thread of GitHub by its number, any other page by its host and
-/// its name.
+/// A short text for a link's address: a thread of GitHub by its number, any other page by its host
+/// and its name.
 std::string short_name(std::string_view address) {
   const std::vector<std::string_view> parts = parts_of(address.substr(kScheme.size()), '/');
   if (parts.empty()) return std::string(address);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""One case in full, changes, runs side by side, accuracy and campaigns in headless Chromium; sizes and times.
+"""One case in full, changes, runs compared, accuracy and campaigns in headless Chromium; also sizes and times.
 
 usage: views_test.py SYNTHETIC_REPORT [unittest arguments]
 Exits with 77 (skipped) where there is no Chromium or no chromedriver.
@@ -46,7 +46,7 @@ class ViewsTest(ReportTest):
         self.search("verdict:agree")
         self.follow("#search table.cases td.line a", "#case/")
         self.assertEqual(self.text("#case .blame"), [], "control: nothing differs")
-        # A case without a record shows the statement of its known difference.
+        # The page of a case without a record shows what its known difference says about who is wrong.
         browser.go("#search?q=class:design")
         number = browser.script(
             "const run = runs[0]; for (const op of run.ops) for (const row of op.rows)"
@@ -55,7 +55,7 @@ class ViewsTest(ReportTest):
         )
         browser.go(f"#case/{number}")
         self.assertEqual(self.text("#case .blame"), [told["class:design"]])
-        # Neither side is wrong if a line expects an answer that neither gives.
+        # If the expectation in a line is not met by either side, neither side is shown as wrong.
         self.open("list")
         self.assertIn("not what their lines expect", self.text("#summary h1")[0])
         self.search("verdict:expectation")
@@ -117,7 +117,7 @@ class ViewsTest(ReportTest):
         browser.wait("return document.querySelector('#status').textContent.startsWith('Copied: ')")
         self.assertTrue(self.text("#case .program pre")[0].startswith("import torch\n"))
         self.assertTrue(self.text("#case .program pre")[1].startswith("#include <torch/torch.h>\n"))
-        # If Python cannot make the call there is no button for it, but a reason.
+        # If Python cannot make the call, the page has a reason instead of a Python button.
         self.search("verdict:differ(value) subject:impl:cpu")
         self.follow("#search table.cases td.line a", "#case/")
         self.assertEqual(len(self.text("#case .program")), 1)
@@ -126,7 +126,7 @@ class ViewsTest(ReportTest):
             "No Python program: Python cannot show it; a number cannot be passed as a tensor to this op.",
             self.text("#case section p.lead"),
         )
-        # A case without a story says so, and has the command that tells it.
+        # The page of a case without a story says so, and shows the command that tells it.
         self.search("op:add verdict:agree")
         self.follow("#search table.cases td.line a", "#case/")
         self.assertIn("upcast explain", self.text("#case section:last-child")[0])
@@ -153,7 +153,7 @@ class ViewsTest(ReportTest):
         browser.go("#map/add")
         shown = "#map [aria-label='show'] button"
         self.assertIn("rule books", self.text(shown))
-        # By keyboard, as one chooses between the other sides.
+        # Chooses another side with the keyboard, as a user does.
         browser.script(
             f"[...document.querySelectorAll(\"{shown}\")]"
             ".find((button) => button.textContent === 'rule books').focus()"
@@ -172,29 +172,30 @@ class ViewsTest(ReportTest):
             " cell.querySelector('.glyph')?.textContent ?? '', cell.ariaLabel,"
             " cell.classList.contains('book-differs')]]))"
         )
-        # jax.numpy.promote_types(int16, uint16) is int32; the made-up oracle has int16.
+        # In JAX, promote_types(int16, uint16) is int32; the oracle of the synthetic run has int16.
         text, mark, sentence, differs = cells["int16[4], uint16[4]"]
         self.assertEqual((text, mark, differs), ("i32", "≠", True))
         self.assertIn("jax-x64: int32; libtorch:cpu: int16 · not as libtorch:cpu", sentence)
         text, mark, sentence, differs = cells["int8[4], int8[4]"]
         self.assertEqual((text, mark, differs), ("i8", "", False))
         self.assertIn("· as libtorch:cpu", sentence)
-        # The test has a weak type, and a cell that cannot be compared: the oracle refuses for another reason.
+        # One cell has a weakly typed answer. Another cannot be compared, because the oracle refuses for a reason
+        # outside promotion.
         self.assertEqual(cells["True, 5.5"][0], "f64*")
         self.assertIn("weakly typed", cells["True, 5.5"][2])
         marked = sum(differs for _, _, _, differs in cells.values())
         self.assertGreater(marked, 100)
         self.assertIn(f"{marked} of 400 cells differ", self.text("#map .book-summary")[0])
-        # The panel of a cell has the command that names the rule, and the link leads back to this state.
+        # The panel of a cell shows the command that names the rule. Its link leads back to the same state of the page.
         browser.go("#map/add?view=book:jax-x64&cell=3,6")
         self.assertEqual(
             self.text("#map .panel .note code"),
             ["upcast explain --rulebook jax-x64 'add.Tensor(int16[4], uint16[4])'"],
         )
-        # The map shows several default dtypes at once.
+        # The map shows several default dtypes in one table.
         browser.go("#map/add?view=book:nep50&a2=any")
         self.assertIn("NumPy", self.text("#map .book-summary")[0])
-        # Each op, form and default dtype has a plane of its own.
+        # A book's answers can differ by op, form and default dtype: each has a plane of its own.
         cell = "return document.querySelector('#map td.cell[data-y=\"2\"][data-x=\"1\"]').ariaLabel"
         for route, answer in (
             ("#map/add?view=book:nep50", "int8[4], uint8[4] → nep50: int16;"),
@@ -205,7 +206,8 @@ class ViewsTest(ReportTest):
         ):
             browser.go(route)
             self.assertIn(answer, browser.script(cell), route)
-        # Calls without a pair of operands have no books: a link to the books shows the subject instead.
+        # Calls without a pair of operands have no answers of books: a link to a book's answers shows the subject's
+        # instead.
         for route in ("#map/add?call=2&view=book:nep50", "#map/sin?view=book:nep50",
                       "#map/add?view=book:nothing"):
             browser.go(route)
@@ -260,7 +262,7 @@ class ViewsTest(ReportTest):
         self.assertEqual(len(counts), 10)
         for name in ("broken", "added, failing", "fixed", "newly judged"):
             self.assertGreater(counts[name], 0, name)
-        told = re.findall(r"of ([\d,]+)", self.text("#summary h1")[0])  # the judged cases, and all
+        told = re.findall(r"of ([\d,]+)", self.text("#summary h1")[0])  # the numbers of judged cases and of all cases
         planned = max(int(number.replace(",", "")) for number in told)
         self.assertEqual(sum(counts.values()) - counts["removed"], planned)
         self.assertGreater(len(self.text("#changes .line")), 50)
@@ -290,7 +292,7 @@ class ViewsTest(ReportTest):
         self.assertEqual(self.visible_view(), ["summary"], "one run is compared with nothing")
 
     def test_four_hundred_per_cent(self):
-        """1280 pixels, four times as large: nothing but tables scrolls sideways."""
+        """At 1280 pixels and four times the size, nothing but tables scrolls sideways."""
         browser = self.open("runs", 320, 640)
         for route in ("#summary", "#search", "#search?q=verdict:failed", "#case/1000", "#compare",
                       "#changes", "#campaigns", "#accuracy", "#accuracy/exp", "#map/add",
@@ -357,7 +359,7 @@ class ViewsTest(ReportTest):
         )
 
     def case_by_link(self, number):
-        """From the change of the hash to the case in full, laid out."""
+        """The seconds from the change of the hash until the case is laid out in full."""
         self.browser.go("#summary")
         return self.browser.script(
             "return new Promise((resolve) => {"
@@ -395,7 +397,8 @@ class ViewsTest(ReportTest):
         return os.path.getsize(path), planned
 
     def test_a_whole_grid_is_small(self):
-        """Times are printed; what they are depends on what else the machine does."""
+        """The size of the page is checked. Times are only printed, because they depend on what else the machine
+        does."""
         size, planned = self.measure("grid", "add")
         self.assertGreater(planned, 15e6)
         self.assertLess(size, 5e6)

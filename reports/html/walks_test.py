@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A reader's paths through the report in headless Chromium: between views, back, to paper, and to a terminal.
+"""A reader's paths through the report in headless Chromium: between views, back, to a printed page, and to a terminal.
 
 usage: walks_test.py SYNTHETIC_REPORT [unittest arguments]
 Exits with 77 (skipped) where there is no Chromium or no chromedriver.
@@ -27,7 +27,7 @@ class WalksTest(ReportTest):
         self.assertEqual(
             self.text("#case .program pre")[0], f"import torch\n# {line}\n", "the synthetic program"
         )
-        # The test goes back to the entry by its own link.
+        # The page of the case has a link back to the known difference, which the test follows.
         self.follow("#case .case .detail a[href^='#known']", "#known/")
         self.assertEqual(
             browser.script("return document.activeElement.id"),
@@ -38,7 +38,7 @@ class WalksTest(ReportTest):
     def test_known_differences_count_is_a_search_for_its_cases(self):
         browser = self.open("runs")
         browser.go("#known")
-        # An entry of the second run. Its entries have the same names as the first run's.
+        # A known difference of the second run, which has entries with the same names as the first run.
         entry = "[id='known-1-pow-refuses-negative-integer']"
         browser.go("#known/pow-refuses-negative-integer?run=1")
         self.assertEqual(browser.script("return document.activeElement.id"), "known-1-pow-refuses-negative-integer")
@@ -85,7 +85,7 @@ class WalksTest(ReportTest):
             self.assertIn("found", self.search(pasted), pasted)
             self.assertEqual(self.found_lines(), [line], pasted)
         self.assertEqual(self.search("div.Scalar(int16[4], uint8[])"), "Nothing is found.")
-        # An attribute is not a search key, in a line or alone. A comparison is one.
+        # An attribute's name is not a key of the search, in a line or alone. A key with a comparison is one.
         for pasted in ("add.Tensor(int8[4], uint8[4], alpha=300)", "alpha=300", "-out=x alpha=300"):
             self.assertNotIn("key", self.search(pasted), pasted)
         self.assertIn("found", self.search("ulp=254.9 in:accuracy"))
@@ -118,7 +118,7 @@ class WalksTest(ReportTest):
         browser.script("delete document.documentElement.dataset.route; history.forward()")
         browser.wait("return document.documentElement.dataset.route?.startsWith('#case')")
         self.assertEqual(browser.script("return scrollY"), 50)
-        # A control of the shown page does not open a new page.
+        # A button within the shown page must not open a new page in the history.
         browser.go("#matrix")
         browser.script(
             "scrollTo(0, 100); delete document.documentElement.dataset.route;"
@@ -193,7 +193,7 @@ class WalksTest(ReportTest):
             capture_output=True,
         )
         self.assertEqual((run.returncode, run.stdout), (1, "$HOME `x` \\'\n"), run.stderr)
-        # A line of the program that would end it early.
+        # A program with the line "EOF" would end the here-document early, so another word ends it.
         self.assertIn("\nEOF_\n", self.browser.script("return runPython(arguments[0])", text))
         cpp = "//   g++ -w reproduce.cc -I$T \\\n//     -lc10 -o reproduce && ./reproduce\nint x;\n"
         command = self.browser.script("return buildAndRun(arguments[0])", cpp)

@@ -12,7 +12,8 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// The sides and versions of each run: of one run as they are, of several runs as a list.
+/// The environment of the runs: their sides and versions. For one run it is an object, for several
+/// runs a list.
 Json environment_of(const std::vector<RunData>& runs) {
   Json list = Json::array();
   for (const RunData& run : runs)

@@ -10,7 +10,7 @@
 namespace upcast::reports {
 namespace {
 
-/// The parts of an answer such as "float32[2]{1,2}".
+/// The parts of an answer's text: "float32[2]{1,2}" has a type and elements.
 struct Parts {
   std::string_view type;
   std::vector<std::string_view> elements;
@@ -32,13 +32,15 @@ Parts parts_of(std::string_view answer) {
     if (comma == rest.size()) break;
     rest.remove_prefix(comma + 1);
   }
-  if (parts.elements.back() == "...") parts.elements.pop_back();  // a long answer is cut off
+  // A long answer ends with "...", which stands for further elements.
+  if (parts.elements.back() == "...") parts.elements.pop_back();
   return parts;
 }
 
-constexpr std::size_t kMaxShown = 4;  // elements of an answer that are written out
+constexpr std::size_t kMaxShown = 4;  // the most elements of an answer that are written out
 
-/// The signal of a death: "SIGFPE" for "crash(SIGFPE)"; "" for other answers.
+/// The signal that ended a side's process: "SIGFPE" for the answer "crash(SIGFPE)". "" for other
+/// answers.
 std::string_view death_of(std::string_view answer) {
   constexpr std::string_view kCrash = "crash(";
   if (!answer.starts_with(kCrash) || !answer.ends_with(')')) return "";
@@ -47,7 +49,7 @@ std::string_view death_of(std::string_view answer) {
 
 bool is_refusal(std::string_view answer) { return answer.starts_with("refuses"); }
 
-/// The dtypes, or the forms, that were asked, in order of first appearance.
+/// The dtypes (or the forms) in which a finding was asked, in order of first appearance.
 std::vector<std::string> names_of(const MeasuredFinding& finding,
                                   std::string MeasuredFinding::Cell::*part) {
   std::vector<std::string> names;
@@ -57,7 +59,8 @@ std::vector<std::string> names_of(const MeasuredFinding& finding,
   return names;
 }
 
-/// The paths on which a finding shows, of those that were asked.
+/// In words, whether a finding shows in a dtype and form: on all paths that were asked, on none, or
+/// on which.
 std::string cell_words(const MeasuredFinding& finding, const std::string& dtype,
                        const std::string& form) {
   std::size_t asked = 0;
@@ -201,7 +204,8 @@ ShownTable shown_table(const MeasuredFinding& finding) {
 }
 
 std::vector<std::string> shown_by_path(const MeasuredFinding& finding) {
-  std::vector<std::pair<std::string, std::vector<std::string>>> counts;  // and their paths
+  // Counts such as "3 of 6 dtypes and forms", each with the paths that have it.
+  std::vector<std::pair<std::string, std::vector<std::string>>> counts;
   for (const std::string_view path : kFindingPaths) {
     int asked = 0, showing = 0;
     for (const MeasuredFinding::Cell& cell : finding.shows) {

@@ -17,8 +17,8 @@ namespace {
 
 using Kind = DeclaredWitness::Kind;
 
-/// Our own prose in Markdown. Only characters that Markdown would treat as markup are escaped, so
-/// that the file stays readable.
+/// Makes Markdown of our own prose. Only characters that Markdown would treat as markup are
+/// escaped, so that the source stays readable.
 std::string prose(std::string_view text) {
   const auto is_word = [text](std::size_t at) {
     return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0;
@@ -43,7 +43,8 @@ bool is_op(std::string_view word) {
                      [word](const Op& op) { return op.spec->name == word; });
 }
 
-/// A sentence: with a full stop, and with a capital unless it begins with a name of code.
+/// Makes a sentence of a text: adds a full stop, and a capital unless the text begins with a name
+/// of code.
 std::string sentence(std::string text) {
   const std::string word = text.substr(0, text.find(' '));
   const bool is_plain =
@@ -54,7 +55,7 @@ std::string sentence(std::string text) {
   return text.ends_with('.') ? text : text + ".";
 }
 
-/// Whether it is known who is right. If not, paths of LibTorch contradict each other.
+/// Whether the truth decides who is right. If it does not, paths of LibTorch contradict each other.
 bool is_decided(const KnownDifference& entry) { return entry.no_truth.empty(); }
 
 std::string block(std::string_view language, std::string_view program) {
@@ -67,7 +68,8 @@ std::string code(std::string_view text) {
   return text.find('`') == text.npos ? fmt::format("`{}`", text) : fmt::format("`` {} ``", text);
 }
 
-/// Whether the relative error means something: between zeros of two signs it is 0.
+/// Whether the relative error means something: it is finite and not 0. Between zeros of two signs
+/// it is 0.
 bool has_finite_error(const MeasuredFinding& finding) {
   return finding.relative_error && !std::isinf(*finding.relative_error) &&
          *finding.relative_error > 0;
@@ -79,7 +81,7 @@ void add_section(std::string& out, std::string_view heading, const std::string& 
                    body.substr(0, body.find_last_not_of('\n') + 1));
 }
 
-/// The program in Python if that can make the call, else in C++, else the call alone.
+/// The program of an issue: in Python if Python can make the call, else in C++, else only the call.
 std::string program(const MeasuredFinding& finding) {
   if (!finding.python.empty()) return block("python", finding.python);
   const std::string why = "Python cannot show it: " + prose(finding.why_no_python) + ".\n\n";
@@ -162,7 +164,7 @@ std::string affected(const MeasuredFinding& finding) {
   return out;
 }
 
-/// A further finding with the same cause, in short.
+/// A section about a further finding with the same cause, in short.
 std::string same_cause(const ReportFinding& finding) {
   const auto& [measured, entry] = finding;
   return fmt::format("{}\n\n{}\n\n{}\nObserved: {}\n\nExpected: {}",

@@ -25,7 +25,7 @@ std::string issue_of(const MeasuredFinding& measured) {
   return issue_markdown({measured, entry_of(measured)});
 }
 
-/// The text under a heading; "" if there is none.
+/// The text under a heading of an issue; "" if the issue lacks it.
 std::string section(const std::string& issue, const std::string& heading) {
   const std::string start = "\n## " + heading + "\n\n";
   const std::size_t at = issue.find(start);

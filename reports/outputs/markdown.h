@@ -1,4 +1,4 @@
-// Pieces of Markdown that outputs share.
+// Makes pieces of Markdown that several outputs need.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,8 @@
 
 namespace upcast::reports {
 
-/// A fence that no run of backticks in the text can end.
+/// A fence for a block of code: it has more backticks than any run of them in the text, so that the
+/// text cannot end the block.
 inline std::string markdown_fence(std::string_view text) {
   std::size_t longest = 0, run = 0;
   for (const char c : text) longest = std::max(longest, run = c == '`' ? run + 1 : 0);

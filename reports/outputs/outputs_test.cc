@@ -1,4 +1,5 @@
-// Tests of the limits of programs that read the outputs, for which a real run is too small.
+// Tests the limits that other programs set for the outputs. They use made-up runs, because a real
+// run is too small to reach them.
 #include "reports/outputs/outputs.h"
 
 #include <fmt/format.h>
@@ -14,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMiB = 1 << 20;
 
-/// A run with so many kinds of differences.
+/// A made-up run with `groups` kinds of differences.
 RunData run_with(int groups, const std::string& subject = "impl:cpu") {
   RunData data;
   data.summary.subject = subject;
@@ -41,7 +42,7 @@ int times(const std::string& text, const std::string& what) {
   return found;
 }
 
-/// The number before " more kinds of differences"; 0 without one.
+/// The number in a text before " more kinds of differences"; 0 without one.
 int left_out(const std::string& text) {
   const std::size_t end = text.find(" more kinds of differences");
   if (end == std::string::npos) return 0;
@@ -50,7 +51,7 @@ int left_out(const std::string& text) {
   return std::stoi(digits);
 }
 
-/// A run in which every text is hostile.
+/// A run in which every text tries to break out of the format that holds it.
 RunData hostile_run() {
   const std::string text =
       "=\x1b]8;;http://x\x07\r\n# forged \u202e\u009b|]]><script>*/ www.evil.invalid \x7f\xff";
@@ -154,7 +155,7 @@ TEST(Sarif, HasAtMostWhatGitHubTakesAndCountsTheRest) {
   EXPECT_EQ(cut.at("invocations").at(0).at("toolExecutionNotifications").size(), 2u);
 }
 
-/// A run that agrees in all judged cases, which are this share of all.
+/// A run that judged a `share` of all cases. All judged cases agree.
 RunData run_that_covers(double share) {
   RunData data = run_with(0);
   Summary& summary = data.summary;
@@ -216,7 +217,7 @@ TEST(Sarif, SaysOfHowMuchItSpeaks) {
 TEST(Sarif, APlaceIsALineOfTheCasesThatAreWritten) {
   const std::vector<RunData> runs{run_with(2), run_with(3, "impl:meta")};
   const auto report = nlohmann::json::parse(sarif_json(runs, "out/a b%\xC3\xA9.cases"));
-  std::vector<std::string> lines{""};  // a first element, because lines count from 1
+  std::vector<std::string> lines{""};  // an empty first line, so that indices count lines from 1
   std::istringstream text(sarif_cases(runs));
   for (std::string line; std::getline(text, line);) lines.push_back(line);
   EXPECT_EQ(lines.size(), 1 + 2 + 2U + 3U) << "a comment a run, and its cases";

@@ -1,7 +1,7 @@
-"""The machine outputs of `upcast report`, read by the programs that they are for: junitparser, sarif-tools, csv, and
-JSON schemas (docs/schemas/ for our own formats).
+"""Reads the outputs of `upcast report` with the programs that they are for: junitparser, sarif-tools, csv, and JSON
+schemas (docs/schemas/ for our own formats).
 
-    readers_test.py UPCAST SYNTHETIC_REPORT SCHEMAS PINS
+readers_test.py UPCAST SYNTHETIC_REPORT SCHEMAS PINS
 
 PINS is ci/readers.txt, whose packages ci/setup.sh unpacks; exits with 77 (skipped) where they are not there."""
 import csv
@@ -37,7 +37,7 @@ import junitparser  # noqa: E402
 from sarif import loader  # noqa: E402
 
 FORMATS = ["junit", "ctrf", "sarif", "step-summary", "badge", "csv", "ndjson"]
-# A short schema of what https://ctrf.io requires.
+# A short JSON schema with the fields that https://ctrf.io requires.
 CTRF = {
     "type": "object", "required": ["reportFormat", "specVersion", "results"],
     "properties": {
@@ -63,8 +63,9 @@ CTRF = {
 
 @functools.cache
 def sarif_schema():
-    """OASIS's, from the cache of the package schemastore; None where ci/setup.sh has not fetched it. Its entries are
-    pickles of yet another package, in which the JSON stands as it came: nothing is unpickled."""
+    """The JSON schema of SARIF by OASIS, from the cache of the package schemastore; None where ci/setup.sh has not
+    fetched it. The cache's entries are pickles of another package's objects, which contain the JSON as text: nothing
+    is unpickled."""
     file = cached("schemastore", pathlib.Path(PINS).with_name("schemastore.txt")) / "schemastore/cache.sqlite"
     if not file.is_file():
         return None
@@ -80,11 +81,13 @@ def schema(name):
 
 
 class Outputs(unittest.TestCase):
-    """The outputs of four runs: differences, hostile names, none, and a case list."""
+    """Tests of the outputs of four runs: one with differences, one with hostile names, one without differences, and a
+    case list."""
     folder = tempfile.TemporaryDirectory(prefix="upcast-outputs-")
 
     def holds(self, found, name, *broken):
-        """A document of ours names its schema and is valid; without one of the fields `broken` it is not valid."""
+        """Checks that a document of ours names its schema and is valid, and that it is not valid without any one of
+        the fields `broken`."""
         rules = jsonschema.Draft7Validator(schema(name))
         self.assertEqual([f"{list(error.path)}: {error.message}" for error in rules.iter_errors(found)], [])
         self.assertEqual(found["$schema"], schema(name)["$id"])
@@ -194,7 +197,7 @@ class Outputs(unittest.TestCase):
     def test_step_summary(self):
         for _, texts, _, run in self.each():
             self.assertLess(len(texts["step-summary"].encode()), 1 << 20)
-            # The text of Markdown without escapes, as a reader sees it.
+            # Markdown as a reader sees it: without escapes.
             self.assertIn(run["verdict"], re.sub(r"\\(.)", r"\1", html.unescape(texts["step-summary"])))
             self.assertEqual("What differs" in texts["step-summary"], run["unexplained"] > 0)
 
@@ -297,7 +300,7 @@ class Outputs(unittest.TestCase):
         self.assertNotEqual(badge["color"], "brightgreen", "one of the runs differs")
 
     def test_what_other_commands_write(self):
-        """The real output of the commands, and broken output as a control."""
+        """Checks the real output of the commands. Broken output is the control."""
         for name, arguments, broken in (
             ("explain", ["explain", "add(int32[3], 5.5)", "--json", "-"], "result_dtype"),
             ("explain", ["explain", "add(int32[3], 5.5, out=int32[3])", "--json", "-"], "refusal"),

@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// How many results of a run GitHub takes.
+/// The most results of a run that GitHub takes.
 constexpr std::size_t kMaxResults = 25'000;
 
 /// A path as a URI (RFC 3986). A relative path gives a relative URI.
@@ -34,8 +34,8 @@ std::string uri_of(std::string_view path) {
   return out;
 }
 
-/// The fingerprint of a difference, without counts and values, so that it stays while the
-/// difference exists.
+/// The fingerprint of a group of failures. It contains no counts and values, so that it stays the
+/// same while the difference exists.
 std::string fingerprint(const FailureGroup& group) {
   Sha256 digest;
   digest.update(fmt::format("{}\n{}\n{}\n{}\n{}", group.schema, group.form, name(group.verdict),
@@ -43,9 +43,9 @@ std::string fingerprint(const FailureGroup& group) {
   return digest.hex_digest();
 }
 
-/// The line of a .cases file with the case of a result.
+/// The line of a .cases file that has the case of a result.
 struct Place {
-  const std::string& file;  // "": none was written
+  const std::string& file;  // the file's name; "": there is no such file
   std::int64_t line;
 };
 
@@ -68,7 +68,7 @@ Json result_of(const FailureGroup& group, const Summary& summary, const Place& p
 
 std::size_t results_of(const RunData& data) { return std::min(data.failures.size(), kMaxResults); }
 
-/// A SARIF run. `line`: the line of its first result.
+/// A run in SARIF. `line`: the line of its first result in the .cases file.
 Json run_of(const RunData& data, bool is_one_of_several, const std::string& cases,
             std::int64_t line) {
   Json rules = Json::array(), results = Json::array();
@@ -87,9 +87,10 @@ Json run_of(const RunData& data, bool is_one_of_several, const std::string& case
          {{"name", "upcast"}, {"version", data.summary.upcast_version}, {"rules", rules}}}}},
       {"results", results},
       {"columnKind", "utf16CodeUnits"}};
-  // Code scanning accepts several runs of one tool only if each has a category of its own.
+  // Code scanning accepts several runs of one tool only if each run has a category of its own.
   if (is_one_of_several) run["automationDetails"] = {{"id", data.summary.title() + "/"}};
-  // If little was judged, a file without results does not mean that the subject passes.
+  // If little was judged, a run without results does not mean that the subject passes: a note says
+  // so.
   Json notes = Json::array();
   const auto note = [&notes](const char* level, const std::string& text) {
     notes.push_back({{"level", level}, {"message", {{"text", text}}}});
@@ -111,7 +112,7 @@ std::string sarif_json(const std::vector<RunData>& runs, const std::string& case
   Json list = Json::array();
   std::int64_t line = 1;
   for (const RunData& run : runs) {
-    ++line;  // skips the comment above a run's cases
+    ++line;  // a comment stands above each run's cases
     list.push_back(run_of(run, runs.size() > 1, cases, line));
     line += static_cast<std::int64_t>(results_of(run));
   }

@@ -9,10 +9,11 @@
 namespace upcast::reports {
 namespace {
 
-/// The largest summary. GitHub takes 1 MiB for each step; the rest is for other texts of the step.
+/// The largest summary, in bytes. GitHub takes 1 MiB for each step; the rest is left to other texts
+/// of the step.
 constexpr std::size_t kLimit = 1'000'000;
 
-/// Text from outside within Markdown: no markup, no HTML, no link, no mention.
+/// Makes a text from outside safe within Markdown: no markup, no HTML, no link, no mention.
 std::string plain(std::string_view text) {
   constexpr std::string_view kMarkup = "\\`*_{}[]()#|~!@";
   std::string out;
@@ -20,7 +21,7 @@ std::string plain(std::string_view text) {
     if (kMarkup.find(c) != kMarkup.npos) out += '\\';
     out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
   }
-  // GitHub makes links of addresses without any markup.
+  // GitHub makes links of addresses even without markup, so these are broken up.
   for (const std::string_view link : {"://", "www."})
     for (std::size_t at = out.find(link); at != out.npos; at = out.find(link, at + 1))
       out.replace(at, link.size(), link == "://" ? "&#58;//" : "www&#46;");
@@ -31,12 +32,12 @@ std::string fenced(std::string_view text) {
   return fmt::format("{0}\n{1}\n{0}\n", markdown_fence(text), visible(text));
 }
 
-/// The summary of one run in at most `limit` bytes, without its head.
+/// The summary of one run, without the head of the whole summary, in at most `limit` bytes.
 std::string run_text(const RunData& data, bool is_one_of_several, std::size_t limit) {
   const Summary& summary = data.summary;
   const Counts& counts = summary.counts;
-  constexpr std::array kMarks = {"✅", "❌", "", "⚠️"};  // by exit code
-  constexpr const char* kLittle = "⚪";  // a circle that says that too little was judged
+  constexpr std::array kMarks = {"✅", "❌", "", "⚠️"};  // index: the run's exit code
+  constexpr const char* kLittle = "⚪";                     // too little was judged
   std::string out = fmt::format(
       "## {} {}\n\n{}\n\n",
       summary.covers_too_little() ? kLittle : kMarks[static_cast<std::size_t>(summary.outlook())],

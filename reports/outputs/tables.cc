@@ -13,8 +13,9 @@
 namespace upcast::reports {
 namespace {
 
-/// A field of CSV by RFC 4180: quoted if it must be. A spreadsheet treats a field that begins with
-/// one of four characters as a formula, so a quote stands before it (OWASP, CSV injection).
+/// A field of CSV by RFC 4180: quoted if that is needed. A spreadsheet reads a field that begins
+/// with one of four characters as a formula, so a single quote is put before it (OWASP, CSV
+/// injection).
 std::string field(const std::string& cell) {
   const bool is_formula =
       !cell.empty() && std::string_view("=+-@").find(cell[0]) != std::string_view::npos;

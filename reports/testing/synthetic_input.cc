@@ -10,7 +10,7 @@
 
 namespace upcast::reports::testing {
 
-/// Made by CMake from cases/testing/measured_findings.json and findings.toml.
+/// The texts of cases/testing/measured_findings.json and findings.toml, which CMake embeds.
 extern const char kMadeUpFindings[];
 extern const char kMadeUpEntries[];
 
@@ -98,7 +98,8 @@ rulebooks::Operand operand_of(const std::string& text) {
   return {token.dtype, rank, 1};
 }
 
-/// Answers for the rule books, asked by the ops' names. Numbers are 1.
+/// Asks all rule books about a row of the synthetic run, by the name of its op. A number as operand
+/// has the value 1.
 std::vector<std::string> ask_books(const GridRow& row) {
   const std::string op = row.line_template.substr(0, row.line_template.find_first_of("_.("));
   std::vector<std::string> planes;
@@ -130,7 +131,8 @@ BookShelf shelf(bool hostile) {
   return books;
 }
 
-/// Findings about the known differences of synthetic_store.cc; the first has the same name.
+/// Made-up findings: measurements of the known differences of synthetic_store.cc with the same ids.
+/// The first has the name of an entry in the run.
 std::vector<ReportFinding> findings(bool hostile) {
   const std::vector<KnownDifference> entries =
       parse_known_differences(kMadeUpEntries, "findings.toml");

@@ -1,4 +1,4 @@
-// Makes up what a report shows besides its runs: measurements, a campaign, stories.
+// Makes up what a report shows in addition to its runs: measurements, a campaign, stories.
 #pragma once
 
 #include <string>
@@ -8,8 +8,9 @@
 
 namespace upcast::reports::testing {
 
-/// The input of a report of the stores with all views filled. A campaign's files are written to
-/// `folder`. If `hostile`, every text from outside has markup in it.
+/// The input of a report of the given stores in which all views have something to show. A
+/// campaign's files are written to `folder`. If `hostile`, every text from outside has markup in
+/// it.
 ReportInput synthetic_input(const std::vector<std::string>& stores, const std::string& folder,
                             bool hostile);
 

@@ -1,6 +1,7 @@
 // synthetic_shards FOLDER SHARDS CASES: writes FOLDER/shard1.db, shard2.db, ... of one plan of
-// CASES cases, in rows of a million, for measurements of `upcast merge` (docs/measured/cluster.md).
-// No side was asked: the verdicts are those of a small synthetic run, over and over.
+// CASES cases, in rows of a million. They serve to measure `upcast merge`
+// (docs/measured/cluster.md). No side was asked: the verdicts are those of a small synthetic run,
+// over and over.
 
 #include <fmt/format.h>
 
@@ -15,8 +16,8 @@
 namespace upcast::reports::testing {
 namespace {
 
-constexpr int kTokens = 100;   // of each axis
-constexpr int kPatterns = 16;  // blocks that differ
+constexpr int kTokens = 100;   // tokens on each axis of a row
+constexpr int kPatterns = 16;  // different blocks, which repeat over the plan
 
 RunPlan plan_of(int64_t cases) {
   RunPlan plan = synthetic_plan({.binary_ops = 0, .unary_ops = 0});
@@ -41,7 +42,7 @@ RunPlan plan_of(int64_t cases) {
   return plan;
 }
 
-/// Blocks of a run that agrees, except for some cases, each of which has a record.
+/// Different blocks to repeat. Their cases agree, except for some, each of which has a record.
 std::vector<BlockResult> patterns_of(int64_t block_size) {
   const SyntheticOptions options{.clean = true, .block_size = block_size};
   const RunPlan plan = synthetic_plan(options);
@@ -50,7 +51,8 @@ std::vector<BlockResult> patterns_of(int64_t block_size) {
   return patterns;
 }
 
-/// The pattern as a block of the plan.
+/// The block `id` of the plan: a copy of `pattern` in which records have the numbers of the block's
+/// own cases.
 BlockResult block_of(const RunPlan& plan, const BlockResult& pattern, int64_t id) {
   BlockResult block = pattern;
   const int64_t moved = id * plan.block_size - pattern.first;

@@ -64,7 +64,7 @@ constexpr std::array<std::string_view, 40> kBinary{"add",
                                                    "igamma",
                                                    "igammac"};
 
-/// The dtype that a token names, and whether it is a number.
+/// The operand that a token means: its dtype, and whether it is a number.
 struct Operand {
   DType dtype = kUndefined;
   bool wrapped = false;
@@ -190,7 +190,8 @@ std::vector<KnownEntry> known_entries(bool hostile) {
   return {nan, left, power};
 }
 
-/// A verdict for a code. `answer`: what both sides answer if the line expects another answer.
+/// A made-up verdict with a code. `answer`: what both sides answer if the line expects another
+/// answer.
 Verdict verdict_of(VerdictCode code, const std::string& answer) {
   Verdict verdict{.code = code, .found = code};
   if (code == VerdictCode::kKnown) verdict.found = VerdictCode::kDifferValue;

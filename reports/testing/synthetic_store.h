@@ -13,33 +13,34 @@ struct SyntheticOptions {
   int binary_ops = 2;
   int unary_ops = 2;
   int ternary_ops = 0;
-  int dtypes = 22;  // how many elementwise dtypes
+  int dtypes = 22;  // how many of the elementwise dtypes the operands have
   bool out_forms = true;
   bool four_defaults = true;
-  bool hostile = false;  // names and answers with markup in them
-  bool clean = false;    // true: every case agrees or is known
-  uint64_t chance = 0;   // a seed: another one gives differences in other cases
-  int plugin_ops = 0;    // above 0: the subject is a plug-in with only so many of the ops
+  bool hostile = false;  // whether names and answers have markup in them
+  bool clean = false;    // whether every case agrees or is known
+  uint64_t chance = 0;   // a seed that decides which cases differ
+  int plugin_ops = 0;    // above 0: the subject is a plug-in with only so many ops
   int64_t block_size = 4096;
 };
 
-/// The grid of the options, in the shape of the `promotion` grid.
+/// The plan of a grid with these options, in the shape of the grid `promotion`.
 RunPlan synthetic_plan(const SyntheticOptions& options);
 
-/// Cases in rows of a few, as the `ops` grid has them: each its own template.
+/// A plan of `cases` cases in rows of a few cases, as the grid `ops` has them. Each row has a
+/// template of its own.
 RunPlan synthetic_rows_plan(int64_t cases);
 
 /// The plan of a case list: one row for each line.
 RunPlan synthetic_list_plan(int lines);
 
-/// The plan of a run of rule books: cells of a table (cases 0 to 3), and a question to two systems,
-/// the book's own and another.
+/// The plan of a run of rule books: cells of a table (cases 0 to 3), then a question to two
+/// systems, the book's own and another one.
 RunPlan synthetic_rulebooks_plan(const std::string& book = "paddle");
 
-/// The verdicts of one block; equal for equal plan, options and id.
+/// The made-up verdicts of one block. They depend on plan, options and id alone.
 BlockResult synthetic_block(const RunPlan& plan, const SyntheticOptions& options, int64_t id);
 
-/// Writes all blocks and finishes (seconds: 1.5).
+/// Writes a store with all blocks of a plan, and marks it complete after 1.5 seconds of run time.
 void write_synthetic_store(const std::string& path, const RunPlan& plan,
                            const SyntheticOptions& options);
 

@@ -1,4 +1,4 @@
-// Makes an Answer from a text in a test.
+// Makes an Answer from a text, for tests.
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@
 
 namespace upcast::fuzz::testing {
 
-/// A contiguous tensor of one dimension at most: "float32[2]{1,2}".
+/// The answer that is a contiguous tensor of at most one dimension, from a text such as
+/// "float32[2]{1,2}".
 inline Answer tensor_answer(const std::string& tensor) {
   const Case held = parse_case("abs(" + tensor + ")");
   Answer made{.tag = Answer::Tag::kTensor, .dtype = held.arguments[0].dtype};

@@ -1,4 +1,5 @@
-// How far results are from the truth: ours next to LibTorch's, over every input or a sample.
+// The accuracy view: how far our results are from the truth, next to LibTorch's, over every input
+// or a sample.
 
 let measurements = [];
 
@@ -25,7 +26,7 @@ FIND.accuracy = {
             href: accuracyHash(row.op, row.dtype)}}))
 };
 
-/** An error as text, with the digits that matter: "0.50006", "255", "1.2e+7". */
+/** An error in ulp as text, with the digits that matter: "0.50006", "255", "1.2e+7". */
 function ulpText(ulp) {
   if (!Number.isFinite(ulp)) return '∞';
   if (ulp >= 1e5) return ulp.toExponential(1);
@@ -37,13 +38,13 @@ const percentText = (share) =>
 
 const ULP_STEPS = [0.5, 0.51, 1, 4, 64];
 
-/** How bad an error is, in six steps, for the cell's tint. */
+/** How bad an error is, from 0 to 5, for the tint of its cell. */
 function ulpStep({max, misplaced}) {
   const step = misplaced ? -1 : ULP_STEPS.findIndex((limit) => max <= limit);
   return step < 0 ? ULP_STEPS.length : step;
 }
 
-/** The number with these bits; nothing for a dtype that a browser cannot read. */
+/** The number with these bits, which are hex text. Nothing for a dtype that a browser cannot read. */
 function bitsValue(text, dtype) {
   const {name, bytes} = DATA.dtypes[dtype];
   if (!/^0x[0-9a-f]+$/i.test(text)) return '';
@@ -93,7 +94,7 @@ function accuracyCell(op, side, row) {
 const worstOf = (rows) =>
     Math.max(...rows.map((row) => (row.misplaced ? 1e9 : 0) + Math.min(row.max, 1e8)));
 
-/** The measurements of a dtype, as a list of [op, its measurements]. */
+/** The measurements of a dtype, as a list of [op, its measurements] in the order that the user chose. */
 function measuredOps(dtype, order) {
   const byOp = new Map();
   for (const row of measurements.filter((row) => row.dtype === dtype)) {
@@ -128,8 +129,8 @@ function accuracyTable(ops, dtype) {
 }
 
 /**
- * Inputs by error, a column a side; where no plot says so, bars are as long as the logarithm of the
- * count.
+ * How many inputs have which error: a table with a column for each side. If there is no plot, bars in the table are
+ * as long as the logarithm of the count.
  */
 function histogramSection(rows) {
   const measured = rows.filter((row) => row.histogram.length);

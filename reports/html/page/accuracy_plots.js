@@ -1,10 +1,11 @@
-// Measured errors as plots; accuracy.js has the tables that say the same.
+// Draws measured errors as plots. The tables of accuracy.js say the same.
 
 const errorText = (row) =>
     (row.misplaced ? `${grouped(row.misplaced)} misplaced` : `${ulpText(row.max)} ulp`);
 
 /**
- * The largest error of every op, with one mark for each side. Errors of 0 and infinite ones are at the ends.
+ * A plot of the largest error of every op, with one mark for each side. Errors of 0 and infinite ones are at the
+ * ends of the axis.
  */
 function errorsPlot(ops, dtype) {
   if (!canPlot() || ops.length < 2) return null;
@@ -47,7 +48,7 @@ function errorsPlot(ops, dtype) {
   });
 }
 
-/** Inputs by error; the bars of the sides are next to each other. */
+/** A plot of how many inputs have which error. The bars of the sides stand next to each other. */
 function histogramPlot(measured, bins, largest) {
   return plotFigure({
     label: `inputs by error, ${measured.map((row) => sideName(row.side)).join(' and ')}`,

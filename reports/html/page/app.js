@@ -1,11 +1,11 @@
-// Routes, theme, and what the script adds to the prerendered sections.
+// Starts the page: routes, theme, and what the script adds to the prerendered sections.
 
-/** Each view by its name, as C++ lists them (html/sections.cc). */
+/** The page's views by name, as C++ lists them (html/sections.cc). */
 const VIEWS = Object.fromEntries([...document.querySelectorAll('section.view')].map((section) => [section.id, section]));
 const PAGE_TITLE = document.title;
 const runs = DATA.runs.map((raw, number) => new Run(raw, number));
 
-/** "#map/add?call=1" -> {view, name, query} */
+/** The parts of a hash: "#map/add?call=1" becomes {view, name, query}. */
 function parseHash(hash) {
   const [path, query = ''] = hash.replace(/^#/, '').split('?');
   const [view, name = ''] = path.split('/');
@@ -13,7 +13,7 @@ function parseHash(hash) {
   try {
     decoded = decodeURIComponent(name);
   } catch {
-    // If an escape in a pasted link is broken, the name is used as it stands.
+    // If an escape in a pasted link is broken, the part is used as written.
   }
   return {view: view || 'summary', name: decoded, query: new URLSearchParams(query)};
 }
@@ -22,7 +22,7 @@ function isDrawn(view) {
   return VIEWS[view].classList.contains('drawn');
 }
 
-/** Views that no script draws are empty if they have nothing to show. */
+/** Whether a view has something to show. A view that no script draws is empty if it has nothing. */
 function isThere(view) {
   return Object.hasOwn(VIEWS, view) && (isDrawn(view) || VIEWS[view].childElementCount > 0);
 }
@@ -32,7 +32,7 @@ function pageOf({view, name}) {
   return ['case', 'search'].includes(view) ? location.hash : `${view}/${name}`;
 }
 
-/** An entry of known differences that a link names, in sight. */
+/** Shows the known difference that a link names: opens its entry and scrolls to it. */
 SHOW.known = ({run, name, isNew}) => {
   if (!isNew) return;
   const entry = document.getElementById(`known-${run.number ? `${run.number}-` : ''}${name}`);
@@ -47,7 +47,7 @@ function nameWindow(shown, {view, name, query}) {
   document.title = [detail, VIEWS[shown].dataset.title, PAGE_TITLE].filter(Boolean).join(' · ');
 }
 
-/** A key that identifies a control of a view, also after the view is drawn again. */
+/** A key that identifies a control of a view. It stays the same when the view is drawn again. */
 function controlName(element) {
   const group = element.closest('[role=group]')?.ariaLabel || '';
   const label = element.closest('label')?.querySelector('.label')?.textContent;
@@ -55,8 +55,8 @@ function controlName(element) {
 }
 
 /**
- * Views are drawn as a whole, so the control in hand goes: its successor gets the focus, else the
- * new view, so that Tab goes on from there.
+ * Keeps the focus where it was. A view is drawn as a whole, so the control with the focus is replaced: its
+ * successor gets the focus. Without one the new view gets it, so that Tab goes on from there.
  */
 function focusKeeper() {
   const {activeElement: element} = document;
@@ -99,10 +99,10 @@ async function route() {
   if (!place.isNew) keepFocus(section);
   returnTo(place);
   document.documentElement.dataset.route =
-      location.hash;  // tests wait for this sign that the page is ready
+      location.hash;  // a sign that the page is ready, for which tests wait
 }
 
-/** Copy buttons and links to the map for the lines that C++ wrote. */
+/** Adds copy buttons and links to the map to the lines that C++ wrote. */
 function enhanceLines() {
   for (const code of document.querySelectorAll('code[data-copy]')) {
     const {run, case: index, copy} = code.dataset;
@@ -120,7 +120,10 @@ function enhanceLines() {
   }
 }
 
-/** What C++ names as cases of a known difference, of one op or of all, becomes a search for them. */
+/**
+ * Turns counts of a known difference's cases, which C++ wrote, into links to a search for these cases: of one op,
+ * or of all.
+ */
 function enhanceKnown() {
   for (const text of document.querySelectorAll('[data-known]')) {
     const {known, op} = text.dataset;
@@ -131,7 +134,7 @@ function enhanceKnown() {
   }
 }
 
-/** What C++ names as the cases of a query becomes a link: to the pane of an op, or to a search. */
+/** Turns texts that C++ marked with a query into links: to the pane of an op, or to a search. */
 function enhanceQueries() {
   for (const text of document.querySelectorAll('[data-query]')) {
     const {query: q, pane, run, subject} = text.dataset;
@@ -149,7 +152,7 @@ function stored(action) {
   try {
     return action();
   } catch {
-    return null;  // some browsers give pages from disk no storage
+    return null;  // some browsers give pages that are opened from disk no storage
   }
 }
 

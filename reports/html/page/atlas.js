@@ -1,6 +1,6 @@
 // The atlas: a thumbnail of every op's promotion map, one pixel for each dtype pair.
 
-/** Colours of the tint and verdict classes in the current theme. */
+/** The colours of the tint classes and of the verdict classes in the current theme. */
 class Palette {
   constructor() {
     this.colours = new Map();
@@ -21,7 +21,7 @@ class Palette {
   }
 }
 
-/** Classes that colour a cell: those of the verdict if it is noteworthy, else the answer's tint. */
+/** The CSS classes that colour a cell: those of its verdict if that is noteworthy, else the tint of its answer. */
 function cellClasses(cell, side) {
   const byte = cell[side].one();
   const partial = cell[side].isUnanimous() || byte >= ANSWER.refusal ? '' : ' partial';
@@ -60,7 +60,7 @@ async function drawThumbnail(run, call, canvas, palette) {
   paint(canvas, cells, shownItems(grid.axes[grid.y], 0), shownItems(grid.axes[grid.x], 0), palette);
 }
 
-/** The call whose map represents an op: its functional one, else its first. */
+/** The call whose map is an op's thumbnail: its functional one, else its first. */
 function mainCall(op) {
   return op.calls.find((call) => call.form === 'functional') || op.calls[0];
 }
@@ -73,14 +73,14 @@ function atlasTile(run, op) {
   return {tile, canvas};
 }
 
-/** The target of the link on an op's count: the pane with its failures, else its map. */
+/** The address to which an op's count leads: the pane with its failures if it has some, else its map. */
 const opHash = (run, op) =>
     mapHash({run: run.number, op: op.name, q: op.bad ? 'verdict:failed' : null});
 
 /** Whether any case of the op ran and was judged. */
 const isAnswered = (op) => op.ran > op.unjudged;
 
-/** Ops without a judged case, in one line that opens; null where there is none. */
+/** The ops without a judged case, folded into one line. Null if there are none. */
 function otherOps(run, links) {
   if (!links.length) return null;
   const words = links.length === run.ops.length ? 'No op has a judged case' :
@@ -90,7 +90,10 @@ function otherOps(run, links) {
 
 const plainOpLink = (run, op) => h('a', {href: opHash(run, op)}, op.name);
 
-/** Fills `slot` with the ops by family that the subject answers; thumbnails are drawn when they come into sight. */
+/**
+ * Fills `slot` with the ops that the subject answers, by family. Their thumbnails are drawn when they come into
+ * sight.
+ */
 function showAtlas(run, slot) {
   const families = new Map();
   for (const op of run.ops.filter(isAnswered)) {
@@ -135,13 +138,13 @@ function showAtlas(run, slot) {
 const swatch = (classes, text, mark = '') =>
     h('li', {}, h('span', {class: `cell swatch ${classes}`, 'aria-hidden': 'true'}, mark), text);
 
-/** What the tints mean, then `marks`. */
+/** A legend: what the tints mean, then the given marks. */
 const legendOf = (...marks) =>
     h('ul', {class: 'legend', 'aria-label': 'Legend'}, swatch('t-bool w1', 'bool'),
       swatch('t-integral w2', 'integral'), swatch('t-floating w2', 'floating'),
       swatch('t-complex w4', 'complex'), swatch('t-refuse', 'refuses', '–'), ...marks);
 
-/** Verdicts that a cell may show, in words. */
+/** The verdicts that a cell may show, in words, for the legend. */
 const LEGEND = [
   ['known', 'known difference'], ['differ', 'difference'], ['crash', 'crash'], ['timeout', 'timeout'],
   ['expectation', 'unmet expectation'], ['notJudged', 'not judged'], ['missing', 'did not run']

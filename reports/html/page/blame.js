@@ -1,4 +1,4 @@
-// Who is wrong where two sides differ: reports/blame.h decides it, and makes the sentences.
+// Shows who is wrong where two sides differ. reports/blame.h decides it, and makes the sentences.
 
 const CLASS_WORDS = {
   by_design: 'by design',
@@ -7,7 +7,7 @@ const CLASS_WORDS = {
 
 const entryOf = (run, known) => (known ? run.known[known - 1] : null);
 
-/** A name of reports/blame.h. */
+/** The name of a Blame, as reports/blame.h has it. */
 function blameOf(run, row, at) {
   const {known, wrong} = row.loaded;
   return !wrong[at] && known[at] ? entryOf(run, known[at]).blame : DATA.blames[wrong[at]];
@@ -21,17 +21,19 @@ function wrongSentence(run, row, at) {
   return !wrong[at] && known[at] ? entryOf(run, known[at]).wrong : run.wrong[wrong[at]];
 }
 
-/** The first element that differs; null where the values of no element are compared. */
+/** The first element of a record in which the answers differ. Null if the values of no element were compared. */
 function firstElement(record) {
   const difference = record?.verdict.difference;
   return difference?.what === 'element' ? difference : null;
 }
 
-/** Where an element is: "1,024", "3 of result 2". What is 0 is left out of the data. */
+/** The place of an element in words: "1,024", "3 of result 2". The data leave out an index of 0. */
 const placeOf = ({element = 0, result = 0}) =>
     grouped(element) + (result ? ` of result ${result + 1}` : '');
 
-/** Both answers, short. If values differ, the first element that differs, if it is recorded. */
+/**
+ * Both answers to a case, in short. If values differ and a record has the first element that differs, that element.
+ */
 function shortAnswers(run, row, at) {
   const {subject, oracle} = row.loaded;
   const record = run.records.get(caseNumber(row, at));
@@ -41,7 +43,7 @@ function shortAnswers(run, row, at) {
   return record ? [record.subject, record.oracle] : answersOfBytes(row.loaded.verdict[at], subject[at], oracle[at]);
 }
 
-/** Both answers of a case without a record. Equal dtypes do not say which values differ. */
+/** Both answers to a case without a record, from its columns. Equal dtypes do not say which values differ. */
 function answersOfBytes(verdict, subject, oracle) {
   const names = [subject, oracle].map(answerName);
   const isHidden = leaves(verdict) && subject === oracle && subject < ANSWER.refusal;
@@ -50,7 +52,7 @@ function answersOfBytes(verdict, subject, oracle) {
 
 const sideWords = (run, side) => `${side} (${run.names[side]})`;
 
-/** An unmet expectation: what the line expects, and which side does not meet it. */
+/** An unmet expectation in words: what the line expects, and which side does not meet it. */
 function unmetWords(record, line) {
   const wanted = line.includes(' -> ') ? line.split(' -> ').at(-1) : 'something else';
   const both = record?.verdict.unmet?.find(({who}) => who === 'both');
@@ -58,10 +60,10 @@ function unmetWords(record, line) {
   return `The line expects ${wanted}, and a side gives another answer`;
 }
 
-/** An answer; of a refusal without the side's own message. */
+/** An answer in short: a refusal without the side's own message. */
 const shortAnswer = (byte, text) => (isRefusal(byte) ? `refuses(${refusalName(byte)})` : text);
 
-/** Both answers, of the first element that differs or of the whole. */
+/** Both answers of a record as a list: of the first element that differs, or of the whole answer. */
 function answersTold(run, record, row, at) {
   const element = firstElement(record);
   const [subject, oracle] = ['subject', 'oracle'].map(
@@ -74,12 +76,12 @@ function answersTold(run, record, row, at) {
   ];
 }
 
-/** The class of a known difference. */
+/** A badge with the class of a known difference. */
 function classBadge(entry) {
   return h('span', {class: `chip class-${entry.class}`}, CLASS_WORDS[entry.class] || entry.class);
 }
 
-/** Who is wrong in a case, with both answers; null where nothing differs. */
+/** A line that says who is wrong in a case, with both answers. Null if nothing differs. */
 function blameLine(run, row, at) {
   const blame = blameOf(run, row, at);
   if (blame === 'nobody' || asksRulebooks(run)) return null;

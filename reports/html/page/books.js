@@ -1,26 +1,26 @@
-// The rule books' answers to calls of two operands, next to the answers of the run's oracle.
+// Compares the rule books' answers to calls of two operands with the answers of the run's oracle.
 
 const BOOKS = (DATA.books || []).map((book, number) => ({...book, number}));
 const WEAK_BIT = 128;
-/** The oracle's refusals that are about promotion; any other says nothing about a book's rules. */
+/** The oracle's reasons to refuse that are about promotion. Any other reason says nothing about a book's rules. */
 const PROMOTION_REFUSALS = ['promotion', 'result_cast', 'dtype_mismatch'];
 
-/** The books that answer a case of the call or more. */
+/** The books that answer at least one case of a call. */
 const booksOf = (call) =>
     BOOKS.filter(({number}) => call.rows.some((row) => (row.books?.[number] ?? -1) >= 0));
 
-/** "book:jax-x64" -> that book; nothing if the book cannot be asked the call's cases. */
+/** The book of a mode such as "book:jax-x64". Nothing if the book answers no case of the call. */
 const bookOfMode = (mode, call) => booksOf(call).find(({name}) => mode === `book:${name}`);
 
-/** What a book answers over the cases of a cell. */
+/** Collects what a book answers in the cases of a cell. */
 class BookAnswers {
   constructor() {
     this.answers = new Answers();
     this.n = 0;
-    this.silent = 0;   // how often the book says nothing
-    this.differs = 0;  // how often book and oracle differ
+    this.silent = 0;   // cases for which the book has no answer
+    this.differs = 0;  // cases in which book and oracle differ
     this.apart =
-        0;  // how often the oracle refuses for a reason outside promotion, or has no answer
+        0;  // cases that the oracle refuses for a reason outside promotion, or does not answer
     this.isWeak = false;
   }
 
@@ -40,7 +40,7 @@ class BookAnswers {
       this.apart += 1;
   }
 
-  /** In words: "float32, weakly typed", "refuses", "says nothing". */
+  /** The book's answer in words: "float32, weakly typed", "refuses", "says nothing". */
   text() {
     const name = (byte) =>
         ({[ANSWER.refusal]: 'refuses', [ANSWER.notRun]: 'says nothing'}[byte] || answerName(byte));
@@ -51,7 +51,7 @@ class BookAnswers {
     return this.isWeak ? `${all}, weakly typed` : all;
   }
 
-  /** How it compares with the oracle, in words. */
+  /** How the book's answer compares with the oracle's, in words. */
   comparison(oracle) {
     if (this.differs)
       return this.n === 1 ? `not as ${oracle}` :
@@ -60,7 +60,7 @@ class BookAnswers {
     return this.apart ? `${oracle} says nothing about promotion` : `as ${oracle}`;
   }
 
-  /** Mark of a cell: ≠ if it differs, ? if it cannot tell. Verdicts use other shapes. */
+  /** The mark of a cell: ≠ if book and oracle differ, ? if they cannot be compared. Verdicts use other shapes. */
   mark() {
     return this.differs ? '≠' : this.apart ? '?' : '';
   }
@@ -69,7 +69,7 @@ class BookAnswers {
 const isRefusal = (byte) => byte >= ANSWER.refusal && byte < ANSWER.notRun;
 const refusalName = (byte) => (isRefusal(byte) ? DATA.refusals[byte - ANSWER.refusal] : '');
 
-/** Puts what the book answers into each cell that the call's fold gave. */
+/** Adds the book's answers to the cells of a folded call. */
 async function foldBook(book, grid, picks, cells) {
   book.bytes ||= inflate(book.planes);
   const bytes = await book.bytes;
@@ -84,7 +84,7 @@ async function foldBook(book, grid, picks, cells) {
   }));
 }
 
-/** The look of a cell that shows a book's answer: as cellLook in grid.js. */
+/** How a cell looks that shows a book's answer. It has the parts of cellLook in grid.js. */
 function bookLook({run, book, grid, cells}, y, x) {
   const {book: said, oracle} = cells[y][x];
   const operands = `${grid.axes[grid.y].items[y].text}, ${grid.axes[grid.x].items[x].text}`;
@@ -99,7 +99,7 @@ function bookLook({run, book, grid, cells}, y, x) {
   };
 }
 
-/** Which book, and in how many of the shown cells it differs. */
+/** A line above the map: which book is shown, and in how many of the shown cells it differs from the oracle. */
 function bookSummary(run, state, cells) {
   const {grid, book, kinds} = state;
   const shown =
@@ -121,7 +121,7 @@ function bookSummary(run, state, cells) {
       ].join(' '));
 }
 
-/** The book's answer for the chosen cell, and the command that prints the rule. */
+/** A note about the chosen cell: the book's answer, and the command that prints the rule. */
 function bookNote(run, state, cell, line) {
   const command = `upcast explain --rulebook ${state.book.name} ${quoted(line)}`;
   return h(
@@ -135,7 +135,7 @@ const bookLegend = (run) => legendOf(
     swatch('t-floating w2', `${run.names.oracle} has no kernel, or did not run`, '?'),
     swatch('t-floating w2', 'weakly typed', '*'), swatch('t-none', 'the book says nothing'));
 
-/** The book to show, of those that answer the call; `choose` takes a mode. */
+/** A control to choose the shown book among those that answer the call. `choose` is called with the new mode. */
 function bookPicker(state, choose) {
   if (!state.book) return null;
   return dropdown(

@@ -1,13 +1,17 @@
-// Plots of a campaign's numbers over time and for each op. The tables that C++ wrote have the same numbers.
+// Draws plots of a campaign's numbers over time and for each op. The tables that C++ wrote have the
+// same numbers.
 
-/** [seconds, name] of each unit of time. A unit is used from five of it on. */
+/**
+ * The unit of time for an axis up to a number of seconds, as [seconds, name]. A unit is used if the axis has at
+ * least five of it.
+ */
 const timeUnit =
     (seconds) => [[3600, 'hours'], [60, 'minutes']].find(([unit]) => seconds >= 5 * unit) ||
     [1, 'seconds'];
 
 const decimal = (number) => (number < 10 ? Number(number.toPrecision(2)) : Math.round(number));
 
-/** One number of a campaign over time: one of `values` for each of `times`, in seconds. */
+/** A plot of one number of a campaign over time: `values` at `times`, in seconds. */
 function curvePlot(name, times, values) {
   const [unit, unitName] = timeUnit(times.at(-1));
   const places = times.map((seconds) => seconds / unit);
@@ -34,7 +38,7 @@ function campaignCurves({samples}) {
 }
 
 /**
- * The share of each op's tuples that was asked, and the share that was answered. The op with the
+ * A plot of the share of each op's tuples that was asked, and of the share that was answered. The op with the
  * largest share comes first.
  */
 function coveragePlot({ops}) {

@@ -1,7 +1,9 @@
 // The page of one case: both answers, who is right, the elements that differ, operands bit by bit, the steps that lead
 // to its dtype, and what to paste.
 
-/** A value, its exact value where that is another one, and its bits; nothing where there is no value. */
+/**
+ * A value as text, with its bits, and with its exact value if that has more digits. Nothing if there is no value.
+ */
 function valueText({value, bits, exact}) {
   if (!bits) return '';
   return h(
@@ -9,10 +11,13 @@ function valueText({value, bits, exact}) {
       ...(exact ? ['= ', h('code', {class: 'exact'}, exact), ' '] : []), h('code', {class: 'bits'}, bits));
 }
 
-/** What screen readers call the table; others read the heading above it. */
+/**
+ * A table's caption that is out of sight: screen readers call the table by it, and others read the heading above
+ * the table.
+ */
 const captionOf = (text) => h('caption', {class: 'offscreen'}, text);
 
-/** A heading that ends with '#' is the heading of a column of numbers. */
+/** A table. A heading that ends with '#' stands above a column of numbers. */
 function tableOf(caption, headings, rows, attributes = {}) {
   const heads = headings.map(
       (text) => h(
@@ -59,7 +64,7 @@ function operandTable(story) {
           'Operands', ['operand', 'is', 'elements: value, exact value if different, bits'], rows, {class: 'list values'}));
 }
 
-/** A command with the text as its input, to paste into a shell. */
+/** A command that gets the text as its standard input, to paste into a shell. */
 function hereDocument(command, text) {
   let end = 'EOF';
   while (text.split('\n').includes(end)) end += '_';
@@ -68,7 +73,10 @@ function hereDocument(command, text) {
 
 const runPython = (text) => hereDocument('python3 -', text);
 
-/** The build command in the comment above a C++ program; null if there is none. */
+/**
+ * A command that writes a C++ program, builds it and runs it. The build command comes from the comment above the
+ * program; null if there is none.
+ */
 function buildAndRun(text) {
   const found = text.match(/^\/\/ {3}(g\+\+ [^]*? (\w+\.cc) [^]*? && \.\/\w+)$/m);
   if (!found) return null;
@@ -137,7 +145,7 @@ function whyItsDtype(story) {
                 h('code', {}, 'upcast explain'), ' prints those of any case.'));
 }
 
-/** What the same case is in the report's other runs. */
+/** What the same case gives in the report's other runs. */
 async function otherRuns(run, row, at) {
   const others = runs.filter((other) => other !== run);
   await Promise.all(others.map((other) => other.ready));
@@ -176,7 +184,7 @@ SHOW.case = async ({run, name, section}) => {
   const [story, others] = await Promise.all([run.story(index), otherRuns(run, row, at)]);
   const line = caseLine(run, row, at);
   const verdict = row.loaded.verdict[at];
-  const isFailing = leaves(verdict) && verdict !== VERDICT.expectation;  // otherwise there is nothing to reproduce
+  const isFailing = leaves(verdict) && verdict !== VERDICT.expectation;  // others have nothing to reproduce
   section.replaceChildren(
       ...[h('p', {class: 'eyebrow'},
             h('a', {href: mapHash({run: run.number, op: op.name})}, op.name), ` · ${run.title} · `,

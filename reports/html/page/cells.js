@@ -1,4 +1,5 @@
-// The looks of answers and verdicts: text, tint and glyph. Every text is inserted as text, never as markup.
+// How answers and verdicts look: text, tint and glyph. Every text is inserted as text, never as
+// markup.
 
 /** An element with attributes, classes and children; a string child becomes a text node. */
 function h(tag, attributes = {}, ...children) {
@@ -18,7 +19,7 @@ function h(tag, attributes = {}, ...children) {
 
 const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ',');
 
-/** "1 case", "1,234 cases". */
+/** A count with its noun: "1 case", "1,234 cases". */
 const counted = (number, one, many = `${one}s`) => `${grouped(number)} ${number === 1 ? one : many}`;
 
 function dtypeShort(code) {
@@ -33,7 +34,7 @@ function answerName(byte) {
   return `refuses (${DATA.refusals[byte - ANSWER.refusal] || 'other'})`;
 }
 
-/** A cell's text for one side: a dtype, a dash for a refusal, a count where the answers differ. */
+/** The text of a cell for one side: a dtype, a dash for a refusal, or a count if its cases have several answers. */
 function answerShort(answers) {
   const byte = answers.one();
   if (byte < 0) return `${answers.dtypes().length || answers.counts.size}×`;
@@ -41,7 +42,7 @@ function answerShort(answers) {
   return {[ANSWER.crash]: 'crash', [ANSWER.timeout]: 'time', [ANSWER.notRun]: ''}[byte] ?? '–';
 }
 
-/** "float32 in 3, refuses (result_cast) in 45" */
+/** Answers with their counts, in words: "float32 in 3, refuses (result_cast) in 45". */
 function answersText(answers) {
   if (answers.isUnanimous()) return answerName([...answers.counts.keys()][0]);
   return [...answers.counts]
@@ -51,7 +52,7 @@ function answersText(answers) {
       .join(', ');
 }
 
-/** Tint classes of an answer: hue by category, depth by element size. */
+/** The CSS classes that tint an answer: the hue tells the category, the depth the element size. */
 function tint(byte) {
   if (byte < 0) return 't-mixed';
   if (byte >= ANSWER.refusal) return byte >= ANSWER.notRun ? 't-none' : 't-refuse';
@@ -65,7 +66,10 @@ function verdictName(verdict) {
 
 const lookOf = (verdict) => (verdict === VERDICT.missing ? DATA.missing : DATA.looks[verdict]);
 
-/** Names the colours of a verdict: `v-` of what is filled with them, `m-` of marks and labels. */
+/**
+ * The name of a verdict's colours: `v-NAME` is the class of areas filled with them, `m-NAME` that of marks and
+ * labels.
+ */
 const verdictClass = (verdict) => lookOf(verdict).css;
 
 const glyph = (verdict) => lookOf(verdict).glyph;
@@ -82,17 +86,17 @@ function chip(verdict) {
 /** The more severe of two verdicts. */
 const worse = (a, b) => (severity(b) > severity(a) ? b : a);
 
-/** A count of cases with the look of their worst verdict. */
+/** A count of cases, coloured by their worst verdict. */
 const tally = (verdict, count) =>
     h('span', {class: `tally m-${verdictClass(verdict)}`}, `${glyph(verdict)} ${grouped(count)}`);
 
-/** The counts of unexplained and of known cases, as small marks; nothing where all agree. */
+/** Small marks with the counts of unexplained and of known cases. Nothing if all cases agree. */
 const countMarks = ({bad, known, worst}) => [
   ...(bad ? [tally(worst, bad)] : []),
   ...(known ? [tally(VERDICT.known, known)] : []),
 ];
 
-/** Segmented buttons: `options` are [value, label, marks]. */
+/** A row of buttons, one of which is chosen. `options` are [value, label, marks]. */
 function segmented(label, options, chosen, choose) {
   return h(
       'div', {class: 'field'}, h('span', {class: 'label'}, label),
@@ -116,10 +120,10 @@ function dropdown(label, options, chosen, choose) {
   return h('label', {class: 'field'}, h('span', {class: 'label'}, label), select);
 }
 
-/** Quoted for a POSIX shell. */
+/** A text as one word of a POSIX shell. */
 const quoted = (text) => `'${text.replaceAll('\'', '\'\\\'\'')}'`;
 
-/** `upcast NAME '<line>'`; the sides are named where they are not the usual ones. */
+/** The command `upcast NAME '<line>'` for a case of a run. It names the sides that are not the defaults. */
 function sidesCommand(name, run, line) {
   return `upcast ${name} ${quoted(line)}` +
       (run.subject === 'impl:cpu' ? '' : ` --subject ${quoted(run.subject)}`) +
@@ -128,7 +132,7 @@ function sidesCommand(name, run, line) {
 
 const asksRulebooks = (run) => run.sides.subject.vendor === 'rulebook';
 
-/** The command that judges the line again; as rerun_text in reports/html/markup.cc. */
+/** The command that judges a line again, as rerun_text in reports/html/markup.cc makes it. */
 function runCommand(run, line) {
   if (!asksRulebooks(run)) return sidesCommand('run', run, line);
   const [book, table] = line.split(' | ');

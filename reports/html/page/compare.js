@@ -1,4 +1,5 @@
-// Runs next to each other: where each subject differs from its oracle, and which side the truth agrees with.
+// Compares the report's runs: where each subject differs from its oracle, and which side the truth
+// agrees with.
 
 const sumOf = (list, of) => list.reduce((sum, item) => sum + of(item), 0);
 
@@ -6,7 +7,9 @@ const sumOf = (list, of) => list.reduce((sum, item) => sum + of(item), 0);
 const truthOf = (ops) => Object.fromEntries(
     ['subject', 'oracle', 'neither', 'undecided'].map((whom) => [whom, sumOf(ops, (op) => op.truth[whom])]));
 
-/** The counts of a run for one op, or one dtype, and which side the truth agrees with. */
+/**
+ * Sums up a run for one op, or for one dtype: its counts of cases, and how often the truth agrees with each side.
+ */
 function tallyOf(run, by, key) {
   const ops = by === 'op' ? run.ops.filter((op) => op.name === key) : run.ops;
   const sum = {cases: 0, bad: 0, known: 0, worst: VERDICT.agree, truth: truthOf(by === 'op' ? ops : [])};
@@ -28,7 +31,9 @@ function tallyOf(run, by, key) {
   return sum;
 }
 
-/** "truth with it 3, against it 1", or nothing. */
+/**
+ * How often the truth agrees with the subject: "truth with it 3, against it 1". Nothing if the truth was not asked.
+ */
 function truthText({subject, oracle, neither, undecided}) {
   return [
     subject && `with it ${grouped(subject)}`, oracle && `against it ${grouped(oracle)}`,
@@ -70,7 +75,7 @@ function compareCell(run, by, key, label) {
       told ? h('small', {class: 'truth'}, `truth ${told}`) : null);
 }
 
-/** Ops, or dtypes, that any run has: [key, label]. */
+/** The ops (or the dtypes) that at least one run has, as [key, label]. */
 function compareKeys(by) {
   if (by === 'op')
     return [...new Set(runs.flatMap((run) => run.ops.map((op) => op.name)))].map(
@@ -96,7 +101,7 @@ function compareTotals() {
       }));
 }
 
-/** The share of cases in which each run's subject differs from its oracle, on a logarithmic scale. */
+/** A plot of the share of cases in which each run's subject differs from its oracle, on a logarithmic scale. */
 function comparePlot(keys, by) {
   if (!canPlot() || keys.length < 2) return null;
   const least = 1e-3;

@@ -48,12 +48,15 @@
 //   findings packed [{name, issue: Markdown, cpp}] of what was measured
 // `difference` is oracle xor subject; `wrong` a blame, 0 where the case's known difference says it.
 
-/** What draws a view, or adds to what C++ wrote, by its name: SHOW.map({run, name, query, section, isNew}). */
+/**
+ * The functions that draw a view, or add to what C++ wrote of it, by the view's name: SHOW.map({run, name, query,
+ * section, isNew}).
+ */
 const SHOW = {};
 
 /**
- * What a view adds to the search, by the word that `in:` takes: FIND.accuracy = {title, items()}.
- * An item has the values of each key that it knows (query.js), and `shown: {name, text, href}`.
+ * What a view adds to the search, by the word that `in:` takes: FIND.accuracy = {title, items()}. An item has
+ * values for each of the search keys that it knows (query.js), and `shown: {name, text, href}`.
  */
 const FIND = {};
 
@@ -70,7 +73,7 @@ const VERDICT = {
   agree: 0,
   known: 1,
   notJudged: 2,
-  differ: 3,  // the dtype differs; all kinds of operands have this look
+  differ: 3,  // the dtype differs; other kinds of difference look the same
   crash: 10,
   timeout: 11,
   expectation: 12,
@@ -91,24 +94,24 @@ async function inflateJson(text) {
   return JSON.parse(new TextDecoder().decode(await inflate(text)));
 }
 
-/** Columns as a list of objects. */
+/** The objects of a list that is stored as one array for each name. */
 function rowsOf(columns) {
   const names = Object.keys(columns);
   return (columns[names[0]] || [])
       .map((_, i) => Object.fromEntries(names.map((name) => [name, columns[name][i]])));
 }
 
-/** The result of `of` for each column, by the column's name. */
+/** An object with the result of `of` for each column, by the column's name. */
 const mapColumns = (columns, of) =>
     Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, of(column)]));
 
-/** As above, if `of` returns promises. */
+/** Like mapColumns, for a function `of` that returns promises. */
 async function loadColumns(columns, of) {
   const loaded = await Promise.all(Object.values(columns).map(of));
   return mapColumns(columns, () => loaded.shift());
 }
 
-/** What a row's axis gives: an operand, an out= tensor, an attribute, or whole lines. */
+/** What an axis of a row varies: an operand, an out= tensor, an attribute, or whole lines. */
 function axisRole(row, position, items) {
   if (row.outs.includes(position)) return 'out';
   if (row.form === 'cases') return 'lines';
@@ -117,12 +120,12 @@ function axisRole(row, position, items) {
   return isText || (isNamed && items.every((item) => item.kind === 2)) ? 'attribute' : 'operand';
 }
 
-/** One axis of a call: an operand, an out= tensor, an attribute, or the default dtype. */
+/** Makes one axis of a call: of an operand, an out= tensor, an attribute, or the default dtype. */
 function makeAxis(role, name, items) {
   return {role, name, items, kinds: [...new Set(items.map((item) => item.kind))]};
 }
 
-/** Rows that differ in their default dtype only: `rows[i]` runs under `defaults[i]`. */
+/** A call: rows that differ in their default dtype only. `rows[i]` has the default dtype `defaults[i]`. */
 class Call {
   constructor(op, first) {
     this.op = op;
@@ -157,7 +160,7 @@ function callsOf(op) {
   return [...calls.values()];
 }
 
-/** The rows of all ops. Rows with few cases have their columns from the start. */
+/** Makes the rows of all ops from the packed data. Rows with few cases get their columns at once. */
 function unpackRows(packed, small) {
   const shapes = packed.shapes.map((shape, number) => ({...shape, number}));
   const cases = new Map(packed.cases.map(({row, steps}) => {
@@ -231,7 +234,7 @@ class Run {
     this.records = new Map(records.map((record) => [record.case, record]));
   }
 
-  /** A plane's bytes, or a promise of them. */
+  /** The bytes of a plane, or a promise of them if it must be inflated. */
   plane(number, size) {
     if (number < 0) return new Uint8Array(size);
     if (!this.columns.has(number)) {
@@ -273,14 +276,16 @@ class Run {
     }
   }
 
-  /** The columns of a row. The oracle's holds its answers, no longer the xor with the subject's. */
+  /**
+   * Loads the columns of a row. The column of the oracle then holds its answers, not their xor with the subject's.
+   */
   async rowColumns(row) {
     row.loaded ||=
         columnsOf(await loadColumns(row.planes, (number) => this.plane(number, row.n)));
     return row.loaded;
   }
 
-  /** What the report tells of a case beyond its columns; null where it tells nothing. */
+  /** The story of a case: what the report tells beyond its columns. Null if the case has none. */
   async story(index) {
     const at = this.stories ? this.stories.cases.indexOf(index) : -1;
     if (at < 0) return null;
@@ -295,7 +300,7 @@ class Run {
     };
   }
 
-  /** The axes of a call, the default dtype last. */
+  /** The axes of a call. The default dtype is the last one. */
   axesOf(call) {
     const first = call.rows[0];
     let operand = 0;
@@ -320,7 +325,7 @@ class Run {
     return this.ops.find((op) => op.name === name);
   }
 
-  /** The op, call, row and offset of a case number; null where there is none. */
+  /** The op, call, row and offset of the case with a number. Null if the run has no such case. */
   locate(index) {
     for (const op of this.ops) {
       for (const call of op.calls) {
@@ -338,7 +343,10 @@ function caseNumber(row, at) {
   return row.cases ? row.cases[at] : row.first + at;
 }
 
-/** The line of a row's case; `{k}` after a `]` is a value list (reports/run_plan.h). */
+/**
+ * The line of a case, from its row's template. `{k}` after a `]` is a value list, not a placeholder
+ * (reports/run_plan.h).
+ */
 function caseLine(run, row, at) {
   const tokens = [];
   let rest = at;

@@ -1,18 +1,16 @@
-// Finds what matches a query (query.js): cases by their columns; ops, known differences, changes and items that views
-// add (FIND) by their texts.
+// Finds what matches a query (query.js). Cases are found by their columns; ops, known differences,
+// changes and the items that views add (FIND) by their texts.
 
 const FOUND_SHOWN = 100;
 
-/**
- * Whether an item with these values of the term's key is meant; one that has no such key is not.
- */
+/** Whether an item fits a term, by its values of the term's key. An item without that key does not fit. */
 function holds(term, values) {
   return values !== undefined && values.some((value) => term.test(value)) !== term.negated;
 }
 
 const itemHolds = (terms, item) => terms.every((term) => holds(term, item[term.key]));
 
-/** The same row of another run, its columns loaded; null where that run has none. */
+/** The row of another run with the same cases, with its columns loaded. Null if that run has none. */
 async function sameRow(run, row, other) {
   const key =
       (owner,
@@ -31,9 +29,7 @@ async function sameRow(run, row, other) {
   return found;
 }
 
-/**
- * Cases that are found: how many by verdict and by op, and the first ones of the worst verdicts.
- */
+/** Collects found cases: their numbers by verdict and by op, and the first cases of the worst verdicts. */
 class FoundCases {
   constructor() {
     this.n = 0;
@@ -42,7 +38,7 @@ class FoundCases {
     this.shelves = new Map();             // by severity
   }
 
-  /** So many cases of a verdict in the op. */
+  /** Counts `n` found cases of a verdict in an op. */
   count(op, verdict, n) {
     if (!n) return;
     this.n += n;
@@ -50,7 +46,7 @@ class FoundCases {
     this.byOp.set(op.name, (this.byOp.get(op.name) || 0) + n);
   }
 
-  /** Whether a case of the verdict is one of those that are shown. */
+  /** Whether one more case of the verdict is to be shown: it is worse than those that are, or there is room. */
   wants(verdict) {
     return (this.shelves.get(severity(verdict))?.length || 0) < FOUND_SHOWN;
   }
@@ -72,7 +68,8 @@ class FoundCases {
 }
 
 /**
- * Every case of a run that the terms mean. `isStale()` stops it; it never holds the page for long.
+ * Finds every case of a run that matches the terms. Stops when `isStale()` is true. It works in short steps, so
+ * that the page stays usable.
  */
 async function findCases(run, terms, found, isStale) {
   await run.ready;
@@ -98,7 +95,7 @@ async function findCases(run, terms, found, isStale) {
   }
 }
 
-/** What all reports have; FIND adds what the views have. */
+/** What the search finds in every report besides cases. FIND has what views add. */
 const OWN_FINDERS = {
   ops: {
     title: 'Ops',

@@ -11,11 +11,11 @@ const hasFacets = (element, query) => FACETS.every((facet) => {
   return !wanted || facetValues(element, facet).includes(wanted);
 });
 
-/** A card, or with '' the whole page, with the facets of a query. */
+/** The address of a finding's card, with the facets of a query. '' as name: the address of the whole page. */
 const findingHash = (name, query) =>
     `#findings${name ? `/${encodeURIComponent(name)}` : ''}${query.size ? `?${query}` : ''}`;
 
-/** The query with another value of a facet; '' removes the facet. */
+/** The query with another value of one facet. '' removes the facet. */
 function withFacet(query, facet, value) {
   const next = new URLSearchParams(query);
   if (value)
@@ -25,7 +25,7 @@ function withFacet(query, facet, value) {
   return next;
 }
 
-/** The values of a facet, those of severity and class as the rows have them, the worst first. */
+/** The values that a facet may have. Severities and classes are in the order of the rows, the worst first. */
 function facetOptions(facet) {
   const counts = new Map();
   for (const row of findingRows())
@@ -54,14 +54,14 @@ async function measuredFinding(name) {
   return (await measuredFinding.all).find((finding) => finding.name === name);
 }
 
-/** What a card's button copies. */
+/** The text that a button of a card copies. */
 async function copiedText(card, what) {
   const finding = await measuredFinding(card.dataset.finding);
   if (what === 'issue') return finding.issue;
   return card.querySelector('code.python')?.textContent || finding.cpp;
 }
 
-/** Puts the programs into an open card. They are unpacked only then, to save time. */
+/** Puts the programs into a card that the reader opens. They are unpacked only then, to save time. */
 async function completeCard(card) {
   const slot = card.querySelector('.more-programs');
   if (!slot || slot.childElementCount) return;
@@ -82,7 +82,7 @@ function openCard(name) {
   card.focus({preventScroll: true});
 }
 
-/** Once: a card is completed when it opens, its buttons copy. */
+/** Called once. From then on, a card is completed when it opens, and its buttons copy. */
 function enhanceFindings() {
   for (const card of findingCards()) card.addEventListener('toggle', () => card.open && completeCard(card));
   for (const button of document.querySelectorAll('#findings [data-copies]')) {

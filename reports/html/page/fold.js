@@ -1,10 +1,11 @@
-// Folds the cases of a call into the cells of two of its axes.
+// Folds the cases of a call into the cells of a table: all cases with the same operands on two of
+// its axes become one cell.
 
 function isFailure(verdict) {
   return verdict >= 3 && verdict !== VERDICT.withinChoice && verdict !== VERDICT.missing;
 }
 
-/** What one side answers over the cases of a cell. */
+/** Collects what one side answers in the cases of a cell. */
 class Answers {
   constructor() {
     this.counts = new Map();
@@ -14,12 +15,12 @@ class Answers {
     this.counts.set(byte, (this.counts.get(byte) || 0) + 1);
   }
 
-  /** The dtypes among the answers. */
+  /** The dtypes that occur among the answers. */
   dtypes() {
     return [...this.counts.keys()].filter((byte) => byte < ANSWER.refusal);
   }
 
-  /** The byte to show: the only dtype, else the only answer; -1 if there are several answers. */
+  /** The answer byte to show: the only dtype, else the only answer. -1 if there are several answers. */
   one() {
     const dtypes = this.dtypes();
     if (dtypes.length === 1) return dtypes[0];
@@ -58,7 +59,7 @@ class Cell {
   }
 }
 
-/** A call, seen along two axes. `picks[axis]` is an item number for each other axis, or 'any'. */
+/** A call as a table of two of its axes. For each other axis, `picks[axis]` is the number of an item, or 'any'. */
 class Grid {
   constructor(run, call) {
     this.run = run;
@@ -73,7 +74,10 @@ class Grid {
     this.chooseAxes();
   }
 
-  /** Rows and columns: the first two operands; of a unary op the default dtype or out=, and it. */
+  /**
+   * Chooses the axes of rows and columns: the first two operands. For a unary op: the default dtype or out=, and
+   * the operand.
+   */
   chooseAxes() {
     const byRole = (role) =>
         this.axes.map((axis, i) => (axis.role === role ? i : -1)).filter((i) => i >= 0);
@@ -93,7 +97,7 @@ class Grid {
     return this.axes.map((_, axis) => axis).filter((axis) => axis !== this.y && axis !== this.x);
   }
 
-  /** The first choice of a page: float32 with dimensions, else the first item. */
+  /** The first choice on an axis: float32 with dimensions, else the first item. */
   defaultPick(axis) {
     const {items, role} = this.axes[axis];
     const isUsual = ({kind, dtype}) =>
@@ -102,8 +106,8 @@ class Grid {
   }
 
   /**
-   * Unexplained cases by the axis' item, over all else: [{bad, worst}]; the rows' columns must be
-   * loaded.
+   * For each item of an axis, over all choices on the other axes, the unexplained cases: [{bad, worst}]. The rows'
+   * columns must be loaded.
    */
   badByItem(axis) {
     const items = this.axes[axis].items.map(() => ({bad: 0, worst: VERDICT.agree}));
@@ -121,7 +125,7 @@ class Grid {
     return items;
   }
 
-  /** All (row, offset) of the other axes, the two of the cell left at 0. */
+  /** All (row, offset) that the picks on the other axes mean. The two axes of the table are at item 0. */
   combinations(picks) {
     let combinations = [{row: this.call.rows[0], at: 0}];
     for (const axis of this.others()) {
@@ -138,7 +142,7 @@ class Grid {
     return {row, at: at + item * this.strides[axis]};
   }
 
-  /** cells[y][x] over every item of both axes. */
+  /** Folds the cases into cells[y][x], for every item y and x of the table's two axes. */
   async fold(picks) {
     await Promise.all(this.call.rows.map((row) => this.run.rowColumns(row)));
     const combinations = this.combinations(picks);
@@ -166,7 +170,7 @@ class Grid {
         .map(([entry]) => entry);
   }
 
-  /** The cell and the picks that a case falls into. */
+  /** The cell and the picks to which a case belongs. */
   place(row, at) {
     const positions = this.axes.map(
         (axis, i) =>

@@ -1,15 +1,16 @@
-// One dtype x dtype table: sticky headers, arrow keys, a text that describes the focused cell.
+// A table of dtypes by dtypes: sticky headers, arrow keys, and a text that describes the focused
+// cell.
 
 const CATEGORIES = ['bool', 'integral', 'floating', 'complex'];
 
-/** The position of a dtype in a table: by category and size, float8 last. */
+/** The rank of a dtype in the order of tables: by category and size, float8 last. */
 function dtypeRank(dtype) {
   const {name, category, bytes} = DATA.dtypes[dtype];
   const group = name.startsWith('float8') ? CATEGORIES.length : CATEGORIES.indexOf(category);
   return group * 10000 + bytes * 100 + dtype;
 }
 
-/** The items shown on an axis, those of one kind or all of them, in the order of the table. */
+/** The items of an axis that are shown, of one kind or of all kinds, in the order of tables. */
 function shownItems(axis, kind) {
   const chosen = kind === 'all' ? [] : itemsOfKind(axis, kind);
   const items = chosen.length ? chosen : axis.items.map((_, i) => i);
@@ -19,7 +20,7 @@ function shownItems(axis, kind) {
 }
 
 /**
- * The dtype's short name; where several kinds are shown, `[]` after it marks a zero-dim tensor.
+ * The label of an item: the dtype's short name. If several kinds are shown, `[]` after it marks a zero-dim tensor.
  */
 function itemLabel(item, isMixed = false) {
   const isNamed = item.kind < 2 || (item.kind === 3 && DATA.dtypes[item.dtype]?.name === item.text);
@@ -46,13 +47,13 @@ function cellText(cell, mode) {
   return subject === oracle ? subject : `${subject}→${oracle}`;
 }
 
-/** Smaller type for the longer float8 names, so that columns stay equal. */
+/** The class that gives long labels (of float8) smaller type, so that columns stay equal. */
 function longClass(text) {
   if (text.length <= 5) return '';
   return text.length > 7 ? ' longer' : ' long';
 }
 
-/** What a cell shows of the run's sides: classes, text, mark, and all of it as a sentence. */
+/** What a cell shows of the run's sides: CSS classes, text, mark, and all of it as a sentence. */
 function cellLook(view, y, x) {
   const cell = view.cells[y][x];
   const side = view.mode === 'oracle' ? 'oracle' : 'subject';
@@ -79,7 +80,7 @@ function cellElement(view, y, x) {
       text, mark ? h('span', {class: 'glyph', 'aria-hidden': 'true'}, mark) : null);
 }
 
-/** Header cells of the column axis: the kinds in bands, then the names. */
+/** The header cells above the columns: the kinds in bands, then the names of the items. */
 function columnHeads(axis, items, corner) {
   const bands = [];
   for (const item of items) {
@@ -106,8 +107,9 @@ function columnHeads(axis, items, corner) {
 }
 
 /**
- * view: {run, grid, cells, mode, book or nothing, kinds: [y, x], selected: [y, x] or null,
- * onselect(y, x)}. Arrow keys move, Home and End go to the ends of a row, Enter and Space select.
+ * Makes the table of a view: {run, grid, cells, mode, book or nothing, kinds: [y, x], selected: [y, x] or null,
+ * onselect(y, x)}. Arrow keys move the focus, Home and End move it to the ends of a row, Enter and Space select a
+ * cell.
  */
 function gridTable(view) {
   const {grid} = view;
@@ -139,13 +141,15 @@ function gridTable(view) {
   return h('div', {}, readout, h('div', {class: 'grid-scroll'}, table));
 }
 
-/** The element of a grid's square that takes the focus: the cell, or the link at the head of its row. */
+/**
+ * The element that takes the focus in a square of the table: the cell itself, or the link at the head of its row.
+ */
 function gridStop(square) {
   if (square?.classList.contains('cell')) return square;
   return square?.matches('tbody th') ? square.querySelector('a') : null;
 }
 
-/** Tab enters the table and leaves it; arrow keys move inside it. */
+/** Makes a table a single stop of Tab. Tab enters it and leaves it, and arrow keys move inside it. */
 function makeInteractive(table, readout, view) {
   const of = (event) => event.target.closest('td.cell');
   const say = (cell) => {

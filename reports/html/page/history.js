@@ -1,15 +1,15 @@
 // Restores scroll and focus: a new page begins at its top, and "back" returns to the place that the reader left.
 
 const entries = {
-  shown: null,       // the number of the history entry on show; the entry's state holds it
-  page: null,        // the page of that entry
-  next: Date.now(),  // starts above the numbers of an earlier load, which may still be in the history
-  left: new Map(),   // the scroll position at which each entry was left
+  shown: null,       // number of the history entry that is shown; its state has the same number
+  page: null,        // the page of the history entry that is shown
+  next: Date.now(),  // above the numbers of an earlier load, which may still be in the history
+  left: new Map(),   // for each history entry, the scroll position at which it was left
 };
 
 /**
- * Called as the hash changes. isNew: to another page, not back to one; y: where an entry that is
- * shown again was left, else null.
+ * Called when the hash changes, with the new page. Returns isNew: whether the page is another one and not a step
+ * back to one; and y: the scroll position at which an entry of the history was left, else null.
  */
 function enterPage(page) {
   const {shown} = entries;
@@ -26,8 +26,8 @@ function enterPage(page) {
 }
 
 /**
- * One Tab leads into a list of links and the next one out of it: arrow keys, Home and End move in it. The current
- * link, else the first one, is the way in.
+ * Makes a list of links a single stop of Tab: one Tab enters it, the next one leaves it. Arrow keys, Home and End
+ * move in it. The current link, or the first one, takes the focus.
  */
 function makeOneStop(list) {
   const links = () => [...list.querySelectorAll('a[href], summary')].filter((link) => link.checkVisibility());
@@ -54,7 +54,7 @@ function makeOneStop(list) {
   });
 }
 
-/** The keyboard goes on from the page's beginning, but not out of the search box. */
+/** Moves the keyboard's place to the beginning of a new page, but not out of the search box. */
 function startAtTop({isFirst, isNew}) {
   if (isFirst || !isNew) return;
   scrollTo(0, 0);
@@ -62,27 +62,28 @@ function startAtTop({isFirst, isNew}) {
     document.getElementById('main').focus({preventScroll: true});
 }
 
-/** A step of the reader's within a page that is drawn already. */
+/** Adds a history entry for a step of the reader within a page that is already drawn. */
 function pushEntry(hash) {
   entries.left.set(entries.shown, scrollY);
   entries.shown = ++entries.next;
   history.pushState({entry: entries.shown}, '', hash);
 }
 
-/** Called when the page is drawn, unless the reader has opened another page. */
+/** Called when a page is drawn. Scrolls to where the reader left it, unless another page was opened meanwhile. */
 function returnTo({y, entry}) {
   if (y !== null && entry === entries.shown) scrollTo(0, y);
 }
 
 function startHistory() {
-  history.scrollRestoration = 'manual';  // the browser would scroll before the page is drawn
-  // Saves the position for a reload, which loses all other state. Between a step in the history and its event, the
-  // state is already another entry's.
+  history.scrollRestoration = 'manual';  // otherwise the browser scrolls before the page is drawn
+  // Saves the scroll position for a reload, which loses all other state. After a step in the
+  // history, history.state is already that of another entry before the event comes: then nothing is
+  // saved.
   addEventListener('scrollend', () => {
     if (history.state?.entry === entries.shown)
       history.replaceState({entry: entries.shown, y: scrollY}, '');
   });
-  // The skip link's hash names no view.
+  // The skip link's own hash names no view, so the script handles the click.
   document.querySelector('.skip').addEventListener('click', (event) => {
     event.preventDefault();
     document.getElementById('main').focus();

@@ -2,21 +2,21 @@
 
 const NEAREST_SHOWN = 3;
 
-/** Costs of the differences between two arguments. The nearest case has the lowest sum. */
+/** The distances that differences between two arguments count. The nearest case has the lowest sum. */
 const APART = {
-  argument: 6,  // cost if the other call lacks the argument
-  kind: 4,      // cost of another kind: with dimensions, without, or a number
+  argument: 6,  // distance of two calls, for an argument that only one of them has
+  kind: 4,      // distance for another kind of operand: with dimensions, without, or a number
   category: 3,
   dtype: 2,
   setting: 2,
-  size: 0.1,    // cost for each power of two between the bytes of two dtypes
+  size: 0.1,    // distance for each power of two between the bytes of two dtypes
   shape: 1,
   text: 0.5
 };
 
 const withoutBlanks = (text) => text.replace(/\s/g, '');
 
-/** A row's template without blanks, cut at its placeholders: texts and axis numbers in turn. */
+/** The template of a row without blanks, cut at its placeholders: texts and axis numbers in turn. */
 function templateParts(row) {
   if (!row.parts) {
     const parts = lineParts(row.tpl);
@@ -26,7 +26,7 @@ function templateParts(row) {
   return row.parts;
 }
 
-/** The distance in case numbers between neighbours on each axis. */
+/** For each axis of a row, the distance in case numbers between neighbours on it. */
 function rowStrides(run, row) {
   const strides = [];
   let stride = 1;
@@ -37,7 +37,7 @@ function rowStrides(run, row) {
   return strides;
 }
 
-/** The offsets of a row's cases with the line `wanted`, which has no blanks and no name. */
+/** The offsets of a row's cases that have the line `wanted`, given without blanks and without the op's name. */
 function linePlaces(run, row, wanted) {
   const parts = templateParts(row);
   const strides = rowStrides(run, row);
@@ -58,7 +58,7 @@ function linePlaces(run, row, wanted) {
   return found;
 }
 
-/** "(a,b[1,2],k=v)@default=float64" as its arguments and settings. */
+/** The arguments and settings of a line's end, such as "(a,b[1,2],k=v)@default=float64". */
 function callParts(rest) {
   const end = rest.lastIndexOf(')');
   const args = [];
@@ -77,13 +77,13 @@ function callParts(rest) {
   return {args, settings: rest.slice(end + 1).split(/(?=@)/).filter(Boolean)};
 }
 
-/** An argument's name, or null for a positional argument, and the rest. */
+/** The parts of an argument's text: its name, or null if it stands by position, and its value. */
 function namedPart(text) {
   const found = text.match(/^(\w+)=(.*)$/s);
   return found ? [found[1], found[2]] : [null, text];
 }
 
-/** An argument as {kind, category, dtype, shape}; only the kind, if it is not an operand. */
+/** The parts of an argument's value: {kind, category, dtype, shape}. Only the kind if it is no operand. */
 function operandParts(text) {
   const tensor = text.match(/^(?:torch\.)?(\w+)\[([^\]]*)\]/);
   const dtype = tensor && DATA.dtypes.find(({name, short}) => name === tensor[1] || short === tensor[1]);
@@ -94,7 +94,7 @@ function operandParts(text) {
   return {kind: 'number', category};
 }
 
-/** The distance of two arguments. */
+/** The distance of two arguments; APART has what the differences count. */
 function partsApart(wanted, text) {
   if (wanted === text) return 0;
   const [a, b] = [operandParts(wanted), operandParts(text)];
@@ -107,7 +107,7 @@ function partsApart(wanted, text) {
   return apart;
 }
 
-/** The nearest token of an axis: [apart, item]. `known` keeps what was found for it before. */
+/** The item of an axis that is nearest to a wanted argument: [distance, item]. `known` keeps earlier results. */
 function nearestToken(run, axis, wanted, known) {
   const key = `${axis} ${wanted}`;
   if (!known.has(key)) {
@@ -121,7 +121,7 @@ function nearestToken(run, axis, wanted, known) {
   return known.get(key);
 }
 
-/** The nearest case of a row: {apart, at}. */
+/** The nearest case of a row to the wanted arguments: {apart: its distance, at: its offset}. */
 function nearestInRow(run, row, wanted, known) {
   if (row.form === 'cases') {
     const lines = run.axes[row.axes[0]].map(({text}, at) => {
@@ -142,7 +142,10 @@ function nearestInRow(run, row, wanted, known) {
   return {apart, at};
 }
 
-/** The sum over the arguments of `call`, each with the one of its name or place in `wanted`. */
+/**
+ * The distance of a call from the wanted one: the sum over the arguments of `call`, each compared with the wanted
+ * argument of the same name or place.
+ */
 function callsApart(call, wanted, argumentsApart) {
   const left = wanted.args.map(namedPart);
   let apart = 0;
@@ -161,7 +164,7 @@ function callsApart(call, wanted, argumentsApart) {
   return apart + APART.argument * left.length + APART.setting * (settings.size - both.length);
 }
 
-/** Schemas of the runs whose name is the wanted one or near to it. */
+/** The schemas of the runs whose names are the wanted one or similar to it. */
 function schemasNear(wanted) {
   const all = new Set(runs.flatMap((run) => run.ops.flatMap((op) => op.rows.map(({schema}) => schema))));
   const base = (schema) => schema.split('.')[0];

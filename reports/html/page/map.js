@@ -1,8 +1,8 @@
 // The promotion map of one op: choices at the top, the table below them, and the cases of the chosen cell at its side.
 
 /**
- * The hash of a map view; what is left out is the usual choice. `q`: a query, whose cases of the op
- * the pane lists; where no call is named, the map is shown at the first of them.
+ * The hash of a map view. Choices that are left out are the usual ones. `q`: a query; the pane lists the cases of
+ * the op that it finds. If no call is named, the map is shown at the first of these cases.
  */
 function mapHash({run = 0, op, call, picks, kinds, mode, cell, q}) {
   const query = new URLSearchParams();
@@ -18,7 +18,8 @@ function mapHash({run = 0, op, call, picks, kinds, mode, cell, q}) {
 }
 
 /**
- * Reads the hash's query for the call that it names. Defaults replace what cannot be read.
+ * The state of a map view, from the hash's query and for the call that the query names. Parts that cannot be read
+ * get their defaults.
  */
 function readMapState(run, op, query) {
   const callNumber = Math.min(op.calls.length - 1, Math.max(0, Number(query.get('call')) || 0));
@@ -56,9 +57,7 @@ function readMapState(run, op, query) {
   };
 }
 
-/**
- * The call's form where no other call of the op has it, else its schema, else the whole template.
- */
+/** The label of a call: its form if no other call of the op has it, else its schema, else the whole template. */
 function callLabel(op, call) {
   const isAlone = (key) => op.calls.filter((other) => other[key] === call[key]).length === 1;
   if (!isAlone('form')) return isAlone('schema') ? call.schema : call.template;
@@ -150,7 +149,7 @@ function mapControls(run, op, state, go) {
       bookPicker(state, (mode) => go({mode})));
 }
 
-/** Which side a witness agrees with; the names are those of oracle/verdict.h. */
+/** In words, which side a witness agrees with. The keys are names of oracle/verdict.h. */
 const VOTE_WORDS = {
   silent: 'says nothing about it',
   subject: 'with the subject',
@@ -159,7 +158,10 @@ const VOTE_WORDS = {
   neither: 'with neither',
 };
 
-/** A case: line, verdict, who is wrong, both answers and those of witnesses, why. */
+/**
+ * A card with all about a case: its line, its verdict, who is wrong, the answers of both sides and of witnesses,
+ * and why.
+ */
 function caseCard(run, row, at) {
   const {verdict, known, subject, oracle} = row.loaded;
   const index = caseNumber(row, at);
@@ -200,7 +202,7 @@ function caseHash(run, index) {
   return `#case/${index}${run.number ? `?run=${run.number}` : ''}`;
 }
 
-/** Where a case is on the map; `place` as Run.locate gives it. */
+/** The address of a case on the map. The argument is a place, as Run.locate gives it. */
 function caseMapHash(run, {op, call, row, at}) {
   const grid = new Grid(run, call);
   const number = op.calls.indexOf(call);
@@ -241,7 +243,7 @@ function casePanel(run, state, cells, onclose) {
       ...cases.slice(0, CASES_SHOWN).map(({row, at}) => caseCard(run, row, at)), more);
 }
 
-/** The cases of a list, which has no table: one after the other, failures first. */
+/** The view of a call in a case list, which has no table: its cases one after the other, failures first. */
 function listView(run, call) {
   const row = call.rows[0];
   const order = [...row.loaded.verdict.keys()].sort(
@@ -283,13 +285,13 @@ function opList(run, current) {
       h('label', {class: 'check'}, only, 'only those that differ'), list);
 }
 
-/** The first op that differs, else the first op. */
+/** The op that the map shows if none is named: the first one that differs, else the first one. */
 function firstOp(run) {
   return run.ops.find((op) => op.bad) || run.ops.find((op) => op.known) ||
       run.ops.find(isAnswered) || run.ops[0];
 }
 
-/** Draws the view of `state` into the page's map section; `go(change)` moves to another one. */
+/** Draws the map view of an op. Its controls call `go(change)` to move to another state. */
 SHOW.map = async ({run, name, query, section, isNew}) => {
   if (!run.ops.length) return;
   const op = run.findOp(name) || firstOp(run);
@@ -351,12 +353,12 @@ SHOW.map = async ({run, name, query, section, isNew}) => {
   const current = list.querySelector('[aria-current]');
   if (current)
     current.parentElement.scrollTop = current.offsetTop - current.parentElement.clientHeight / 2;
-  // On a narrow screen the pane is below the table, so scroll to it.
+  // On a narrow screen the pane is below the table, so the page scrolls to it.
   const pane = section.querySelector('.panel.found');
   if (isNew && pane?.getBoundingClientRect().top > innerHeight / 2) pane.scrollIntoView();
 };
 
-/** The picks that are not the default. */
+/** The picks that differ from the defaults, for the hash. */
 function chosenPicks({grid, picks}) {
   return Object.fromEntries(
       Object.entries(picks).filter(([axis, pick]) => pick !== grid.defaultPick(Number(axis))));

@@ -1,5 +1,5 @@
-// The matrix of ops and dtypes: the answer of an op if all its operands have one dtype, and the worst verdict of any
-// case with such an operand.
+// The matrix of ops and dtypes. A cell has the answer of the op if all its operands have the dtype,
+// and the worst verdict of any case with such an operand.
 
 const MATRIX_ORDERS = {
   family: () => 0,
@@ -41,7 +41,9 @@ function matrixCell(run, op, code, entry) {
       text, mark);
 }
 
-/** The pane with the cell's failures; else the map where all operands have the dtype. */
+/**
+ * The address to which a cell leads: the pane with its failures, else the map where all operands have the dtype.
+ */
 function matrixTarget(run, op, dtype) {
   if (op.dtypes.find((entry) => entry.dtype === dtype)?.bad)
     return mapHash({run: run.number, op: op.name, q: `verdict:failed dtype:${DATA.dtypes[dtype].name}`});

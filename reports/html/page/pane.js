@@ -1,9 +1,10 @@
-// The pane of the promotion map before a cell is chosen: the op's cases that a query finds.
+// What the pane of the promotion map shows before a cell is chosen: the op's cases that a query
+// finds.
 
 const closeButton = (onclose) =>
     h('button', {type: 'button', class: 'close', 'aria-label': 'Close', onclick: onclose}, '×');
 
-/** The text of the pane before a cell is chosen. */
+/** What the pane shows before a cell of the map is chosen. */
 function emptyPanel(run, op) {
   return h(
       'aside', {class: 'panel empty'},
@@ -11,7 +12,7 @@ function emptyPanel(run, op) {
       op.bad ? h('p', {}, h('a', {href: opHash(run, op)}, ...countMarks({...op, known: 0})), ' unexplained') : null);
 }
 
-/** The cases of the op that a query finds; null without a query that can be read. */
+/** The cases of an op that a query finds. Null if there is no query, or none that can be read. */
 async function queriedCases(run, op, q) {
   if (!q) return null;
   let terms;
@@ -28,7 +29,7 @@ async function queriedCases(run, op, q) {
   return found;
 }
 
-/** The pane of a query: exactly the cases of the op that it finds. */
+/** A pane that lists exactly the cases of an op that a query finds. */
 function foundPanel(run, op, q, found, onclose) {
   const shown = found.first().slice(0, CASES_SHOWN);
   const all = `${queryTerm('op', op.name)} ${q} in:cases${runs.length > 1 ? ` subject:"${run.subject}"` : ''}`;
@@ -46,7 +47,7 @@ function foundPanel(run, op, q, found, onclose) {
           null);
 }
 
-/** The map's query at the first case that is found. */
+/** The query of a map's address at which the map shows the given case. */
 function queryAt(run, op, {row, at}, query) {
   const call = op.calls.find((each) => each.rows.includes(row));
   const place = new URLSearchParams(caseMapHash(run, {op, call, row, at}).split('?')[1]);
@@ -55,7 +56,7 @@ function queryAt(run, op, {row, at}, query) {
   return place;
 }
 
-/** Marks the cells of the table that hold found cases. */
+/** Marks the cells of the map that contain found cases. */
 function markFound(table, {grid, picks}, found) {
   for (const {row, at} of found.first()) {
     if (!grid.call.rows.includes(row)) continue;

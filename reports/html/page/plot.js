@@ -1,14 +1,14 @@
-// Plots, drawn by uPlot if the build had it (reports/CMakeLists.txt). A table always shows the same
-// numbers, for reports without plots and for screen readers.
+// Draws plots with uPlot, if the build had it (reports/CMakeLists.txt). A table always shows the
+// same numbers, for reports without plots and for screen readers.
 
 const canPlot = () => typeof uPlot === 'function';
 
-/** A colour of the current theme. */
+/** A colour of the current theme, by the name of its CSS variable. */
 const styleColour = (name) =>
     getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 const PLOT_COLOURS = 5;
-const PLOT_INK = 12;  // text size in pixels
+const PLOT_INK = 12;  // size of the texts in a plot, in CSS pixels
 
 /** Shapes that tell series apart without colour; the legend shows each next to its name. */
 const PLOT_MARKS = [
@@ -24,7 +24,10 @@ function polygon(path, [first, ...rest]) {
   path.closePath();
 }
 
-/** Calls `draw(path, x, y, place)`, in the canvas's pixels, for each value that is not null. */
+/**
+ * A path renderer for uPlot. It calls `draw(path, x, y, place)`, in the canvas's pixels, for each value that is not
+ * null.
+ */
 function plotPaths(draw) {
   return (u, series, from, to) => {
     const path = new Path2D();
@@ -38,14 +41,14 @@ function plotPaths(draw) {
   };
 }
 
-/** Marks of later series are smaller, so that all marks at one place can be seen. */
+/** A renderer of marks. Marks of later series are smaller, so that all marks at one place can be seen. */
 const markPaths = (number) => plotPaths((path, x, y) => {
   const radius = Math.max(2, 5 - 1.3 * number) * devicePixelRatio;
-  path.moveTo(x + radius, y);  // otherwise a line joins the marks
+  path.moveTo(x + radius, y);  // starts a new mark: otherwise a line would join it to the last one
   PLOT_MARKS[number % PLOT_MARKS.length][1](path, x, y, radius);
 });
 
-/** Bars of several series stand next to each other, around each whole number. */
+/** A renderer of bars. Bars of several series stand next to each other, around each whole number. */
 const barPaths = (number, count) => plotPaths((path, x, y, place, u) => {
   const left = u.valToPos(place - 0.4 + 0.8 * number / count, 'x', true);
   const right = u.valToPos(place - 0.4 + 0.8 * (number + 1) / count, 'x', true);
@@ -53,13 +56,13 @@ const barPaths = (number, count) => plotPaths((path, x, y, place, u) => {
   path.rect(left, y, Math.max(1, right - left - devicePixelRatio), floor - y);
 });
 
-/** The ticks that have room; `space` is the width of one, in pixels. */
+/** The ticks for which an axis has room. `space` is the width of one tick in pixels. */
 function ticksWithRoom(ticks, space, room) {
   const step = Math.max(1, Math.ceil(ticks.length * space / Math.max(1, room)));
   return ticks.filter((_, i) => i % step === 0);
 }
 
-/** Ticks are [value, text]. */
+/** The settings of an axis for uPlot. Its ticks are [value, text]. */
 function plotAxis({ticks, label, isVertical}, holder) {
   const ink = styleColour('--soft');
   const line = {stroke: styleColour('--line'), width: 1};
@@ -79,7 +82,7 @@ function plotAxis({ticks, label, isVertical}, holder) {
     size: isVertical ? Math.ceil(longest) + 16 : 30,
     splits: () => shown().map(([value]) => value),
     values: () => shown().map(([, text]) => text),
-    filter: (u, splits) => splits,  // uPlot's own function shows powers of ten only
+    filter: (u, splits) => splits,  // all ticks are shown; uPlot alone would show powers of ten only
   };
 }
 
@@ -169,7 +172,7 @@ function plotFigure(plot) {
       holder, readout);
 }
 
-/** Names at 0, 1, 2, ..., with room for the marks at both ends. */
+/** An axis of ops: their names at 0, 1, 2, ..., with room for the marks at both ends. */
 function opAxis(names) {
   const margin = 0.6 + names.length / 80;
   return {range: [-margin, names.length - 1 + margin], ticks: names.map((name, i) => [i, name])};
@@ -177,13 +180,13 @@ function opAxis(names) {
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** 100 -> "100", 1e6 -> "10⁶". */
+/** A power of ten as text: 10 to the 2 is "100", 10 to the 6 is "10⁶". */
 function powerText(exponent) {
   if (exponent < 5) return grouped(10 ** exponent);
   return `10${[...String(exponent)].map((digit) => SUPERSCRIPTS[digit]).join('')}`;
 }
 
-/** An axis of counts by their logarithm; a count of 1 stands above the floor. */
+/** A logarithmic axis for counts. A count of 1 stands above the axis' lower end, so that it can be seen. */
 function countAxis(largest, label) {
   const highest = Math.max(1, Math.ceil(Math.log10(Math.max(1, largest))));
   const step = Math.ceil(highest / 6);
@@ -194,8 +197,8 @@ function countAxis(largest, label) {
 }
 
 /**
- * Steps of 1, 2 or 5 times a power of ten, and of `least` or more, from 0 to the largest value or a
- * little more.
+ * An axis with even steps: 1, 2 or 5 times a power of ten, and at least `least`. It goes from 0 to the largest
+ * value or a little further.
  */
 function evenAxis(largest, label, least = 0) {
   const rough = Math.max(largest, 1e-9) / 5;

@@ -1,5 +1,5 @@
-// The search language: how a query is read. search.js applies it to the data.
-//   query  = case line | terms, all of which must match; '-' in front of one: it must not
+// The search language: how a query is read. search.js applies a query to the data.
+//   query  = case line | terms, all of which must match; a term with '-' in front must not match
 //   term   = key ':' value {',' value} | 'ulp' comparison number | word
 // A word is searched in names, lines and answers. '*' means any text; "..." keeps blanks.
 
@@ -12,7 +12,7 @@ const VERDICT_WORDS = [
 const WRONG_WORDS =
     ['subject', 'oracle', 'both', 'by_design', 'host_defined', 'ambiguous', 'undecided', 'timeout'];
 
-/** The values of each key: `about` is shown on the page, `words` are the allowed values. */
+/** The keys of the search. `about` is their description on the page, `words` are the values that they allow. */
 const QUERY_KEYS = {
   op: {about: 'an op or its schema: op:add, op:bitwise_*'},
   dtype: {about: 'the dtype of an operand: dtype:float16, dtype:i8,u8'},
@@ -38,12 +38,12 @@ const QUERY_KEYS = {
   },
 };
 
-/** Keys that also take `=`, `<` and `>`. Any other `=` follows an attribute of a pasted line. */
+/** Keys that also take `=`, `<` and `>`. Another word before `=` is the name of an attribute in a pasted line. */
 const COMPARISON_KEYS = ['ulp'];
 
 class QueryError extends Error {}
 
-/** `key:value`, in quotes where it has blanks or commas. */
+/** A term `key:value` as text, with the value in quotes if it has blanks or commas. */
 const queryTerm = (key, value) => `${key}:${/[\s,]/.test(value) ? `"${value}"` : value}`;
 
 /** The edit distance of two words. */
@@ -69,7 +69,10 @@ function didYouMean(text, words) {
       '';
 }
 
-/** A test for texts: contains the value, or fits it whole where it has a '*'. Case is ignored. */
+/**
+ * A test that is true for texts that contain the value. A value with a '*' must fit the whole text. Case is
+ * ignored.
+ */
 function textMatcher(value, isWhole = false) {
   const parts =
       value.toLowerCase().split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
@@ -81,7 +84,7 @@ function textMatcher(value, isWhole = false) {
   return (text) => pattern.test(text.toLowerCase());
 }
 
-/** Terms as [negated, key or null, text], split at blanks outside quotes. */
+/** Splits a query at blanks outside of quotes into terms: [negated, key or null, text]. */
 function splitQuery(text) {
   const terms = [];
   const compared = COMPARISON_KEYS.join('|');
@@ -110,7 +113,7 @@ function oneOf(key, value, words) {
   throw new QueryError(`${key}: does not take "${value}"${near}`);
 }
 
-/** The class that a value of `class:` names, by its own name or a part of it. */
+/** The class of known differences that a value of `class:` means, by its name or a part of the name. */
 function classNamed(value) {
   const there = [...new Set(runs.flatMap((run) => run.known.map((entry) => entry.class)))];
   const part = value.toLowerCase().replace('-', '_');
@@ -118,7 +121,7 @@ function classNamed(value) {
   return fitting.length === 1 ? fitting[0] : oneOf('class', part, there);
 }
 
-/** The verdict bytes that a value of `verdict:` names. */
+/** The verdict bytes that a value of `verdict:` means. */
 function verdictBytes(value) {
   const kind = value.toLowerCase().match(/^differ\((\w+)\)$/);
   if (kind) {
@@ -135,7 +138,7 @@ function verdictBytes(value) {
       .map(([, byte]) => byte);
 }
 
-/** The answers that a value of `result:` names, as a test for a byte. */
+/** A test for answer bytes: whether one is among those that a value of `result:` means. */
 function resultTest(value) {
   const word = value.toLowerCase();
   if (word === 'refuses') return (byte) => byte >= ANSWER.refusal && byte < ANSWER.notRun;
@@ -164,7 +167,7 @@ function numberTest(text) {
       ((x) => x === limit);
 }
 
-/** The alternatives of a value; quotes keep commas. */
+/** The alternatives of a value, which commas separate. Commas in quotes do not. */
 function alternatives(key, text) {
   const values =
       [...text.matchAll(/(?:"[^"]*"|[^,"])+/g)].map(([part]) => part.replaceAll('"', ''));
@@ -175,7 +178,7 @@ function alternatives(key, text) {
 
 const any = (tests) => (x) => tests.some((test) => test(x));
 
-/** A term as {key, negated, test}, with a test for values of the key. */
+/** A term as {key, negated, test}. The test is for values of the key. */
 function compileTerm([negated, key, rest]) {
   if (key === null) {
     const word = rest.replaceAll('"', '');
@@ -224,13 +227,15 @@ function compileTerm([negated, key, rest]) {
   return {key, negated, test: any(values.map((value) => textMatcher(value, true)))};
 }
 
-/** A case line with its settings, without what it expects: [whole, name, the rest without blanks]. */
+/**
+ * The parts of a case line with its settings, but without its expectation: [whole, name, the rest without blanks].
+ */
 function lineParts(text) {
   const found = text.match(/^(?:torch\.)?([a-z_][\w.]*)(\(.*\)(?:\s+@\w+=\S+)*)(?:\s+->.*)?\s*$/i);
   return found && [found[1], found[2].replace(/\s/g, '')];
 }
 
-/** A pasted line. Blanks are ignored, and so is the overload if the line names none. */
+/** The term of a pasted line. Blanks do not count. If the line names no overload, any overload fits. */
 function lineTerm([name, rest]) {
   const isNamed = (other) => other === name || other.split('.')[0] === name;
   const test = (text) => {

@@ -1,7 +1,7 @@
-// Which cases of a row a query matches. Tables of bytes and bits, made once for a query, test millions
-// of cases quickly. Rows in which all cases agree are counted without testing a case.
+// Tells which cases of a row a query matches. Tables of bytes and bits, made once for a query, test
+// millions of cases quickly. Rows in which all cases agree are counted without testing a case.
 
-/** The dtypes in a token: the operand's own, or those of all tensors of a whole line. */
+/** The dtypes in a token: the operand's own dtype, or those of all tensors in a whole case line. */
 function tokenDtypes(token) {
   if (token.kind < 2) return [token.dtype];
   if (token.kind !== 3) return [];
@@ -12,8 +12,8 @@ function tokenDtypes(token) {
 }
 
 /**
- * The largest error in ulp that a record tells; an infinite one is the text 'Infinity'. That a whole
- * number is wrong is no error in ulp.
+ * The largest error in ulp that a record tells; 'Infinity' is text for an infinite one. A wrong whole number has no
+ * error in ulp.
  */
 function recordUlp({verdict}) {
   const {difference, unmet = [], ruling = {}} = verdict;
@@ -25,7 +25,7 @@ function recordUlp({verdict}) {
 
 const leaves = (verdict) => isFailure(verdict) || verdict === VERDICT.known;
 
-/** The values that all cases of a row share, by key. */
+/** The values that all cases of a row have in common, by key of the search. */
 const rowValues = (run, op, row) => ({
   op: [op.name, row.schema],
   schema: [row.schema],
@@ -38,7 +38,7 @@ const ROW_KEYS = ['op', 'schema', 'form', 'default', 'subject', 'in'];
 const TOKEN_KEYS = ['dtype', 'kind', 'word'];
 const RECORD_KEYS = ['wrong', 'only'];
 
-/** The column that a key tests, and the meaning of its bytes. */
+/** For keys that test a byte: the column, and the meaning of its bytes. */
 const BYTE_KEYS = {
   verdict: {column: 'verdict', of: (run, byte) => byte},
   result: {column: 'subject', of: (run, byte) => byte},
@@ -47,7 +47,7 @@ const BYTE_KEYS = {
   class: {column: 'known', of: (run, byte) => entryOf(run, byte)?.class}
 };
 
-/** A table that says for each byte of a column whether it matches. */
+/** Narrows a table, with an entry for each byte of a column, to the bytes that match one more term. */
 function meantBytes(run, {key, test, negated}, table) {
   const {of} = BYTE_KEYS[key];
   const said = new Map();
@@ -59,16 +59,16 @@ function meantBytes(run, {key, test, negated}, table) {
 }
 
 /**
- * Terms as tables, made once for a run: `columns`: by column its bytes that are meant; `tokens`: terms about
- * operands, a bit each; `rows`, `records`, `ulps`, `line`: the other terms by what they ask. Null where no case
- * knows a term.
+ * Compiles a query's terms for a run. `columns`: by column, a table of the bytes that match. `tokens`: the terms
+ * about operands, a bit each. `rows`, `records`, `ulps`, `line`: the other terms by what they ask. Null if no case
+ * can have the key of a term.
  */
 function compileTerms(run, terms) {
   const plan = {
     columns: {}, tokens: [], rows: [], records: [], ulps: [], line: null,
-    // The answers for earlier rows, which later rows reuse.
+    // What was worked out for earlier rows, so that later rows reuse it.
     bits: [[], []], words: new Map(), meeting: new Map(), kinds: new Map(),
-    counts: new Float64Array(256)  // counts for the current row, by verdict
+    counts: new Float64Array(256)  // how many cases of the current row have each verdict
   };
   for (const term of terms) {
     if (ROW_KEYS.includes(term.key))
@@ -90,7 +90,8 @@ function compileTerms(run, terms) {
   plan.hasWords = plan.tokens.some(({key}) => key === 'word');
   plan.all = 2 ** plan.tokens.length - 1;
   plan.negated = plan.tokens.reduce((bits, {negated}, i) => bits | (negated ? 1 << i : 0), 0);
-  // A case that agrees or was not judged matches no term about who is wrong, but each negated one.
+  // No term about who is wrong matches a case that agrees or was not judged. Every negated one
+  // matches it.
   if (plan.records.some(({negated}) => !negated)) {
     const table = plan.columns.verdict || new Uint8Array(256).fill(1);
     plan.columns.verdict = table.map((isMeant, byte) => (isMeant && leaves(byte) ? 1 : 0));
@@ -100,10 +101,11 @@ function compileTerms(run, terms) {
   return plan;
 }
 
-/** By axis of a row, whether its tokens are operands (or whole lines). */
+/** For each axis of a row, whether its tokens are operands (or whole lines). */
 function operandAxes(run, row) {
   const {shape} = row;
-  // Only a number can be an operand in one call and an attribute in another.
+  // Only a number can be an operand in one call and an attribute in another. Other tokens mean the
+  // same in every call.
   shape.areNumbers ??= row.axes.map((axis) => run.axes[axis].every((item) => item.kind === 2));
   if (shape.operands) return shape.operands;
   const operands = row.axes.map(
@@ -112,7 +114,7 @@ function operandAxes(run, row) {
   return operands;
 }
 
-/** The bits of the terms that a token matches. */
+/** A bit for each term about operands, set if a token matches the term. */
 function tokenBits(token, isOperand, {tokens}) {
   let bits = 0;
   tokens.forEach(({key, test}, i) => {
@@ -123,7 +125,7 @@ function tokenBits(token, isOperand, {tokens}) {
   return bits;
 }
 
-/** By item of an axis, the bits of its token. */
+/** For each item of an axis, the bits of the operand terms that it matches. */
 function axisBits(run, axis, isOperand, plan) {
   const known = plan.bits[Number(isOperand)];
   if (!known[axis]) {
@@ -134,7 +136,7 @@ function axisBits(run, axis, isOperand, plan) {
   return known[axis];
 }
 
-/** Bits that all cases of the row have: a word may also match the op's names. */
+/** The bits of the operand terms that all cases of a row match: a word may also match the names of the op. */
 function rowBits(op, row, plan) {
   const {words} = plan;
   const key = `${op.name} ${row.schema}`;
@@ -147,7 +149,7 @@ function rowBits(op, row, plan) {
   return words.get(key);
 }
 
-/** The bits of each case of a row, from its tokens; the same for all rows of its shape. */
+/** For each case of a row, the bits that its tokens set. They are the same for all rows of one shape. */
 function tokenSums(run, row, operands, plan) {
   let sums = new Uint32Array(1);
   row.axes.forEach((axis, position) => {
@@ -160,7 +162,7 @@ function tokenSums(run, row, operands, plan) {
   return sums;
 }
 
-/** Which cases of a row match the token terms, and how many: {flags, count}; null without such terms. */
+/** The cases of a row that match all terms about operands: {flags, count}. Null without such terms. */
 function meetingCases(run, op, row, plan) {
   if (!plan.tokens.length) return null;
   const base = rowBits(op, row, plan);
@@ -178,7 +180,7 @@ function meetingCases(run, op, row, plan) {
   return {flags, count};
 }
 
-/** Bits that single cases have, by offset: a word may also match a record. */
+/** The bits that only single cases have, by offset: a word may also match a case's record. */
 function recordBits(run, row, plan) {
   const found = new Map();
   if (!plan.hasWords) return found;
@@ -196,8 +198,8 @@ function recordBits(run, row, plan) {
 }
 
 /**
- * Cases in which this subject differs from its oracle, and no subject of another run with the same
- * case does.
+ * For `only:`, the cases in which this run's subject differs from its oracle, while no other run's subject does in
+ * the same case.
  */
 async function onlyTest(run, row, {test}) {
   if (!test(run.subject)) return () => false;
@@ -207,8 +209,8 @@ async function onlyTest(run, row, {test}) {
 }
 
 /**
- * Tests of the offsets of cases that leave the oracle, which ask for more than columns. The row's columns are
- * loaded.
+ * The tests of single cases that differ from the oracle, for terms that columns cannot answer. They take a case's
+ * offset in the row. The row's columns must be loaded.
  */
 async function recordTests(run, row, plan) {
   const tests = [];
@@ -219,7 +221,7 @@ async function recordTests(run, row, plan) {
   return tests;
 }
 
-/** Whether no case of the row can match; does not need its columns. */
+/** Whether no case of a row can match. Does not need the row's columns. */
 function isSkipped(run, op, row, plan) {
   if (plan.onlyLeaving && row.bad + row.known === 0) return true;
   if (plan.columns.known && !plan.columns.known[0] && row.known === 0) return true;
@@ -233,11 +235,11 @@ function isSkipped(run, op, row, plan) {
   return plan.kinds.get(key);
 }
 
-/** Whether the verdict and what the terms ask of the answers follow from all cases agreeing. */
+/** Whether a row in which all cases agree answers the query without its columns. */
 const isToldByAgreement = (row, {columns, ulps, line}) =>
     row.worst === VERDICT.agree && !columns.subject && !columns.oracle && !ulps.length && !line;
 
-/** The planes of the row that the terms ask for and that are not inflated; none of small rows. */
+/** The planes of a row that the query needs and that are not inflated yet. Small rows need none. */
 function missingPlanes(run, row, plan) {
   if (row.loaded || isToldByAgreement(row, plan)) return [];
   const {columns} = plan;
@@ -248,7 +250,9 @@ function missingPlanes(run, row, plan) {
       .filter((plane) => plane instanceof Promise);
 }
 
-/** Columns of a row whose planes are inflated; null means zeros, or a column that is not needed. */
+/**
+ * The columns of a row whose planes are inflated. Null for a column of zeros, or one that the query does not need.
+ */
 function searchColumns(run, row, plan) {
   if (row.loaded) return row.loaded;
   const {columns} = plan;
@@ -263,7 +267,9 @@ function searchColumns(run, row, plan) {
   };
 }
 
-/** The offsets of a row's cases that differ from the oracle. Rows with the same plane of verdicts share them. */
+/**
+ * The offsets of a row's cases that differ from the oracle. Rows with the same plane of verdicts share the list.
+ */
 function leavingPlaces(run, row, verdict) {
   const key = row.planes?.verdict ?? row;
   run.leaving ||= new Map();
@@ -275,7 +281,7 @@ function leavingPlaces(run, row, verdict) {
   return run.leaving.get(key);
 }
 
-/** The offsets to look at where terms name single cases; null: all of them. */
+/** The offsets at which to look, if terms name single cases. Null: at all of them. */
 function namedPlaces(run, row, verdict, {line, ulps, onlyLeaving}) {
   if (line) return line.places(run, row);
   if (!ulps.length) return onlyLeaving ? leavingPlaces(run, row, verdict) : null;
@@ -285,7 +291,7 @@ function namedPlaces(run, row, verdict, {line, ulps, onlyLeaving}) {
   });
 }
 
-/** The cases of a row in which all agree; does not need its columns. */
+/** Finds the matching cases of a row in which all cases agree. Does not need the row's columns. */
 function findAgreeing(run, op, row, plan, found) {
   const meant = plan.columns.verdict;
   if (meant && !meant[VERDICT.agree]) return;
@@ -295,7 +301,7 @@ function findAgreeing(run, op, row, plan, found) {
     if (!meeting || meeting.flags[at]) found.show(VERDICT.agree, {run, op, row, at});
 }
 
-/** The cases of a row whose planes are inflated. `tests` are those of recordTests. */
+/** Finds the matching cases of a row whose planes are inflated. `tests` are those of recordTests. */
 function findInRow(run, op, row, tests, plan, found) {
   if (isToldByAgreement(row, plan)) return findAgreeing(run, op, row, plan, found);
   const flags = meetingCases(run, op, row, plan)?.flags;

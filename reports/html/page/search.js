@@ -1,4 +1,4 @@
-// The search view and the box in the page's head.
+// The search view, and the search box in the page's head.
 
 const searchHash = (query) => `#search?q=${encodeURIComponent(query)}`;
 
@@ -25,7 +25,7 @@ function foundRow({run, row, at, note}) {
       answer('subject', subject), answer('oracle', oracle));
 }
 
-/** Cases of rows whose columns are loaded. */
+/** A table of cases, from the places of cases whose rows have their columns loaded. */
 const casesTable = (caption, places) => h(
     'div', {class: 'scroll'},
     h('table', {class: 'list stack cases'}, captionOf(caption),
@@ -37,7 +37,7 @@ const casesTable = (caption, places) => h(
 
 const loadPlaces = (places) => Promise.all(places.map(({run, row}) => run.rowColumns(row)));
 
-/** Suggestions for a line that no case of the runs has; nothing for other queries. */
+/** Suggests the nearest cases to a pasted line that no case of the runs has. Nothing for other queries. */
 async function offerNearest(terms) {
   if (terms[0]?.key !== 'line') return [];
   const nearest = nearestCases(terms[0]);
@@ -84,7 +84,7 @@ function foundThings(things) {
   ]);
 }
 
-/** Op names that are similar to the name in an `op:` term; '' if none is. */
+/** The names of ops that are similar to the name in an `op:` term, as text. '' if none is. */
 function nearOps(term) {
   const wanted = term.text.replace(/^-?op:/, '').replace(/[*"]/g, '').toLowerCase();
   const names = [...new Set(runs.flatMap((run) => run.ops.map((op) => op.name)))];
@@ -101,7 +101,10 @@ async function findsAnything(terms, isStale) {
   return found.n > 0;
 }
 
-/** Why a query finds nothing: the terms that nothing holds for; where there is none, what to leave out. */
+/**
+ * Hints for a query that finds nothing: the terms that nothing matches. If each term alone matches something, which
+ * term to leave out.
+ */
 async function emptyHints(terms, isStale) {
   const hints = [];
   for (const term of terms) {
@@ -121,7 +124,7 @@ async function emptyHints(terms, isStale) {
   return h('ul', {class: 'hints'}, ...hints);
 }
 
-/** The description of the search language on the page. The example of each key is a link. */
+/** The description of the search language on the page. The example of each key is a link that searches for it. */
 function searchHelp() {
   const examples = [
     'verdict:failed',
@@ -192,7 +195,7 @@ SHOW.search = async ({query, section}) => {
   if (!isStale()) section.append(...hints, searchHelp());
 };
 
-/** The box in the page's head: Enter searches; typing searches again where results are shown. */
+/** Starts the search box in the page's head. Enter searches. While results are shown, typing searches again. */
 function startSearch() {
   const box = document.getElementById('query');
   let timer = 0;
