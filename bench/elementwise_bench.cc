@@ -108,7 +108,8 @@ class ElementwiseBench {
  public:
   ElementwiseBench(std::string_view filter, Report& report) : filter_(filter), report_(report) {}
 
-  /// Measures a row. A row that PyTorch's rules refuse is left out, and counted.
+  /// Measures a row. A row that PyTorch's rules refuse is left out, and counted. So is one whose
+  /// result is its operand: no loop runs.
   void add(const LineOfGroup& row, std::int64_t side, Turns turns) {
     const std::string name = std::string(row.group) + " " + without_sizes(row.line, row.dtype);
     if (name.find(filter_) == std::string::npos) return;
@@ -125,6 +126,10 @@ class ElementwiseBench {
       return;
     }
     const Tensor& answer = result.value().tensor;
+    if (answer.storage == call.tensor(0).storage) {
+      ++returned_;
+      return;
+    }
     double bytes = bytes_of(answer);
     for (std::size_t i = 0; i < call.the_case().arguments.size(); ++i)
       if (const Tensor& tensor = call.tensor(static_cast<int>(i)); tensor.defined())
@@ -132,10 +137,14 @@ class ElementwiseBench {
     measure(name, call, bytes, numel(answer.sizes), turns);
   }
 
-  void note_what_was_refused() const {
-    if (refused_ > 0)
-      report_.notes.push_back(
-          "left out, because PyTorch's rules refuse them: " + std::to_string(refused_) + " calls");
+  void note_what_was_left_out() const {
+    const auto note = [this](int calls, std::string_view why) {
+      if (calls > 0)
+        report_.notes.push_back("left out, because " + std::string(why) + ": " +
+                                std::to_string(calls) + " calls");
+    };
+    note(refused_, "PyTorch's rules refuse them");
+    note(returned_, "they return their operand");
   }
 
  private:
@@ -169,7 +178,7 @@ class ElementwiseBench {
   std::string_view filter_;
   Report& report_;
   RecyclingEngine cpu_;
-  int refused_ = 0;
+  int refused_ = 0, returned_ = 0;
   double nanoseconds_a_byte_ = nanoseconds_of_a_byte();
 };
 
@@ -196,7 +205,7 @@ Report elementwise_report(const ElementwiseOptions& options) {
   ElementwiseBench bench(options.filter, report);
   for (const LineOfGroup& row : kLines) bench.add(row, options.side, kTurns);
   if (options.all) add_all_dtypes(bench, options.side / 2);
-  bench.note_what_was_refused();
+  bench.note_what_was_left_out();
   std::ranges::stable_sort(report.rows, {}, &Row::ratio);
   return report;
 }

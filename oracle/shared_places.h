@@ -9,8 +9,8 @@
 
 namespace upcast {
 
-// Each function tells, for every element of an answer in logical order, whether it is such an
-// element. Empty: none is.
+// Each function below returns a bool for every element of an answer, in logical order: whether the
+// function marks it. It returns nothing if it marks none.
 
 /// Marks the elements in whose place in memory another element is written too. Only the last one
 /// stays there.

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cmath>
+#include <concepts>
 
 #include "impl/core/cast.h"
+#include "impl/math/branchless.h"
 #include "impl/ops/composition.h"
 #include "impl/ops/make_op.h"
 #include "impl/ops/overloads.h"
@@ -64,16 +66,32 @@ struct Ldexp {
     return steps.finish(steps.call(product, self, power));
   }
 
-  /// The functor of calls that round once. An exponent beyond +-kFar takes every value out of its
-  /// dtype's range.
+  /// The functor of calls that round once. An exponent beyond the limit, 800 for float32 and kFar
+  /// for float64, takes every value out of its dtype's range.
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, T exponent) const {
+    if constexpr (std::is_same_v<T, float>)
+      return static_cast<float>(product(x, branchless::clamp(exponent, -800, 800)));
     constexpr T kFar = 5000;
     const T bounded = exponent > kFar ? kFar : exponent < -kFar ? -kFar : exponent;
     return static_cast<T>(std::ldexp(static_cast<double>(x), static_cast<int>(bounded)));
   }
+  template <std::same_as<double> T>
+  static T mostly(T x, T exponent) {
+    return product(x, branchless::clamp(exponent, -1000, 1000));
+  }
+  /// Whether the product was exact: its exponent was not cut off, and it is a normal number.
+  template <std::same_as<double> T>
+  static bool is_right(T, T exponent, T found) {
+    const double size = branchless::magnitude(found);
+    return (branchless::magnitude(exponent) <= 1000) & (size > 0x1p-1000) & (size < 0x1p1000);
+  }
 
  private:
+  /// x 2^exponent for integral exponents from -1000 to 1000.
+  UPCAST_HOST_DEVICE static double product(double x, double exponent) {
+    return x * branchless::power_of_two(branchless::kRounder + exponent);
+  }
   static Tensor two(DType dtype) {
     Tensor tensor = make_tensor(dtype, {});
     const double value = 2;

@@ -119,7 +119,8 @@ std::string program_part(const MeasuredFinding& finding) {
 std::string measured_card(const FindingRow& row) {
   const MeasuredFinding& finding = row.measured->measured;
   const KnownDifference& entry = row.measured->entry;
-  std::string out = fmt::format("<p>{}</p>{}<dl>", escaped(entry.reason), program_part(finding));
+  std::string out =
+      fmt::format("<p>{}</p>{}<dl>", escaped(as_sentence(entry.reason)), program_part(finding));
   add_fact(out, row.measured->entry.no_truth.empty() ? "right" : "another path gives",
            code(finding.right));
   add_fact(out, "wrong", code(finding.wrong));

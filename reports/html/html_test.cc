@@ -17,6 +17,7 @@
 #include "reports/html/page_json.h"
 #include "reports/html/planes.h"
 #include "reports/html/stories.h"
+#include "reports/outputs/finding_words.h"
 #include "reports/run_data.h"
 #include "reports/testing/synthetic_input.h"
 #include "reports/testing/synthetic_store.h"
@@ -254,7 +255,8 @@ TEST(HtmlReport, IsReadableWithoutAScript) {
   }
   EXPECT_NE(page.find("FuzzerHash="), std::string::npos);
   for (const KnownEntry& entry : data.summary.known) {
-    EXPECT_NE(page.find(escaped(entry.reason)), std::string::npos) << entry.reason;
+    const std::string reason = as_sentence(entry.reason);
+    EXPECT_NE(page.find("<p>" + escaped(reason) + "</p>"), std::string::npos) << reason;
   }
   EXPECT_NE(page.find("Debian GNU/Linux 12"), std::string::npos);
 }

@@ -7,6 +7,7 @@
 #include "reports/html/markup.h"
 #include "reports/html/static_page.h"
 #include "reports/html/upstream.h"
+#include "reports/outputs/finding_words.h"
 #include "reports/verdict_look.h"
 
 namespace upcast::reports {
@@ -123,7 +124,7 @@ void add_known_entry(std::string& out, const RunData& data, const KnownEntry& en
       "<p>{}</p><dl>",
       stale ? " stale" : "", anchor_of(entry, run), escaped(entry.name), hit_chip(entry),
       stale ? "<span class=\"chip warning\">no longer occurs: delete its row</span>" : "",
-      escaped(entry.reason));
+      escaped(as_sentence(entry.reason)));
   add_fact(out, "upstream", upstream_cell(entry));
   add_fact(out, "found", found_cell(entry, data.summary));
   add_fact(out, "oracle answers", code_or_nothing(entry.oracle_answer));

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "cases/counted.h"
+#include "impl/ops/catalogue.h"
 
 namespace upcast::reports {
 namespace {
@@ -73,6 +75,12 @@ std::string cell_words(const MeasuredFinding& finding, const std::string& dtype,
   if (asked == 0) return "";
   if (showing.empty()) return "no";
   return showing.size() == asked ? "yes" : fmt::format("{}", fmt::join(showing, ", "));
+}
+
+bool is_op(std::string_view word) {
+  const auto ops = catalogue();
+  return std::any_of(ops.begin(), ops.end(),
+                     [word](const Op& op) { return op.spec->name == word; });
 }
 
 }  // namespace
@@ -251,6 +259,16 @@ std::string listed(const std::vector<std::string>& words) {
   for (std::size_t i = 0; i < words.size(); ++i)
     text += (i == 0 ? "" : i + 1 == words.size() ? " and " : ", ") + words[i];
   return text;
+}
+
+std::string as_sentence(std::string text) {
+  const std::string word = text.substr(0, text.find(' '));
+  const bool is_plain =
+      word.size() > 1 && !is_op(word) && std::all_of(word.begin(), word.end(), [](unsigned char c) {
+        return std::isalpha(c) != 0 || c == ',';
+      });
+  if (is_plain) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text.ends_with('.') ? text : text + ".";
 }
 
 }  // namespace upcast::reports

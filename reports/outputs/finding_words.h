@@ -68,6 +68,10 @@ std::vector<std::string> shown_by_path(const MeasuredFinding& finding);
 /// otherwise."; "" if no version was asked.
 std::string version_words(const MeasuredFinding& finding);
 
+/// Makes a sentence of a text: adds a full stop, and a capital unless the text begins with a name
+/// of code.
+std::string as_sentence(std::string text);
+
 /// Words as a list in a sentence: "a, b and c".
 std::string listed(const std::vector<std::string>& words);
 

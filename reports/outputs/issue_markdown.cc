@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <iterator>
 
 #include "cases/counted.h"
-#include "impl/ops/catalogue.h"
 #include "reports/outputs/finding_words.h"
 #include "reports/outputs/markdown.h"
 
@@ -35,24 +33,6 @@ std::string prose(std::string_view text) {
     out += c;
   }
   return out;
-}
-
-bool is_op(std::string_view word) {
-  const auto ops = catalogue();
-  return std::any_of(ops.begin(), ops.end(),
-                     [word](const Op& op) { return op.spec->name == word; });
-}
-
-/// Makes a sentence of a text: adds a full stop, and a capital unless the text begins with a name
-/// of code.
-std::string sentence(std::string text) {
-  const std::string word = text.substr(0, text.find(' '));
-  const bool is_plain =
-      word.size() > 1 && !is_op(word) && std::all_of(word.begin(), word.end(), [](unsigned char c) {
-        return std::isalpha(c) != 0 || c == ',';
-      });
-  if (is_plain) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-  return text.ends_with('.') ? text : text + ".";
 }
 
 /// Whether the truth decides who is right. If it does not, paths of LibTorch contradict each other.
@@ -168,8 +148,8 @@ std::string affected(const MeasuredFinding& finding) {
 std::string same_cause(const ReportFinding& finding) {
   const auto& [measured, entry] = finding;
   return fmt::format("{}\n\n{}\n\n{}\nObserved: {}\n\nExpected: {}",
-                     prose(sentence(issue_title(measured, entry))),
-                     prose(sentence(without_finder(entry.reason))), program(measured),
+                     prose(as_sentence(issue_title(measured, entry))),
+                     prose(as_sentence(without_finder(entry.reason))), program(measured),
                      observed(measured), expected(measured, entry));
 }
 
@@ -202,17 +182,17 @@ std::string issue_title(const MeasuredFinding& finding, const KnownDifference& e
 std::string issue_markdown(const ReportFinding& finding, std::span<const ReportFinding> others) {
   const auto& [measured, entry] = finding;
   std::string out = fmt::format("# {}\n\n{}\n", issue_title(measured, entry),
-                                prose(sentence(without_finder(entry.reason))));
+                                prose(as_sentence(without_finder(entry.reason))));
   add_section(out, "To reproduce", program(measured));
   add_section(out, "Observed", observed(measured));
   add_section(out, "Expected", expected(measured, entry));
   add_section(out, "Affected", affected(measured));
   for (const ReportFinding& other : others) add_section(out, "The same cause", same_cause(other));
-  add_section(
-      out, "Place",
-      entry.place.empty()
-          ? ""
-          : code(entry.place) + (entry.mend.empty() ? "" : "\n\n" + prose(sentence(entry.mend))));
+  add_section(out, "Place",
+              entry.place.empty()
+                  ? ""
+                  : code(entry.place) +
+                        (entry.mend.empty() ? "" : "\n\n" + prose(as_sentence(entry.mend))));
   add_section(out, "Versions", version_words(measured));
   add_section(out, "Threads",
               links("About this:", united(finding, others, &KnownDifference::links)) +
