@@ -49,7 +49,8 @@ int64_t BookPlanes::place(Book& book, std::string plane) {
 }
 
 json BookPlanes::add(const RunData& data) {
-  if (!shelf_.ask || !data.rulebooks.empty()) return nullptr;
+  // Books are shown on maps, which a summed run does not have.
+  if (!shelf_.ask || !data.rulebooks.empty() || data.is_summed) return nullptr;
   std::map<std::vector<int64_t>, std::size_t> sets;  // most rows share their planes with others
   json rows = json::array();
   json numbers = json::array();

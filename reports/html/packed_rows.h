@@ -8,7 +8,7 @@
 
 namespace upcast::reports {
 
-/// {rows: packed columns, planes [base64(deflate(bytes))], small: by name the byte columns of
+/// {summed: how many cases are counted but not listed, rows: packed columns, planes [base64(deflate(bytes))], small: by name the byte columns of
 /// all rows of at most kSmallRow cases, one after the other}; page/data.js has the layout, and
 /// reads it.
 nlohmann::ordered_json packed_rows(const RunData& data);

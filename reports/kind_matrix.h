@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "reports/run_data.h"
+#include "oracle/verdict.h"
 
 namespace upcast::reports {
 
@@ -35,8 +35,5 @@ struct KindMatrix {
   std::set<int> dtypes;       // codes, in the order of the columns
   std::vector<KindRow> rows;  // the most cases first
 };
-
-/// A matrix for each kind that occurs in the run, in the order that suits a compiler's developer.
-std::vector<KindMatrix> kind_matrices(const RunData& data);
 
 }  // namespace upcast::reports
