@@ -5,22 +5,29 @@
 namespace upcast::reports {
 
 RunColumns load_columns(const std::vector<const RunStore*>& stores) {
-  const auto planned = static_cast<size_t>(stores.front()->plan().planned);
+  return load_columns(stores, 0, stores.front()->plan().blocks());
+}
+
+RunColumns load_columns(const std::vector<const RunStore*>& stores, int64_t first, int64_t end) {
+  const RunPlan& plan = stores.front()->plan();
   RunColumns columns;
-  columns.verdict.assign(planned, RunColumns::kNotStored);
-  columns.known.assign(planned, 0);
-  columns.subject.assign(planned, kNotRunByte);
-  columns.oracle.assign(planned, kNotRunByte);
-  columns.ruling.assign(planned, Ruling::Outcome::kNotAsked);
+  columns.first = first * plan.block_size;
+  const auto count =
+      static_cast<size_t>(std::min(plan.planned, end * plan.block_size) - columns.first);
+  columns.verdict.assign(count, kNotStored);
+  columns.known.assign(count, 0);
+  columns.subject.assign(count, kNotRunByte);
+  columns.oracle.assign(count, kNotRunByte);
+  columns.ruling.assign(count, Ruling::Outcome::kNotAsked);
   for (const RunStore* store : stores) {
-    store->for_each_block([&](const BlockResult& block) {
-      std::transform(block.verdict.begin(), block.verdict.end(),
-                     columns.verdict.begin() + block.first,
+    store->for_each_block(first, end, [&](const BlockResult& block) {
+      const int64_t at = block.first - columns.first;
+      std::transform(block.verdict.begin(), block.verdict.end(), columns.verdict.begin() + at,
                      [](VerdictCode verdict) { return static_cast<uint8_t>(verdict); });
-      std::copy(block.known.begin(), block.known.end(), columns.known.begin() + block.first);
-      std::copy(block.subject.begin(), block.subject.end(), columns.subject.begin() + block.first);
-      std::copy(block.oracle.begin(), block.oracle.end(), columns.oracle.begin() + block.first);
-      std::copy(block.ruling.begin(), block.ruling.end(), columns.ruling.begin() + block.first);
+      std::copy(block.known.begin(), block.known.end(), columns.known.begin() + at);
+      std::copy(block.subject.begin(), block.subject.end(), columns.subject.begin() + at);
+      std::copy(block.oracle.begin(), block.oracle.end(), columns.oracle.begin() + at);
+      std::copy(block.ruling.begin(), block.ruling.end(), columns.ruling.begin() + at);
     });
   }
   return columns;

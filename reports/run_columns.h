@@ -7,15 +7,36 @@
 
 namespace upcast::reports {
 
-/// The columns of a run: each has a byte for each case of the plan. A case that is not stored has
-/// the verdict kNotStored.
-struct RunColumns {
-  static constexpr uint8_t kNotStored = 255;
-  std::vector<uint8_t> verdict, known, subject, oracle;
-  std::vector<Ruling::Outcome> ruling;
+/// The verdict of a case that is not stored.
+inline constexpr uint8_t kNotStored = 255;
+
+/// What the columns say of one case.
+struct CaseBytes {
+  uint8_t verdict = kNotStored;
+  uint8_t known = 0;
+  AnswerByte subject = kNotRunByte, oracle = kNotRunByte;
+  Ruling::Outcome ruling = Ruling::Outcome::kNotAsked;
 };
 
-/// The columns of a run, from its shards. 15 million cases take 75 MB.
+/// The columns of consecutive cases: each has a byte for each case. A case that is not stored has
+/// verdict kNotStored.
+struct RunColumns {
+  int64_t first = 0;  // the case of the first byte
+  std::vector<uint8_t> verdict, known, subject, oracle;
+  std::vector<Ruling::Outcome> ruling;
+
+  /// The case after the last one.
+  int64_t end() const { return first + static_cast<int64_t>(verdict.size()); }
+  CaseBytes at(int64_t index) const {
+    const auto i = static_cast<size_t>(index - first);
+    return {verdict[i], known[i], subject[i], oracle[i], ruling[i]};
+  }
+};
+
+/// The columns of all cases of a run, from its shards. 15 million cases take 75 MB.
 RunColumns load_columns(const std::vector<const RunStore*>& stores);
+
+/// The columns of the blocks `first` to `end` - 1.
+RunColumns load_columns(const std::vector<const RunStore*>& stores, int64_t first, int64_t end);
 
 }  // namespace upcast::reports

@@ -1,5 +1,6 @@
-// A run, folded for its reports: its ops, rows and dtypes with their counts, its failures grouped
-// by how they differ, and the columns of its cases.
+// A run, folded for its reports: ops, rows and dtypes with their counts, failures by what they have
+// in common, and the columns. A run of very many cases is summed: its counts are of all cases, and
+// a few of each kind are listed.
 #pragma once
 
 #include <array>
@@ -10,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "reports/kind_matrix.h"
 #include "reports/rulebook_fold.h"
 #include "reports/run_columns.h"
 #include "reports/summary.h"
@@ -27,6 +29,15 @@ struct ReportRow {
   std::vector<int64_t> cases;  // the row's case numbers in a run of a case list; else empty
   int64_t count = 0;
   Counts counts;
+
+  /// The number of the case at a place: of the list, or of the product of the axes.
+  int64_t case_at(int64_t place) const { return cases.empty() ? first + place : cases[place]; }
+  /// The place of the first case whose number is at least `index`.
+  int64_t place_from(int64_t index) const;
+  /// The places of the cases that the columns hold: the first one, and the one after the last.
+  std::pair<int64_t, int64_t> places(const RunColumns& columns) const {
+    return {place_from(columns.first), place_from(columns.end())};
+  }
 };
 
 /// What a cell of op and dtype shows: counts of the op's cases with an operand of the dtype (a
@@ -74,29 +85,48 @@ struct NotJudgedGroup {
 
 struct RunData {
   Summary summary;
-  RunColumns columns;
+  /// Whether the report lists only some cases, because there are too many. Counts are of all cases.
+  bool is_summed = false;
+  RunColumns columns;                   // of all cases; empty in a summed run
+  std::map<int64_t, CaseBytes> listed;  // in a summed run: the cases that are listed; else empty
   std::vector<std::vector<std::string>> axes;  // lists of tokens; rows with the same list share it
   std::vector<OpData> ops;                     // ops in order of first appearance
   std::vector<FailureGroup> failures;  // crashes first, then by kind, then the largest groups
   std::vector<NotJudgedGroup> not_judged;
-  /// For each known difference, by id: its ops, and how many cases of each it explains.
-  std::map<int, std::map<std::string, int64_t>> known_ops;
-  std::vector<CaseRecord> records;  // at most kMaxRecords, in order of the case number
+  std::vector<KindMatrix> kinds;  // one for each kind of difference that occurs
+  std::map<int, std::map<std::string, int64_t>> known_ops;  // for each known id: op -> cases
+  std::vector<CaseRecord> records;  // records of listed cases, at most kMaxRecords, in order
   int64_t records_stored = 0;
   RulebookFold rulebooks;  // only in a run of the grid `rulebooks`; else empty
+
+  /// Whether the report lists the case.
+  bool lists(int64_t index) const { return !is_summed || listed.contains(index); }
+  /// The bytes of a listed case.
+  CaseBytes bytes(int64_t index) const { return is_summed ? listed.at(index) : columns.at(index); }
+  /// How many cases are counted, but not listed.
+  int64_t unlisted() const {
+    return is_summed ? summary.counts.planned - static_cast<int64_t>(listed.size()) : 0;
+  }
 };
 
 /// The first recorded case of each known difference, by the id of the difference.
 std::map<int, const CaseRecord*> first_known_records(const RunData& data);
 
-/// The blame for a case of a run, by the case's columns.
+/// The blame of a listed case, by its bytes.
 Blame blame_of_case(const RunData& data, int64_t index);
 
 /// The most records of failures that are kept. Also kept are a tenth as many records of other
 /// cases, and the first record of each known difference.
 inline constexpr int64_t kMaxRecords = 10'000;
 
-/// Folds the shards of one run. 15 million cases take about a second and 100 MB.
-RunData fold_run(const std::vector<const RunStore*>& stores);
+/// A report holds every case of a run of up to so many cases. A larger run is summed.
+inline constexpr int64_t kMostCases = 20'000'000;
+/// How many cases of each verdict and each known difference a summed run lists, for each op. Cases
+/// that agree are not listed.
+inline constexpr int64_t kListedOfEach = 100;
+
+/// Folds the shards of one run. 15 million cases take about a second and 100 MB. The run is summed
+/// if it has more than `most_cases`; its memory does not grow with its cases.
+RunData fold_run(const std::vector<const RunStore*>& stores, int64_t most_cases = kMostCases);
 
 }  // namespace upcast::reports

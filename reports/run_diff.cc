@@ -45,7 +45,7 @@ struct Cases {
   std::string_view why_not_claimed(const RunStore& run, int64_t i) const {
     return claim == Selection{} ? "" : claim.why_not(parse_case(run.line(i)));
   }
-  bool ran(int64_t i) const { return columns.verdict[i] != RunColumns::kNotStored; }
+  bool ran(int64_t i) const { return columns.verdict[i] != kNotStored; }
   VerdictCode verdict_of(int64_t i) const { return static_cast<VerdictCode>(columns.verdict[i]); }
   bool is_judged(int64_t i) const { return verdict_of(i) != VerdictCode::kNotJudged; }
   bool fails(int64_t i) const { return is_failure(verdict_of(i)); }

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "cases/json_text.h"
@@ -310,8 +311,16 @@ double RunStore::seconds() const {
 }
 
 void RunStore::for_each_block(const std::function<void(const BlockResult&)>& visit) const {
+  using Ids = std::numeric_limits<int64_t>;  // one that is not of the plan is damage, and told
+  for_each_block(Ids::min(), Ids::max(), visit);
+}
+
+void RunStore::for_each_block(int64_t first, int64_t end,
+                              const std::function<void(const BlockResult&)>& visit) const {
   Statement select = database_->prepare(
-      "SELECT id, first, count, values_judged, matched, columns FROM block ORDER BY id");
+      "SELECT id, first, count, values_judged, matched, columns FROM block"
+      " WHERE id >= ?1 AND id < ?2 ORDER BY id");
+  select.bind(1, first).bind(2, end);
   BlockResult block;
   while (select.step()) {
     block.id = select.integer(0);

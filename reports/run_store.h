@@ -75,6 +75,9 @@ class RunStore {
 
   /// Visits the stored blocks in order of id. The blocks' `records` are empty.
   void for_each_block(const std::function<void(const BlockResult&)>& visit) const;
+  /// As above, only the blocks whose id is at least `first` and less than `end`.
+  void for_each_block(int64_t first, int64_t end,
+                      const std::function<void(const BlockResult&)>& visit) const;
   void for_each_record(const std::function<void(const CaseRecord&)>& visit) const;
   std::optional<CaseRecord> record(int64_t case_index) const;
   /// The case's line, from its row's template and axes.

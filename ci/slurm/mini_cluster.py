@@ -74,24 +74,25 @@ class Cluster:
         def idle():
             return subprocess.run(["sinfo", "-h", "-t", "idle", "-o", "%D"], env=self.environment,
                                   capture_output=True, text=True).stdout.strip() == str(len(NODES))
-        wait_for("two idle nodes", idle, 60)
+        wait_for("two idle nodes", idle, 300)
 
     def ask(self, *command):
         return subprocess.run(command, env=self.environment, check=True, capture_output=True, text=True).stdout
 
-    def kill_node(self, name):
-        """Kills a node's daemon and all processes of its jobs at once, as if the node lost power."""
-        # SLURM_CONF must fit too: a node of another cluster on this host may have the same name
+    def stop_node(self, name):
+        """Stops its daemon and everything below it, so that no job sees another one die. Their process ids."""
+        # a node of another cluster on this host may have the same name
         jobs = {pid for pid, environment in processes() if f"SLURMD_NODENAME={name}\0" in environment and f"SLURM_CONF={self.config}\0" in environment}
         # slurmstepd does not have the job's environment, so it is found as the parent of the job's script.
         shepherds = {parent for parent in map(parent_of, jobs) if parent and command_of(parent) == "slurmstepd"}
         doomed = {self.nodes[name].pid} | jobs | shepherds
-        for signal_ in (signal.SIGSTOP, signal.SIGKILL):  # no job sees another one die
-            for pid in doomed:
-                try:
-                    os.kill(pid, signal_)
-                except ProcessLookupError:
-                    pass
+        send(signal.SIGSTOP, doomed)
+        return doomed
+
+    def kill_node(self, name):
+        """The node loses power: all that stop_node() names is gone, with no time to say so. How many processes."""
+        doomed = self.stop_node(name)
+        send(signal.SIGKILL, doomed)
         self.nodes[name].wait()
         self.ask("scontrol", "update", f"nodename={name}", "state=down", "reason=lost power")
         return len(doomed)
@@ -108,6 +109,14 @@ class Cluster:
                 process.wait(20)
             except subprocess.TimeoutExpired:
                 process.kill()
+
+
+def send(what, pids):
+    for pid in pids:
+        try:
+            os.kill(pid, what)
+        except ProcessLookupError:
+            pass
 
 
 def processes():

@@ -8,26 +8,15 @@ Exit 77: Slurm is not installed, or this is not root."""
 import json
 import pathlib
 import shutil
-import sqlite3
 import subprocess
 import sys
 import tempfile
 
 from mini_cluster import SKIPPED, Cluster, wait_for, why_not
+from store_progress import stored
 
 GRID = ["--grid", "layouts", "--subject", "impl:cpu", "--oracle", "impl:emulated"]
 SHARDS = 4
-
-
-def blocks(store):
-    """(how many blocks a run store has, whether it is complete). Another process may be writing to it."""
-    try:
-        with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as database:
-            stored = database.execute("SELECT count(*) FROM block").fetchone()[0]
-            complete = database.execute("SELECT value FROM meta WHERE key = 'complete'").fetchone()
-            return stored, bool(complete and complete[0] == "1")
-    except sqlite3.OperationalError:
-        return 0, False
 
 
 def main():
@@ -44,16 +33,16 @@ def main():
                           str(script), *GRID).strip()
 
         def running_on(node):
-            # Finds a shard that runs on the node, has stored blocks, and is not complete.
+            # A running shard of the node that has stored cases and is not complete.
             for line in cluster.ask("squeue", "-h", "-r", "-j", job, "-w", node, "-t", "running", "-o", "%K").split():
-                stored, complete = blocks(folder / f"shard{line}.db")
-                if stored > 0 and not complete:
-                    return line, stored
+                cases, complete = stored(folder / f"shard{line}.db")
+                if cases > 0 and not complete:
+                    return line, cases
             return None
-        shard, stored = wait_for("a job in the middle on node2", lambda: running_on("node2"), 120)
+        shard, before = wait_for("a job in the middle on node2", lambda: running_on("node2"), 120)
         killed = cluster.kill_node("node2")
-        after = blocks(folder / f"shard{shard}.db")
-        print(f"node2 lost power in shard {shard}, with {stored} blocks stored: {killed} processes gone")
+        after = stored(folder / f"shard{shard}.db")
+        print(f"node2 lost power in shard {shard}, with {before} cases stored: {killed} processes gone")
         if after[1] or killed < 3:
             raise SystemExit("slurm_test: the job was not killed in the middle")
         cluster.revive_node("node2")
@@ -61,8 +50,8 @@ def main():
         wait_for("the array's end", lambda: not cluster.ask("squeue", "-h", "-j", job).strip(), 300)
         log = (folder / f"task-{shard}.log").read_text()
         stores = [str(folder / f"shard{i}.db") for i in range(1, SHARDS + 1)]
-        if blocks(stores[int(shard) - 1])[0] < after[0]:
-            raise SystemExit("slurm_test: blocks that were stored are gone\n" + log)
+        if stored(stores[int(shard) - 1])[0] < after[0]:
+            raise SystemExit("slurm_test: cases that were stored are gone\n" + log)
         merged, whole = str(folder / "merged.db"), str(folder / "whole.db")
         subprocess.run([upcast, "merge", *stores, "-o", merged], check=True, stdout=subprocess.DEVNULL)
         counts = json.loads(subprocess.run([upcast, "run", *GRID, "--out", whole, "--json", "-"],

@@ -19,13 +19,18 @@ import time
 import unittest
 
 import fuzz_task
-from mini_cluster import FAKETIME, SKIPPED, Cluster, processes, wait_for, why_not
+from mini_cluster import FAKETIME, SKIPPED, Cluster, processes, send, why_not
+from store_progress import is_in_the_middle, stored
 
 UPCAST = pathlib.Path(sys.argv[1]).resolve()
 LONG = "--long" in sys.argv
 HERE = pathlib.Path(__file__).resolve().parent
 SIDES = ["--subject", "impl:cpu", "--oracle", "impl:emulated"]
 GRID = ["--grid", "layouts", *SIDES] + ([] if LONG else ["--ops", "add,mul,a*,b*,c*"])
+# A compiler's grid as CI has it: torch.compile traces and lowers each graph. Inductor's C++ would take the most time. Short
+# blocks, so that a task of 100 cases has a middle. A graph has time enough on a busy machine: none is cut off.
+COMPILER = ["--grid", "compile_slice", "--subject", "python:torch?via=compile&backend=aot_eager&graph=8&seconds=600",
+            "--oracle", "libtorch:cpu", "--block", "8", "--time-limit", "900"]
 SWEEP = ["atan2", "--dtype", "float16", "--side", "impl:cpu", "--samples", str((256 if LONG else 2) << 20)]
 # Both sides are our implementation, so that no bug of LibTorch is found by chance. One side has a planted bug, for the campaign to find.
 CAMPAIGN = ["--target", "kernel", "--subject", "planted?bug=comparison-keeps-its-dtype"]
@@ -106,7 +111,9 @@ def kill_at_random(submitted, times, chance):
     return killed
 
 
-class OnACluster(unittest.TestCase):
+class ClusterTest(unittest.TestCase):
+    """What the tests share: a cluster, and how its work compares with an undivided run."""
+
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="upcast-submit-"))
         self.out = self.folder / "out"
@@ -128,13 +135,13 @@ class OnACluster(unittest.TestCase):
 
     # Checks that compare the merged result with that of a run on one machine.
 
-    def expect_the_whole_grid(self):
+    def expect_the_whole_grid(self, grid=GRID, least=10000):
         whole = self.folder / "whole.db"
-        counts = json.loads(run(UPCAST, "run", *GRID, "--out", whole, "--json", "-").stdout)
+        counts = json.loads(run(UPCAST, "run", *grid, "--out", whole, "--json", "-").stdout)
         found = json.loads(run(UPCAST, "diff", whole, self.out / "run.db", "--json", "-").stdout)
         self.assertEqual(found["same"] + found["still_failing"], counts["ran"], found)
         self.assertEqual(counts["ran"], counts["planned"])
-        self.assertGreater(counts["ran"], 10000)
+        self.assertGreater(counts["ran"], least)
         return counts["ran"]
 
     def expect_the_whole_sweep(self):
@@ -166,31 +173,61 @@ class OnACluster(unittest.TestCase):
         self.assertGreaterEqual(summary["counts"]["cases"], CASES)
         return rows
 
-    # Tests in which a node, a disk, a clock or a process fails, and what they need.
 
-    def lose_power(self, submitted, has_begun, seconds):
-        """Kills node2 while it runs a task for which `has_begun(task)` is true, then revives the node. Returns the task."""
-        task = wait_for("a task on node2", lambda: next(filter(has_begun, submitted.tasks_of("node2")), None), seconds)
-        time.sleep(1)
+class OnACluster(ClusterTest):
+    def stopped_in_the_middle(self, submitted, is_in_the_middle):
+        """Stops node2 where it runs a task that is in the middle: what such a task has done does not change any more. That
+        task; None if there is none now, and then the node goes on."""
+        task = next(filter(is_in_the_middle, submitted.tasks_of("node2")), None)
+        if task is None:
+            return None
+        stopped = self.cluster.stop_node("node2")
+        if is_in_the_middle(task) and "upcast-task: ends" not in (self.out / f"logs/task-{task}.log").read_text():
+            return task
+        send(signal.SIGCONT, stopped)
+        return None
+
+    def lose_power(self, submitted, is_in_the_middle):
+        """Kills node2 while it runs a task that is in the middle, by `is_in_the_middle(task)`, and brings it back. That task.
+        No limit of seconds: a busy machine takes longer. The work itself ends the wait."""
+        while (task := self.stopped_in_the_middle(submitted, is_in_the_middle)) is None:
+            self.assertIsNone(submitted.process.poll(), f"no task of node2 was met in the middle:\n{submitted.log.read_text()}")
+            time.sleep(0.1)
         self.assertGreaterEqual(self.cluster.kill_node("node2"), 3)
         time.sleep(3)
         self.cluster.revive_node("node2")
         return task
 
-    def test_a_grid_of_which_a_node_loses_power(self):
-        submitted = self.start("grid", GRID[1], GRID[2:])
-        task = self.lose_power(submitted, lambda task: (self.out / f"work/shard{task}.db").exists(), 120)
-        code, summary, said = submitted.end(600)
-        self.assertEqual(code, 0, said)
+    def shard(self, task):
+        return self.out / f"work/shard{task}.db"
+
+    def check_a_grid_of_which_a_node_loses_power(self, grid, codes, least):
+        submitted = self.start("grid", grid[1], grid[2:])
+        task = self.lose_power(submitted, lambda task: is_in_the_middle(self.shard(task)))
+        cases, complete = stored(self.shard(task))
+        self.assertFalse(complete)
+        code, _, said = submitted.end(3000)
+        self.assertIn(code, codes, said)
         self.assertRegex(said, rf"task {task}: on node2 (it was killed|its node was lost)")
         self.assertIn("node2 was down (lost power)", said)
-        print(f"{self.expect_the_whole_grid():,} cases, each once")
+        self.assertGreater(stored(self.shard(task))[0], cases, "the task went on where it was left")
+        print(f"node2 died with {cases:,} cases of task {task} stored; {self.expect_the_whole_grid(grid, least):,} cases, each once")
+
+    def test_a_grid_of_which_a_node_loses_power(self):
+        self.check_a_grid_of_which_a_node_loses_power(GRID, [0], 10000)
+
+    @unittest.skipUnless(LONG, "for the night: --long")
+    def test_a_compilers_grid_of_which_a_node_loses_power(self):
+        asked = run(UPCAST, "run", "neg(float32[2])", *COMPILER[2:6])
+        if asked.returncode == 2:
+            self.skipTest(f"no compiler: ci/frameworks.sh torch ({asked.stderr.strip()[-200:]})")
+        self.check_a_grid_of_which_a_node_loses_power(COMPILER, [0, 1], 500)
 
     def test_a_sweep_with_a_full_disk_and_a_wrong_clock(self):
         if not pathlib.Path(FAKETIME).exists():
             self.skipTest(f"no {FAKETIME}: ci/setup.sh scale")
         submitted = self.start("sweep", SWEEP[0], SWEEP[1:], small_disk=(self.out / "work", "4k"), hours=1)
-        code, summary, said = submitted.end(600)
+        code, summary, said = submitted.end(1500)
         self.assertEqual(code, 0, said)
         self.assertRegex(said, r"task \d+: on node2 the disk was full; it was finished on node1")
         self.assertEqual(summary["jobs"][-1]["without"], ["node2"])
@@ -204,9 +241,14 @@ class OnACluster(unittest.TestCase):
 
     def test_a_campaign_of_which_a_node_loses_power(self):
         submitted = self.start("campaign", str(CASES), CAMPAIGN)
-        has_found = lambda task: any(self.out.glob(f"work/tasks/{task}.*/corpus.log/findings.ndjson"))
-        task = self.lose_power(submitted, has_found, 300)
-        code, summary, said = submitted.end(600)
+
+        def has_found(task):
+            """And goes on: a campaign that has ended says so."""
+            attempts = list(self.out.glob(f"work/tasks/{task}.*"))
+            return any((attempt / "corpus.log/findings.ndjson").exists() for attempt in attempts) and not any(map(fuzz_task.ended, attempts))
+
+        task = self.lose_power(submitted, has_found)
+        code, summary, said = submitted.end(1500)
         self.assertEqual(code, 1, said)
         self.assertRegex(said, rf"task {task}: on node2 (it was killed|its node was lost)")
         rows = self.expect_all_findings(summary)
@@ -215,14 +257,14 @@ class OnACluster(unittest.TestCase):
 
     def test_a_campaign_with_a_full_disk(self):
         submitted = self.start("campaign", str(CASES), CAMPAIGN, small_disk=(self.out / "work", "3M"))
-        code, summary, said = submitted.end(600)
+        code, summary, said = submitted.end(1500)
         self.assertEqual(code, 1, said)
         self.assertRegex(said, r"task \d+: on node2 the disk was full; it was finished on node1")
         self.expect_all_findings(summary)
 
     def test_a_node_that_does_not_see_the_folder(self):
         submitted = self.start("sweep", SWEEP[0], SWEEP[1:], small_disk=(self.out / "work", "64M"))
-        code, summary, said = submitted.end(600)
+        code, summary, said = submitted.end(1500)
         self.assertEqual(code, 0, said)
         self.assertIn("it ended well on node2, but its result is not here", said)
         self.assertEqual(summary["jobs"][-1]["without"], ["node2"])
@@ -230,7 +272,7 @@ class OnACluster(unittest.TestCase):
 
 
 @unittest.skipUnless(LONG, "for the night: --long")
-class KilledAtRandom(OnACluster):
+class KilledAtRandom(ClusterTest):
     KILLS = 10
 
     def suffer(self, submitted):

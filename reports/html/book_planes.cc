@@ -50,7 +50,8 @@ int64_t BookPlanes::place(Book& book, std::string plane) {
 }
 
 json BookPlanes::add(const RunData& data) {
-  if (!shelf_.ask || !data.rulebooks.empty()) return nullptr;
+  // Books are shown on maps, which a summed run does not have.
+  if (!shelf_.ask || !data.rulebooks.empty() || data.is_summed) return nullptr;
   // Sets of planes by their places. Most rows have the same set as another row.
   std::map<std::vector<int64_t>, std::size_t> sets;
   json rows = json::array();

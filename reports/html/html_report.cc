@@ -51,13 +51,14 @@ struct Runs {
   std::vector<RunData> data;
 };
 
-Runs fold_runs(const std::vector<std::string>& store_paths) {
+Runs fold_runs(const std::vector<std::string>& store_paths, int64_t most_cases) {
   if (store_paths.empty()) {
     throw UsageError("no run store to report on; give one or more files: upcast report A.db");
   }
   Runs runs;
   for (const std::string& path : store_paths) runs.stores.push_back(RunStore::open(path));
-  for (const Shards& shards : group_runs(runs.stores)) runs.data.push_back(fold_run(shards));
+  for (const Shards& shards : group_runs(runs.stores))
+    runs.data.push_back(fold_run(shards, most_cases));
   return runs;
 }
 
@@ -77,7 +78,7 @@ std::optional<Changes> changes_since(const std::string& baseline, const Runs& ru
 }  // namespace
 
 std::string render_html(const ReportInput& all) {
-  const Runs folded = fold_runs(all.stores);
+  const Runs folded = fold_runs(all.stores, all.most_cases);
   const std::vector<RunData>& runs = folded.data;
   const std::optional<Changes> changes = changes_since(all.baseline, folded);
   std::vector<std::string> sides;

@@ -11,6 +11,7 @@
 #include "reports/campaign.h"
 #include "reports/case_story.h"
 #include "reports/outputs/issue_markdown.h"
+#include "reports/run_data.h"
 #include "reports/run_store.h"
 
 namespace upcast::reports {
@@ -24,6 +25,7 @@ struct ReportInput {
   CaseTeller teller{};       // makes the stories of noteworthy cases; may be empty
   BookShelf books{};         // answers of rule books for the map; may be empty
   std::vector<ReportFinding> findings{};  // measured findings, the worst first
+  int64_t most_cases = kMostCases;        // a run of more cases is summed
 };
 
 /// The report of one or several runs: the text of one HTML file.

@@ -199,8 +199,8 @@ TEST(RunData, AMissingBlockIsNotRun) {
   }
   const RunStore store = RunStore::open(folder / "run.db");
   const RunData data = fold_run({&store});
-  EXPECT_EQ(data.columns.verdict[plan.block_size], RunColumns::kNotStored);
-  EXPECT_EQ(data.columns.verdict[plan.block_size - 1] == RunColumns::kNotStored, false);
+  EXPECT_EQ(data.columns.verdict[plan.block_size], kNotStored);
+  EXPECT_EQ(data.columns.verdict[plan.block_size - 1] == kNotStored, false);
   EXPECT_EQ(data.summary.counts.ran, plan.planned - plan.block_size);
   EXPECT_NE(render_html({.stores = {folder / "run.db"}}).find("Incomplete: "), std::string::npos);
 }

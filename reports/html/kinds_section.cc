@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "cases/counted.h"
-#include "reports/html/kind_matrix.h"
 #include "reports/html/markup.h"
 #include "reports/verdict_look.h"
 
@@ -132,7 +131,7 @@ std::string kinds_section(const std::vector<RunData>& runs) {
   std::string found;
   for (std::size_t run = 0; run < runs.size(); ++run) {
     if (!runs[run].rulebooks.empty()) continue;
-    const std::vector<KindMatrix> matrices = kind_matrices(runs[run]);
+    const std::vector<KindMatrix>& matrices = runs[run].kinds;
     if (matrices.empty()) continue;
     found += run_heading(runs, run);
     for (const KindMatrix& matrix : matrices) add_matrix(found, matrix, runs[run], run);

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "impl/core/temporary_folder.h"
-#include "reports/html/kind_matrix.h"
 #include "reports/testing/synthetic_store.h"
 
 namespace upcast::reports {
@@ -32,7 +31,7 @@ const KindMatrix* matrix_of(const std::vector<KindMatrix>& matrices, VerdictCode
 
 TEST(KindMatrix, CountsEachCaseOfEachKindOnce) {
   const RunData data = folded(kSmall);
-  const std::vector<KindMatrix> matrices = kind_matrices(data);
+  const std::vector<KindMatrix>& matrices = data.kinds;
   ASSERT_FALSE(matrices.empty());
   EXPECT_EQ(matrices.front().verdict, VerdictCode::kDifferAccepts) << "it is read first";
   for (const KindMatrix& matrix : matrices) {
@@ -53,7 +52,7 @@ TEST(KindMatrix, CountsEachCaseOfEachKindOnce) {
 }
 
 TEST(KindMatrix, AKnownDifferenceIsOfTheKindThatTheRunSees) {
-  const std::vector<KindMatrix> matrices = kind_matrices(folded(kSmall));
+  const std::vector<KindMatrix> matrices = folded(kSmall).kinds;
   // The known difference pow-refuses-negative-integer: the oracle refuses, so the subject accepts
   // what it should refuse.
   const KindMatrix* accepts = matrix_of(matrices, VerdictCode::kDifferAccepts);

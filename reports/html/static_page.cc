@@ -106,6 +106,17 @@ std::string coverage_line(const Coverage& coverage) {
                      outside.empty() ? "" : "; " + outside);
 }
 
+/// Says which cases are listed, if not all are.
+std::string summed_line(const RunData& data) {
+  if (!data.is_summed) return "";
+  return fmt::format(
+      "<p class=\"who summed\">All counts are of all cases. But {} summed, not listed: the page "
+      "lists "
+      "the first {} of each verdict and each known difference, for each op, and none that "
+      "agree.</p>",
+      counted(data.unlisted(), "case is", "cases are"), kListedOfEach);
+}
+
 /// A line that says whom the truth is with if values differ. "" if the truth was not asked.
 std::string truth_line(const RunData& data) {
   TruthCounts sum;
@@ -235,10 +246,10 @@ std::string summary_section(const std::vector<RunData>& runs, const std::string&
     const Mark mark = mark_of(data.summary);
     add(out,
         "<div class=\"verdict is-{}\"><span class=\"seal\" aria-hidden=\"true\">{}</span><div>"
-        "<p class=\"eyebrow\">{} · {}</p><h1>{}</h1>{}{}</div></div>",
+        "<p class=\"eyebrow\">{} · {}</p><h1>{}</h1>{}{}{}</div></div>",
         mark.css, mark.glyph, escaped(data.summary.title()), escaped(data.summary.source),
         escaped(data.summary.verdict_sentence()), who_is_wrong(data.summary),
-        coverage_line(data.summary.coverage));
+        coverage_line(data.summary.coverage), summed_line(data));
     out += share_bar(data.summary);
     out += failing_ops_table(data, run);
     out += count_tiles(data.summary);

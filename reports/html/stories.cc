@@ -85,9 +85,8 @@ std::vector<const CaseRecord*> noteworthy(const RunData& data) {
   for (const CaseRecord& row : data.records)
     if (row.known != 0 && known.insert(row.known).second) choose(row);
   for (const CaseRecord& row : data.records) {
-    const uint8_t verdict = data.columns.verdict[row.case_index];
-    if (verdict != RunColumns::kNotStored && is_failure(static_cast<VerdictCode>(verdict)))
-      choose(row);
+    const uint8_t verdict = data.bytes(row.case_index).verdict;
+    if (verdict != kNotStored && is_failure(static_cast<VerdictCode>(verdict))) choose(row);
   }
   for (const CaseRecord& row : data.records) choose(row, kMaxStories / 2);
   std::sort(rows.begin(), rows.end(),

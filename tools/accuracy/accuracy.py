@@ -9,7 +9,8 @@ usage: accuracy.py check <upcast> <table> [--whole] [--op OP]... [--dtype DTYPE]
 It measures all ops that have a truth. Ops of one operand have a row over every float8, float16, bfloat16, int8, uint8 and
 int16, ops of two operands over all pairs of float8, int8 and uint8. Where there are too many inputs, a row is about a
 sample of random bits, in which all exponents are equally frequent (--sampled). check measures our side only, and only the
-beginning of a sample; with --whole it measures every side and whole samples.
+beginning of a sample; with --whole it measures every side and whole samples. A row over more inputs than check repeats, such
+as all of float32, is held to a sample, on each of its sides. check names each row of the table that it does not look at.
 
 check fails where a row is missing that can be measured. The table is a ratchet: a bound gets looser only with a new
 measurement that says why (--why). The same words a second time need a later date. Each row must agree with its own
@@ -186,13 +187,42 @@ def inconsistent(row):
     return ""
 
 
+def is_asked(flags, row):
+    return (not flags.op or row["op"] in flags.op) and (not flags.dtype or row["dtype"] in flags.dtype)
+
+
+def measure_samples(flags, table, sides):
+    """Rows over samples: of our side; of each side with --whole, and where a row over every input is too long to repeat."""
+    counts = {(op, dtype): count for op, dtype, count in sweeps(flags.upcast, flags.op, flags.dtype, sampled=True)}
+    long = {}  # (op, dtype): the sides with a row that is too long
+    for row in table.values():
+        if row["side"] in sides and row.get("exhaustive") and row["inputs"] > MOST_CHECKED and is_asked(flags, row):
+            long.setdefault((row["op"], row["dtype"]), [OURS])
+            long[row["op"], row["dtype"]] += [row["side"]] if row["side"] != OURS else []
+    counts = dict.fromkeys(sorted(long), SLOW_SAMPLES) | counts
+    by_sides = {}
+    for one, count in counts.items():
+        asked = long.get(one, sides if flags.whole else [OURS])
+        by_sides.setdefault(tuple(asked), []).append((*one, count if flags.whole else CHECKED_SAMPLES))
+    return [row for asked, wanted in by_sides.items() for row in measure(flags.upcast, wanted, list(asked), "")]
+
+
+def name_unchecked(flags, table, checked):
+    """Prints the rows of the table that were asked for and not looked at, by side and dtype."""
+    left = {}
+    for k, row in table.items():
+        if k not in checked and is_asked(flags, row):
+            left.setdefault((row["side"], row["dtype"]), []).append(row["op"])
+    for (side, dtype), ops in sorted(left.items()):
+        print(f"not checked: {side} over {dtype}, {len(ops)}: {', '.join(sorted(ops))}")
+    print(f"{sum(map(len, left.values()))} rows of the table not checked")
+
+
 def check(flags):
     table, avx2 = read(flags.table), machine.has_avx2(flags.upcast)
     sides = machine.sides_here(SIDES, table, avx2)
     rows = measure(flags.upcast, sweeps(flags.upcast, flags.op, flags.dtype, sampled=False), sides, "")
-    samples = [(op, dtype, count if flags.whole else CHECKED_SAMPLES)
-               for op, dtype, count in sweeps(flags.upcast, flags.op, flags.dtype, sampled=True)]
-    beginnings = measure(flags.upcast, samples, sides if flags.whole else [OURS], "")
+    beginnings = measure_samples(flags, table, sides)
     faults = []
     for row, is_sample in [(row, False) for row in rows] + [(row, True) for row in beginnings]:
         if key(row) not in table:
@@ -211,6 +241,7 @@ def check(flags):
         if complete and k not in measured and row.get("exhaustive") and is_short and row["op"] not in never:
             faults.append((row, "in the table, but not measured"))
     refused = sum("refused" in row for row in rows + beginnings)
+    name_unchecked(flags, table, {key(row) for row in rows + beginnings})
     print(f"{len(rows)} rows measured over every input, {len(beginnings)} over {'their sample' if flags.whole else 'the beginning of their sample'}, {refused} refused by "
           f"their side, {len(faults)} worse than the table or missing")
     return report(faults, empty=len(rows) + len(beginnings) == refused)

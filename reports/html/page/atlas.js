@@ -108,7 +108,7 @@ function showAtlas(run, slot) {
                       .map((entry) => {
                         sight.unobserve(entry.target);
                         const op = waiting.get(entry.target);
-                        return mainCall(op).form === 'cases' ?
+                        return mainCall(op).form === 'cases' || run.summed ?
                             null :
                             drawThumbnail(run, mainCall(op), entry.target, palette);
                       });
@@ -128,9 +128,12 @@ function showAtlas(run, slot) {
             }))));
   slot.replaceChildren(
       h('h2', {}, 'Atlas'),
-      h('p', {class: 'lead'}, 'What each op answers for every pair of dtypes, as ',
-        h('b', {}, run.names.subject), ' answers it. Warm colours mark what differs.'),
-      legend(), h('div', {class: 'atlas'}, ...groups),
+      ...(run.summed ? [h('p', {class: 'lead'}, 'The ops with their counts. ', unlistedWords(run))] : [
+        h('p', {class: 'lead'}, 'What each op answers for every pair of dtypes, as ',
+          h('b', {}, run.names.subject), ' answers it. Warm colours mark what differs.'),
+        legend()
+      ]),
+      h('div', {class: 'atlas'}, ...groups),
       ...[otherOps(run, run.ops.filter((op) => !isAnswered(op)).map((op) => plainOpLink(run, op)))].filter(Boolean));
   makeOneStop(slot.querySelector('.atlas'));
 }

@@ -180,6 +180,10 @@ SHOW.case = async ({run, name, section}) => {
     return;
   }
   const {op, row, at} = place;
+  if (at < 0) {
+    section.replaceChildren(...unlistedCase(run, index, place));
+    return;
+  }
   await run.rowColumns(row);
   const [story, others] = await Promise.all([run.story(index), otherRuns(run, row, at)]);
   const line = caseLine(run, row, at);

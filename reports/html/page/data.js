@@ -17,15 +17,17 @@
 //              unjudged, worst}],
 //              truth: recorded differences in value by whom the truth is with: {subject, oracle,
 //              neither, undecided}}]
+//     summed   how many cases are counted, but not listed; 0 if all are listed
 //     rows     packed columns, an entry a row: schema, form, def (numbers in schema_texts, ...),
 //              tpl, shape (a number in `shapes`), n, bad, known, worst (agree where all cases
 //              agree), first (less where the row before ends); shapes [{axes [number], outs: the
 //              positions of those that give out=}]; ops: how many rows each op has;
-//              cases [{row, steps}];
+//              cases [{row, steps}]; summed, where not all cases are listed, an entry a row: [{row,
+//              steps of the places that are listed, sums [{verdict, n}] of the others}];
 //              planes {verdict, known, subject, difference, wrong}: a number in `planes` for each row of
-//              more than 256 cases
-//     planes   [base64(deflate(bytes))]: a byte for each case of a row, the last axis fastest; the
-//              number -1 stands for zeros only
+//              more than 256 listed cases
+//     planes   [base64(deflate(bytes))]: a byte for each listed case of a row, the last axis fastest;
+//              the number -1 stands for zeros only
 //     small    {verdict, known, subject, difference, wrong}: base64(deflate(bytes)) of all other rows, one
 //              after the other
 //     stories  null or {cases [number], pack, cpp, python, packs [packed]}: story i is in pack
@@ -160,18 +162,27 @@ function callsOf(op) {
   return [...calls.values()];
 }
 
-/** Makes the rows of all ops from the packed data. Rows with few cases get their columns at once. */
+/** Numbers from the steps between them. */
+function sumsOf(steps) {
+  let last = 0;
+  return steps.map((step) => last += step);
+}
+
+/**
+ * The rows of all ops. Rows with few cases have their columns from the start. `n`: how many cases are listed; `count`:
+ * how many there are.
+ */
 function unpackRows(packed, small) {
   const shapes = packed.shapes.map((shape, number) => ({...shape, number}));
-  const cases = new Map(packed.cases.map(({row, steps}) => {
-    let last = 0;
-    return [row, steps.map((step) => last += step)];
-  }));
+  const cases = new Map(packed.cases.map(({row, steps}) => [row, sumsOf(steps)]));
+  const summed = new Map(packed.summed.map(({row, steps, sums}) => [row, {places: sumsOf(steps), sums}]));
   let first = 0;
   let plane = 0;
   let offset = 0;
   return packed.tpl.map((tpl, i) => {
-    const n = packed.n[i];
+    const count = packed.n[i];
+    const {places, sums = []} = summed.get(i) || {};
+    const n = places ? places.length : count;
     first += packed.first[i];
     const shape = shapes[packed.shape[i]];
     const row = {
@@ -184,13 +195,16 @@ function unpackRows(packed, small) {
       axes: shape.axes,
       outs: shape.outs,
       cases: cases.get(i),
+      places,
+      sums,
       first,
+      count,
       n,
       bad: packed.bad[i],
       known: packed.known[i],
       worst: packed.worst[i]
     };
-    first += n;
+    first += count;
     if (n > 256) {
       const number = plane++;
       row.planes = mapColumns(packed.planes, (column) => column[number]);
@@ -249,8 +263,8 @@ class Run {
   /** The offsets of a row's cases that have a record. */
   recordsOf(row) {
     this.recorded ||= Float64Array.from(this.records.keys()).sort();
-    if (row.cases) {
-      row.recorded ||= [...row.cases.keys()].filter((at) => this.records.has(row.cases[at]));
+    if (row.cases || row.places) {
+      row.recorded ||= [...Array(row.n).keys()].filter((at) => this.records.has(caseNumber(row, at)));
       return row.recorded;
     }
     let low = 0;
@@ -325,13 +339,17 @@ class Run {
     return this.ops.find((op) => op.name === name);
   }
 
-  /** The op, call, row and offset of the case with a number. Null if the run has no such case. */
+  /**
+   * The op, call, row, place and offset of a case number; null where there is none. The offset of a case that is not
+   * listed is -1.
+   */
   locate(index) {
     for (const op of this.ops) {
       for (const call of op.calls) {
         for (const row of call.rows) {
-          const at = row.cases ? row.cases.indexOf(index) : index - row.first;
-          if (at >= 0 && at < row.n) return {op, call, row, at};
+          const place = row.cases ? row.cases.indexOf(index) : index - row.first;
+          if (place >= 0 && place < row.count)
+            return {op, call, row, place, at: row.places ? row.places.indexOf(place) : place};
         }
       }
     }
@@ -339,17 +357,24 @@ class Run {
   }
 }
 
+/** The place of a listed case among all cases of its row: the last axis fastest, or as its list has them. */
+const placeIn = (row, at) => (row.places ? row.places[at] : at);
+
+/** The offsets of those places of a row that are listed. */
+const listedAt = (row, places) =>
+    (row.places ? places.map((place) => row.places.indexOf(place)).filter((at) => at >= 0) : places);
+
 function caseNumber(row, at) {
-  return row.cases ? row.cases[at] : row.first + at;
+  const place = placeIn(row, at);
+  return row.cases ? row.cases[place] : row.first + place;
 }
 
-/**
- * The line of a case, from its row's template. `{k}` after a `]` is a value list, not a placeholder
- * (reports/run_plan.h).
- */
-function caseLine(run, row, at) {
+const caseLine = (run, row, at) => lineAt(run, row, placeIn(row, at));
+
+/** The line of the case at a place of a row; `{k}` after a `]` is a value list (reports/run_plan.h). */
+function lineAt(run, row, place) {
   const tokens = [];
-  let rest = at;
+  let rest = place;
   for (let axis = row.axes.length; axis-- > 0;) {
     const items = run.axes[row.axes[axis]];
     tokens[axis] = items[rest % items.length].text;

@@ -10,8 +10,9 @@ function holds(term, values) {
 
 const itemHolds = (terms, item) => terms.every((term) => holds(term, item[term.key]));
 
-/** The row of another run with the same cases, with its columns loaded. Null if that run has none. */
+/** The same row of another run, its columns loaded; null where that run has none, or a run lists only some cases. */
 async function sameRow(run, row, other) {
+  if (run.summed || other.summed) return null;
   const key =
       (owner,
        r) => [r.schema, r.form, r.def, r.tpl,
@@ -33,6 +34,7 @@ async function sameRow(run, row, other) {
 class FoundCases {
   constructor() {
     this.n = 0;
+    this.unlisted = 0;                    // cases that may match, but are not listed
     this.counts = new Float64Array(256);  // by verdict
     this.byOp = new Map();
     this.shelves = new Map();             // by severity
@@ -85,6 +87,7 @@ async function findCases(run, terms, found, isStale) {
         last = performance.now();
       }
       if (isStale()) return;
+      found.unlisted += mayMatch(run, row, plan);
       let tests = [];
       if (plan.records.length && row.bad + row.known > 0) {
         await run.rowColumns(row);

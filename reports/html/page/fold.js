@@ -83,7 +83,7 @@ class Grid {
         this.axes.map((axis, i) => (axis.role === role ? i : -1)).filter((i) => i >= 0);
     const operands = byRole('operand');
     const outs = byRole('out');
-    this.isList = operands.length === 0;
+    this.isList = operands.length === 0 || Boolean(this.run.summed);
     if (operands.length >= 2) {
       [this.y, this.x] = operands;
     } else if (operands.length === 1 && outs.length > 0) {

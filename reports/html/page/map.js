@@ -243,16 +243,16 @@ function casePanel(run, state, cells, onclose) {
       ...cases.slice(0, CASES_SHOWN).map(({row, at}) => caseCard(run, row, at)), more);
 }
 
-/** The view of a call in a case list, which has no table: its cases one after the other, failures first. */
-function listView(run, call) {
-  const row = call.rows[0];
-  const order = [...row.loaded.verdict.keys()].sort(
-      (a, b) => severity(row.loaded.verdict[b]) - severity(row.loaded.verdict[a]) || a - b);
+/** The listed cases of rows, without a table of operands: one after the other, failures first. */
+function listView(run, rows) {
+  const rank = ({row, at}) => severity(row.loaded.verdict[at]);
+  const order = rows.flatMap((row) => [...row.loaded.verdict.keys()].map((at) => ({row, at})))
+                    .sort((a, b) => rank(b) - rank(a));
   const more = order.length > 500 ?
       h('p', {class: 'more'}, `and ${grouped(order.length - 500)} more`) :
       null;
   return h(
-      'div', {class: 'case-list'}, ...order.slice(0, 500).map((at) => caseCard(run, row, at)),
+      'div', {class: 'case-list'}, ...order.slice(0, 500).map(({row, at}) => caseCard(run, row, at)),
       more);
 }
 
@@ -305,9 +305,11 @@ SHOW.map = async ({run, name, query, section, isNew}) => {
   };
   const body = h('div', {class: 'map-body'});
   if (state.grid.isList) {
-    await run.rowColumns(state.grid.call.rows[0]);
+    const rows = run.summed ? op.rows : state.grid.call.rows;
+    await Promise.all(rows.map((row) => run.rowColumns(row)));
+    if (run.summed) body.append(sumsView(run, op));
     if (found) body.append(foundPanel(run, op, state.q, found, () => go({q: null})));
-    else body.append(listView(run, state.grid.call));
+    else body.append(listView(run, rows));
   } else {
     const cells = await state.grid.fold(state.picks);
     if (state.book) await foldBook(state.book, state.grid, state.picks, cells);

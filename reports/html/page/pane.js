@@ -40,6 +40,7 @@ function foundPanel(run, op, q, found, onclose) {
         closeButton(onclose)),
       h('p', {class: 'tallies'},
         ...found.byVerdict().flatMap(([verdict, count]) => [chip(verdict), ` ${grouped(count)} `])),
+      ...[unlistedNote(found)].filter(Boolean),
       ...shown.map(({row, at}) => caseCard(run, row, at)),
       found.n > shown.length ?
           h('p', {class: 'more'}, `and ${grouped(found.n - shown.length)} more; `,

@@ -242,10 +242,11 @@ function lineTerm([name, rest]) {
     const parts = lineParts(text);
     return parts !== null && isNamed(parts[0]) && parts[1] === rest;
   };
-  const places = (run, row) => row.form !== 'cases' ?
+  const all = (run, row) => row.form !== 'cases' ?
       linePlaces(run, row, rest) :
-      run.axes[row.axes[0]].flatMap(({text}, at) => (test(text) ? [at] : []));
-  return {key: 'line', negated: false, name, rest, test, isNamed, places};
+      run.axes[row.axes[0]].flatMap(({text}, place) => (test(text) ? [place] : []));
+  const places = (run, row) => listedAt(row, all(run, row));
+  return {key: 'line', negated: false, name, rest, test, isNamed, all, places};
 }
 
 /** The compiled terms of a query. Throws QueryError with a message for the reader. */

@@ -149,11 +149,18 @@ function rowBits(op, row, plan) {
   return words.get(key);
 }
 
-/** For each case of a row, the bits that its tokens set. They are the same for all rows of one shape. */
+/** The bits of each listed case of a row, from its tokens. If all are listed they are those of all rows of its shape. */
 function tokenSums(run, row, operands, plan) {
+  const axes = row.axes.map((axis, position) => axisBits(run, axis, operands[position], plan));
+  if (row.places) {
+    return Uint32Array.from(row.places, (place) => axes.reduceRight((sum, bits) => {
+      const item = place % bits.length;
+      place = (place - item) / bits.length;
+      return sum | bits[item];
+    }, 0));
+  }
   let sums = new Uint32Array(1);
-  row.axes.forEach((axis, position) => {
-    const bits = axisBits(run, axis, operands[position], plan);
+  axes.forEach((bits) => {
     const next = new Uint32Array(sums.length * bits.length);
     for (let i = 0, at = 0; i < sums.length; i++)
       for (let j = 0; j < bits.length; j++) next[at++] = sums[i] | bits[j];
@@ -169,14 +176,15 @@ function meetingCases(run, op, row, plan) {
   const operands = operandAxes(run, row);
   const extra = recordBits(run, row, plan);
   const key = `${row.shape.number} ${base} ${row.shape.operands ? '' : operands}`;
-  if (!extra.size && plan.meeting.has(key)) return plan.meeting.get(key);
+  const isShared = !extra.size && !row.places;
+  if (isShared && plan.meeting.has(key)) return plan.meeting.get(key);
   const sums = tokenSums(run, row, operands, plan);
   for (const [at, bits] of extra) sums[at] |= bits;
   let count = 0;
   const flags = new Uint8Array(sums.length);
   for (let at = 0; at < sums.length; at++)
     if (((sums[at] | base) ^ plan.negated) === plan.all) count += flags[at] = 1;
-  if (!extra.size) plan.meeting.set(key, {flags, count});
+  if (isShared) plan.meeting.set(key, {flags, count});
   return {flags, count};
 }
 

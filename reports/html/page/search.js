@@ -97,8 +97,8 @@ function nearOps(term) {
 async function findsAnything(terms, isStale) {
   if (findThings(terms).length) return true;
   const found = new FoundCases();
-  for (const run of runs) await findCases(run, terms, found, () => found.n > 0 || isStale());
-  return found.n > 0;
+  for (const run of runs) await findCases(run, terms, found, () => found.n + found.unlisted > 0 || isStale());
+  return found.n + found.unlisted > 0;
 }
 
 /**
@@ -186,9 +186,10 @@ SHOW.search = async ({query, section}) => {
   if (mine !== searchNumber) return;
   const things = findThings(terms);
   const count = found.n + things.reduce((sum, {items}) => sum + items.length, 0);
-  status.textContent = count ? `${grouped(count)} found` : 'Nothing is found.';
-  section.append(...foundCases(text, found).filter(Boolean), ...foundThings(things));
-  if (count) return;
+  const unlisted = unlistedNote(found);
+  status.textContent = count ? `${grouped(count)} found` : unlisted ? 'No listed case is found.' : 'Nothing is found.';
+  section.append(...[unlisted, ...foundCases(text, found)].filter(Boolean), ...foundThings(things));
+  if (count || unlisted) return;
   const isStale = () => mine !== searchNumber;
   const nearest = await offerNearest(terms);
   const hints = nearest.length ? nearest : [await emptyHints(terms, isStale)];

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "reports/run_data.h"
+#include "oracle/verdict.h"
 
 namespace upcast::reports {
 
@@ -37,9 +37,5 @@ struct KindMatrix {
   std::set<int> dtypes;       // dtype codes that occur, in the order of the columns
   std::vector<KindRow> rows;  // ops with the most cases first
 };
-
-/// One matrix for each kind of difference in the run. The kinds are in the order that suits a
-/// compiler's developer.
-std::vector<KindMatrix> kind_matrices(const RunData& data);
 
 }  // namespace upcast::reports

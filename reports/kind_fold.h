@@ -1,0 +1,36 @@
+// Folds the cases of a run into a matrix of ops over dtypes for each kind of difference.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "reports/run_data.h"
+
+namespace upcast::reports {
+
+class KindFold {
+ public:
+  /// `data` has its rows and axes.
+  explicit KindFold(const RunData& data);
+
+  /// Counts those cases of the row that the columns hold. Each case is to be counted once.
+  void add(const OpData& op, const ReportRow& row, const RunColumns& columns);
+  /// A matrix for each kind that occurs, in the order that suits a compiler's developer. Call it
+  /// once, after all cases.
+  std::vector<KindMatrix> matrices();
+
+ private:
+  KindRow& row_of(VerdictCode verdict, const OpData& op);
+  void add_known(const OpData& op, const ReportRow& row, std::int64_t place, int id);
+  void add_case(KindRow& found, const ReportRow& row, std::int64_t place,
+                std::int64_t KindCounts::*count, std::int64_t index) const;
+
+  const RunData& data_;
+  std::vector<std::vector<std::set<int>>> axes_;  // dtypes by axis and token
+  std::map<VerdictCode, std::map<std::string, KindRow>> rows_;
+};
+
+}  // namespace upcast::reports
