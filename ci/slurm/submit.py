@@ -185,7 +185,8 @@ def planned(options):
     # twice as long as it should take, since nodes differ; what is cut off goes on in another submission
     plan["minutes"] = max(10, int(2 * 60 * plan["task_hours"]))
     plan["sbatch"], plan["upcast"] = shlex.split(options.sbatch), os.path.abspath(options.upcast)
-    print(f"submit: {plan['total']:,} {kind.unit}s at {rate.units / rate.seconds:,.0f} a second of a core: {plan['core_hours']:.3g} core hours; "
+    speed = rate.units / rate.seconds
+    print(f"submit: {plan['total']:,} {kind.unit}s at {speed:,.{0 if speed >= 10 else 2}f} a second of a core: {plan['core_hours']:.3g} core hours; "
           f"{plan['tasks']} tasks of {plan['cpus']} cores, {plan['task_hours']:.3g} hours each", flush=True)
     return plan
 

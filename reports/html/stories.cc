@@ -85,8 +85,7 @@ std::vector<const CaseRecord*> noteworthy(const RunData& data) {
     if (row.known != 0 && known.insert(row.known).second) choose(row);
   for (const CaseRecord& row : data.records) {
     const uint8_t verdict = data.bytes(row.case_index).verdict;
-    if (verdict != kNotStored && is_failure(static_cast<VerdictCode>(verdict)))
-      choose(row);
+    if (verdict != kNotStored && is_failure(static_cast<VerdictCode>(verdict))) choose(row);
   }
   for (const CaseRecord& row : data.records) choose(row, kMaxStories / 2);
   std::sort(rows.begin(), rows.end(),
