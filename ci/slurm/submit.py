@@ -185,7 +185,8 @@ def planned(options):
     # the time limit is twice the estimate, because nodes differ in speed; a task that reaches it goes on in the next submission
     plan["minutes"] = max(10, int(2 * 60 * plan["task_hours"]))
     plan["sbatch"], plan["upcast"] = shlex.split(options.sbatch), os.path.abspath(options.upcast)
-    print(f"submit: {plan['total']:,} {kind.unit}s at {rate.units / rate.seconds:,.0f} a second of a core: {plan['core_hours']:.3g} core hours; "
+    speed = rate.units / rate.seconds
+    print(f"submit: {plan['total']:,} {kind.unit}s at {speed:,.{0 if speed >= 10 else 2}f} a second of a core: {plan['core_hours']:.3g} core hours; "
           f"{plan['tasks']} tasks of {plan['cpus']} cores, {plan['task_hours']:.3g} hours each", flush=True)
     return plan
 
