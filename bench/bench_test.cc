@@ -68,8 +68,12 @@ TEST(ElementwiseBench, RunsAllDTypes) {
     EXPECT_EQ(is_there, kElementwise.contains(dtype)) << name(dtype);
   }
   EXPECT_EQ(names.find("exp(float8"), std::string::npos) << "PyTorch's rules refuse it";
-  ASSERT_FALSE(report.notes.empty());
-  EXPECT_TRUE(report.notes.back().starts_with("left out, because PyTorch's rules refuse them: "));
+  const auto has_note = [&report](std::string_view begin) {
+    return std::ranges::any_of(
+        report.notes, [begin](const std::string& note) { return note.starts_with(begin); });
+  };
+  EXPECT_TRUE(has_note("left out, because PyTorch's rules refuse them: "));
+  EXPECT_TRUE(has_note("left out, because they return their operand: "));
 }
 
 /// A row whose peer is `ratio` times as slow as our side.
