@@ -127,7 +127,7 @@ TEST(RuleArbiter, LooksAtWhatDiffersAlone) {
   const Case c = parse_case("neg(float32[2,3]:permuted)");
   const Answer ours = answer_to(c);
   Answer oracle = ours;
-  // Another layout of LibTorch's result does not keep it from deciding about the dtype.
+  // The arbiter decides about the dtype, although LibTorch's result has another layout.
   oracle.strides = {3, 1};
   Answer subject = oracle;
   subject.dtype = DType::kInt32;

@@ -20,7 +20,7 @@ constexpr double kHalfPi = 1.5707963267948966;
 struct End {
   std::string_view line;  // the call in float32; it is asked in every floating dtype of the op
   double value;
-  // "entry: " and the id of the known difference by which LibTorch gives NaN there; "": none.
+  // "entry: " and the id of the known difference, if LibTorch gives NaN for this call; else "".
   std::string_view known{};
 };
 

@@ -37,7 +37,7 @@ extern const Generator kInternalOverlaps;  // elements of the output share memor
 extern const Generator kInterleaved;       // the output's elements lie between those of an input
 
 extern const Generator kSameViews;  // the output is exactly an input
-// The result cannot be cast to the output, or shapes do not fit.
+// Calls that are refused: their result cannot be cast to the output, or shapes do not fit.
 extern const Generator kRefusedCalls;
 extern const Generator kEmptyOutputs;  // an empty output that begins after the start of its storage
 

@@ -54,6 +54,7 @@ template <ChebyshevKind kKind, bool kShifted>
 struct Chebyshev {
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, T n) const {
+    if (!(n >= 2)) return chebyshev_below_2(kKind, kShifted, x, n);
     const std::int64_t degree = polynomial_degree(n);
     return static_cast<T>(kShifted ? shifted_chebyshev_polynomial(kKind, x, degree)
                                    : chebyshev_polynomial(kKind, x, degree));

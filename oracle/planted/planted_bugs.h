@@ -44,8 +44,8 @@ struct WrittenAs {
 };
 /// Mistake: the strides of a plan are wrong. The wrong strides never leave the call's own memory.
 enum class StrideMistake : std::uint8_t {
-  kSlowestStands,         // input 1, of two or more dimensions: stride 0 in the slowest one
-  kFastestRunsBackwards,  // input 0, of three or more dimensions: the fastest one backwards
+  kSlowestStands,         // input 1: stride 0 in the slowest of two dimensions or more
+  kFastestRunsBackwards,  // input 0: negates the stride of the fastest of three dimensions or more
   kStandsNextToExpanded,  // input 0 has stride 0 in dimensions where input 1 has stride 0
   kSwapsEqualSizes,       // input 0: swaps strides of the two fastest dimensions, if of one size
   // Input 0 has stride 0 in the fastest dimension if the output has gaps there.

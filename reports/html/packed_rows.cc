@@ -118,8 +118,8 @@ class RowPacker {
     columns_[key].push_back(texts_[key].number(value));
   }
 
-  /// Says which cases of the row are listed, and counts the others by verdict. The columns of those
-  /// that are listed.
+  /// Adds which cases of the row are listed, and counts of the others by verdict. Returns the
+  /// columns of the listed cases.
   Columns add_summed(const ReportRow& row, const RunData& data) {
     const std::vector<int64_t> places = listed_places(row, data);
     const Columns bytes = columns_at(places, row, data);
