@@ -112,8 +112,8 @@ inline constexpr bool kIsFloat8 = kIsPacked<T> && sizeof(T) == 1;
 
 /// Whether the compiler vectorises a cast's loop. Only such a cast has a loop for each capability.
 template <class From, class To>
-inline constexpr bool kVectorises = (!kIsComplex<From> || kIsComplex<To>)&&!kIsFloat8<From> &&
-                                    !kIsFloat8<To>;
+inline constexpr bool kVectorises =
+    !kIsFloat8<From> && !kIsFloat8<To> && !(kIsComplex<From> && !kIsComplex<To>);
 
 /// The loops that cast a row, one for each capability.
 template <class From, class To>

@@ -2,9 +2,7 @@
 #pragma once
 
 #include <cmath>
-#include <concepts>
 
-#include "impl/math/complex_branchless.h"
 #include "impl/math/complex_logarithm.h"
 #include "impl/math/complex_power.h"
 #include "impl/math/double_elementary.h"
@@ -12,6 +10,7 @@
 #include "impl/math/float_exponential.h"
 #include "impl/math/widened.h"
 #include "impl/ops/make_op.h"
+#include "impl/ops/mostly_complex.h"
 #include "impl/ops/overloads.h"
 
 namespace upcast {
@@ -43,7 +42,7 @@ UPCAST_HOST_DEVICE inline double logaddexp(double a, double b) {
 
 }  // namespace internal
 
-struct Exp {
+struct Exp : internal::MostlyComplex<branchless::exp> {
   static constexpr OpSpec spec{.name = "exp",
                                .overloads = unary("exp(Tensor self) -> Tensor", "exp_", "exp.out"),
                                .operands = kSelf,
@@ -57,14 +56,6 @@ struct Exp {
       return upcast::exp(x);
     else
       return branchless::exp(x);
-  }
-  template <std::same_as<Complex<double>> T>
-  static T mostly(T x) {
-    return branchless::exp(x);
-  }
-  template <std::same_as<Complex<double>> T>
-  static bool is_right(T, T found) {
-    return branchless::is_ordinary(found);
   }
 };
 

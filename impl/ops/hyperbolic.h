@@ -2,9 +2,7 @@
 #pragma once
 
 #include <cmath>
-#include <concepts>
 
-#include "impl/math/complex_branchless.h"
 #include "impl/math/complex_exponential.h"
 #include "impl/math/complex_inverse.h"
 #include "impl/math/complex_trigonometric.h"
@@ -13,11 +11,12 @@
 #include "impl/math/float_exponential.h"
 #include "impl/math/widened.h"
 #include "impl/ops/make_op.h"
+#include "impl/ops/mostly_complex.h"
 #include "impl/ops/overloads.h"
 
 namespace upcast {
 
-struct Sinh {
+struct Sinh : internal::MostlyComplex<branchless::sinh> {
   static constexpr OpSpec spec{
       .name = "sinh",
       .overloads = unary("sinh(Tensor self) -> Tensor", "sinh_", "sinh.out"),
@@ -33,17 +32,9 @@ struct Sinh {
       return elementary([](float v) { return branchless::sinh(v); },
                         [](double v) { return precise::sinh(v); }, x);
   }
-  template <std::same_as<Complex<double>> T>
-  static T mostly(T x) {
-    return branchless::sinh(x);
-  }
-  template <std::same_as<Complex<double>> T>
-  static bool is_right(T, T found) {
-    return branchless::is_ordinary(found);
-  }
 };
 
-struct Cosh {
+struct Cosh : internal::MostlyComplex<branchless::cosh> {
   static constexpr OpSpec spec{
       .name = "cosh",
       .overloads = unary("cosh(Tensor self) -> Tensor", "cosh_", "cosh.out"),
@@ -59,17 +50,9 @@ struct Cosh {
       return elementary([](float v) { return branchless::cosh(v); },
                         [](double v) { return std::cosh(v); }, x);
   }
-  template <std::same_as<Complex<double>> T>
-  static T mostly(T x) {
-    return branchless::cosh(x);
-  }
-  template <std::same_as<Complex<double>> T>
-  static bool is_right(T, T found) {
-    return branchless::is_ordinary(found);
-  }
 };
 
-struct Tanh {
+struct Tanh : internal::MostlyComplex<branchless::tanh> {
   static constexpr OpSpec spec{
       .name = "tanh",
       .overloads = unary("tanh(Tensor self) -> Tensor", "tanh_", "tanh.out"),
@@ -83,14 +66,6 @@ struct Tanh {
       return upcast::tanh(x);
     else
       return branchless::tanh(x);
-  }
-  template <std::same_as<Complex<double>> T>
-  static T mostly(T x) {
-    return branchless::tanh(x);
-  }
-  template <std::same_as<Complex<double>> T>
-  static bool is_right(T, T found) {
-    return branchless::is_ordinary(found);
   }
 };
 

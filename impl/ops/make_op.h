@@ -372,8 +372,9 @@ UPCAST_TARGET_V4 void run_packed_v4(std::byte* const* out, const std::byte* cons
 template <class O, std::size_t... I>
 constexpr bool is_worth_packing(std::index_sequence<I...>) {
   using R = ResultOf<O, float, I...>;
-  return (kIsCheap<O> || IsShort<O>)&&!MostlyBranchFree<O, Same<float, I>...> &&
-         (std::is_same_v<R, float> || std::is_same_v<R, bool>);
+  constexpr bool kOneResult = std::is_same_v<R, float> || std::is_same_v<R, bool>;
+  constexpr bool kQuick = kIsCheap<O> || IsShort<O>;
+  return kOneResult && kQuick && !MostlyBranchFree<O, Same<float, I>...>;
 }
 
 template <class O, std::size_t... I>

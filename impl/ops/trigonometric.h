@@ -5,7 +5,6 @@
 #include <cmath>
 #include <concepts>
 
-#include "impl/math/complex_branchless.h"
 #include "impl/math/complex_inverse.h"
 #include "impl/math/complex_trigonometric.h"
 #include "impl/math/double_elementary.h"
@@ -14,11 +13,12 @@
 #include "impl/math/widened.h"
 #include "impl/ops/arithmetic.h"
 #include "impl/ops/make_op.h"
+#include "impl/ops/mostly_complex.h"
 #include "impl/ops/overloads.h"
 
 namespace upcast {
 
-struct Sin {
+struct Sin : internal::MostlyComplex<branchless::sin> {
   static constexpr OpSpec spec{.name = "sin",
                                .overloads = unary("sin(Tensor self) -> Tensor", "sin_", "sin.out"),
                                .operands = kSelf,
@@ -32,14 +32,8 @@ struct Sin {
     else
       return branchless::sin(x);
   }
-  template <std::same_as<Complex<double>> T>
-  static T mostly(T x) {
-    return branchless::sin(x);
-  }
-  template <std::same_as<Complex<double>> T>
-  static bool is_right(T, T found) {
-    return branchless::is_ordinary(found);
-  }
+  using MostlyComplex::is_right;
+  using MostlyComplex::mostly;
   template <std::floating_point T>
   static T mostly(T x) {
     return branchless::sin_mostly(x);
@@ -52,7 +46,7 @@ struct Sin {
   static constexpr bool redone_whole = std::same_as<T, float>;
 };
 
-struct Cos {
+struct Cos : internal::MostlyComplex<branchless::cos> {
   static constexpr OpSpec spec{.name = "cos",
                                .overloads = unary("cos(Tensor self) -> Tensor", "cos_", "cos.out"),
                                .operands = kSelf,
@@ -66,14 +60,8 @@ struct Cos {
     else
       return branchless::cos(x);
   }
-  template <std::same_as<Complex<double>> T>
-  static T mostly(T x) {
-    return branchless::cos(x);
-  }
-  template <std::same_as<Complex<double>> T>
-  static bool is_right(T, T found) {
-    return branchless::is_ordinary(found);
-  }
+  using MostlyComplex::is_right;
+  using MostlyComplex::mostly;
   template <std::floating_point T>
   static T mostly(T x) {
     return branchless::cos_mostly(x);
@@ -86,7 +74,7 @@ struct Cos {
   static constexpr bool redone_whole = std::same_as<T, float>;
 };
 
-struct Tan {
+struct Tan : internal::MostlyComplex<branchless::tan> {
   static constexpr OpSpec spec{.name = "tan",
                                .overloads = unary("tan(Tensor self) -> Tensor", "tan_", "tan.out"),
                                .operands = kSelf,
@@ -101,14 +89,8 @@ struct Tan {
       return elementary([](float v) { return branchless::tan(v); },
                         [](double v) { return precise::tan(v); }, x);
   }
-  template <std::same_as<Complex<double>> T>
-  static T mostly(T x) {
-    return branchless::tan(x);
-  }
-  template <std::same_as<Complex<double>> T>
-  static bool is_right(T, T found) {
-    return branchless::is_ordinary(found);
-  }
+  using MostlyComplex::is_right;
+  using MostlyComplex::mostly;
   template <std::same_as<float> T>
   static T mostly(T x) {
     return branchless::tan_mostly(x);
