@@ -89,21 +89,26 @@ UPCAST_HOST_DEVICE constexpr To float_to_integer(From value) {
                                        : std::numeric_limits<std::int64_t>::min());
 }
 
-/// The integer, rounded to odd in float64. Rounding this float64 to a narrower format gives the
-/// same as rounding the integer to it once.
+/// The integer as float64, rounded to odd. Rounding this float64 to a narrower format gives the same
+/// as rounding the integer to it once.
 template <class From>
 UPCAST_HOST_DEVICE constexpr double integer_to_odd_double(From value) {
   if constexpr (sizeof(From) < sizeof(double)) return static_cast<double>(value);
   const bool negative = std::is_signed_v<From> && value < From{0};
-  std::uint64_t magnitude = static_cast<std::uint64_t>(value);
-  if (negative) magnitude = ~magnitude + 1;
-  // Drops 11 bits, and sets the lowest kept bit if the dropped ones were not all 0.
-  if (magnitude >> 53) {
-    const bool inexact = (magnitude & 0x7ff) != 0;
-    magnitude = (magnitude >> 11 | (inexact ? 1 : 0)) << 11;
-  }
-  const double result = static_cast<double>(magnitude);
-  return negative ? -result : result;
+  const auto wide = static_cast<std::uint64_t>(value);
+  const std::uint64_t magnitude = negative ? ~wide + 1 : wide;
+  // The halves are converted by bit patterns, because AVX2 converts no 64-bit integers.
+  constexpr double kTwo52 = 0x1p52, kTwo84 = 0x1p84;
+  const double low = std::bit_cast<double>((magnitude & 0xffffffff) |
+                                           std::bit_cast<std::uint64_t>(kTwo52)) - kTwo52;
+  const double high =
+      std::bit_cast<double>(magnitude >> 32 | std::bit_cast<std::uint64_t>(kTwo84)) - kTwo84;
+  const double nearest = high + low;
+  const double lost = low - (nearest - high);
+  // If the nearest float64 is not exact, the odd one of the two neighbours is taken.
+  const std::uint64_t below = std::bit_cast<std::uint64_t>(nearest) - (lost < 0 ? 1 : 0);
+  const auto odd = std::bit_cast<double>(below | (lost != 0 ? 1 : 0));
+  return negative ? -odd : odd;
 }
 
 /// As integer_to_odd_double, in float32, for target formats of at most 22 bits. Conversions from
@@ -115,6 +120,20 @@ UPCAST_HOST_DEVICE constexpr float integer_to_odd_float(From value) {
   const auto bits = std::bit_cast<std::uint64_t>(integer_to_odd_double(value));
   const std::uint64_t odd = (bits & kDropped) != 0 ? kDropped + 1 : 0;
   return static_cast<float>(std::bit_cast<double>((bits & ~kDropped) | odd));
+}
+
+/// The integer as float32, for target formats whose values are below 2^17: float16 and float8.
+/// There, larger integers all overflow, so they are replaced by 2^17.
+template <class From>
+UPCAST_HOST_DEVICE constexpr float small_integer_to_float(From value) {
+  if constexpr (sizeof(From) < sizeof(float)) {
+    return static_cast<float>(value);
+  } else {
+    constexpr From kBeyond = From{1} << 17;
+    From near = value > kBeyond ? kBeyond : value;
+    if constexpr (std::is_signed_v<From>) near = near < -kBeyond ? -kBeyond : near;
+    return static_cast<float>(static_cast<std::int32_t>(near));
+  }
 }
 
 }  // namespace internal
@@ -149,6 +168,8 @@ UPCAST_HOST_DEVICE constexpr To convert(From value) {
   } else if constexpr (kIsPacked<To>) {
     if constexpr (std::is_same_v<From, bool>)
       return value ? To(1.F) : To(0.F);
+    else if constexpr (std::is_integral_v<From> && To::kFormat.exponent_bits <= 5)
+      return To(internal::small_integer_to_float(value));
     else if constexpr (std::is_integral_v<From>)
       return To(internal::integer_to_odd_float(value));
     else
