@@ -10,9 +10,9 @@
 namespace upcast::reports {
 namespace {
 
-/// A number that is equal for two failures of one row that are told together. They have the same
-/// verdict. If dtypes differ they have the same dtypes; if one side refuses, the same side and
-/// reason; if one died, the same side.
+/// A number by which failures of a row are grouped: those with equal numbers differ alike. They
+/// have the same verdict. If dtypes differ, they have the same dtypes. If one side refuses, it is
+/// the same side with the same reason. If one side died, it is the same side.
 uint32_t alike(VerdictCode verdict, AnswerByte subject, AnswerByte oracle) {
   const auto kind = static_cast<uint32_t>(verdict) << 16;
   const auto both = [](AnswerByte a, AnswerByte b) { return static_cast<uint32_t>(a) << 8 | b; };
@@ -54,7 +54,8 @@ std::vector<size_t> digits_of(int64_t place, const std::vector<std::vector<int>>
 
 }  // namespace
 
-/// Counts of a row's cases by byte. The bytes get their names once for each row.
+/// Counts of a row's cases by their column bytes. The bytes are turned into names only once for
+/// each row.
 struct CaseFold::RowTally {
   struct Failure {
     int64_t count = 0;

@@ -11,15 +11,16 @@
 
 namespace upcast::reports {
 
+/// Counts the cases of a run for its kind matrices. The columns may come in parts.
 class KindFold {
  public:
-  /// `data` has its rows and axes.
+  /// `data` must have its rows and axes already, and outlive the fold.
   explicit KindFold(const RunData& data);
 
-  /// Counts those cases of the row that the columns hold. Each case is to be counted once.
+  /// Counts the cases of a row that the columns hold. No case may be counted twice.
   void add(const OpData& op, const ReportRow& row, const RunColumns& columns);
-  /// A matrix for each kind that occurs, in the order that suits a compiler's developer. Call it
-  /// once, after all cases.
+  /// One matrix for each kind of difference in the run. The kinds are in the order that suits a
+  /// compiler's developer. Call it once, after all cases.
   std::vector<KindMatrix> matrices();
 
  private:

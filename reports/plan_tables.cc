@@ -47,7 +47,7 @@ constexpr struct {
   wrong TEXT NOT NULL, python TEXT NOT NULL, witness TEXT NOT NULL))"},
 };
 
-/// How many cases a run has at most: 68 times the grid full.
+/// The most cases of a run: 68 times the grid full.
 constexpr int64_t kMaxCases = int64_t{1} << 30;
 /// The largest block size, the value of `upcast run --block`.
 constexpr int64_t kMaxBlockSize = 1 << 20;

@@ -10,7 +10,7 @@ namespace upcast::reports {
 /// The verdict of a case that is not stored.
 inline constexpr uint8_t kNotStored = 255;
 
-/// What the columns say of one case.
+/// The bytes that the columns have for one case.
 struct CaseBytes {
   uint8_t verdict = kNotStored;
   uint8_t known = 0;
@@ -18,14 +18,14 @@ struct CaseBytes {
   Ruling::Outcome ruling = Ruling::Outcome::kNotAsked;
 };
 
-/// The columns of consecutive cases: each has a byte for each case. A case that is not stored has
-/// verdict kNotStored.
+/// Columns of consecutive cases of a run: each has a byte for each of these cases. A case that is
+/// not stored has the verdict kNotStored.
 struct RunColumns {
-  int64_t first = 0;  // the case of the first byte
+  int64_t first = 0;  // the number of the first case
   std::vector<uint8_t> verdict, known, subject, oracle;
   std::vector<Ruling::Outcome> ruling;
 
-  /// The case after the last one.
+  /// The number of the last case plus one.
   int64_t end() const { return first + static_cast<int64_t>(verdict.size()); }
   CaseBytes at(int64_t index) const {
     const auto i = static_cast<size_t>(index - first);

@@ -1,6 +1,6 @@
-// A run, folded for its reports: ops, rows and dtypes with their counts, failures by what they have
-// in common, and the columns. A run of very many cases is summed: its counts are of all cases, and
-// a few of each kind are listed.
+// A run, folded for its reports: its ops, rows and dtypes with their counts, its failures grouped
+// by how they differ, and the columns of its cases. A run of very many cases is summed: its counts
+// are of all cases, and only a few cases of each kind are listed.
 #pragma once
 
 #include <array>

@@ -80,8 +80,8 @@ class Cluster:
         return subprocess.run(command, env=self.environment, check=True, capture_output=True, text=True).stdout
 
     def stop_node(self, name):
-        """Stops its daemon and everything below it, so that no job sees another one die. Their process ids."""
-        # a node of another cluster on this host may have the same name
+        """Stops a node's daemon and all processes of its jobs, so that no job sees another one die. Returns their ids."""
+        # SLURM_CONF must fit too: a node of another cluster on this host may have the same name
         jobs = {pid for pid, environment in processes() if f"SLURMD_NODENAME={name}\0" in environment and f"SLURM_CONF={self.config}\0" in environment}
         # slurmstepd does not have the job's environment, so it is found as the parent of the job's script.
         shepherds = {parent for parent in map(parent_of, jobs) if parent and command_of(parent) == "slurmstepd"}
@@ -90,7 +90,7 @@ class Cluster:
         return doomed
 
     def kill_node(self, name):
-        """The node loses power: all that stop_node() names is gone, with no time to say so. How many processes."""
+        """Kills a node's daemon and all processes of its jobs at once, as if the node lost power. Returns how many."""
         doomed = self.stop_node(name)
         send(signal.SIGKILL, doomed)
         self.nodes[name].wait()

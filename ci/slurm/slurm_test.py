@@ -33,7 +33,7 @@ def main():
                           str(script), *GRID).strip()
 
         def running_on(node):
-            # A running shard of the node that has stored cases and is not complete.
+            # Finds a shard that runs on the node, has stored cases, and is not complete.
             for line in cluster.ask("squeue", "-h", "-r", "-j", job, "-w", node, "-t", "running", "-o", "%K").split():
                 cases, complete = stored(folder / f"shard{line}.db")
                 if cases > 0 and not complete:

@@ -1,10 +1,10 @@
-"""How far a run store is that a task may be writing."""
+"""Tells how much of a run is stored, while a task may still be writing the store."""
 import contextlib
 import sqlite3
 
 
 def stored(path):
-    """(cases stored, whether the run says that it is complete)."""
+    """(how many cases a run store has, whether it is complete)."""
     try:
         with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
             cases = database.execute("SELECT coalesce(sum(count), 0) FROM block").fetchone()[0]

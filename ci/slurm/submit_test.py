@@ -112,7 +112,7 @@ def kill_at_random(submitted, times, chance):
 
 
 class ClusterTest(unittest.TestCase):
-    """What the tests share: a cluster, and how its work compares with an undivided run."""
+    """A cluster for the tests, and comparisons of its work with an undivided run."""
 
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="upcast-submit-"))
@@ -176,8 +176,8 @@ class ClusterTest(unittest.TestCase):
 
 class OnACluster(ClusterTest):
     def stopped_in_the_middle(self, submitted, is_in_the_middle):
-        """Stops node2 where it runs a task that is in the middle: what such a task has done does not change any more. That
-        task; None if there is none now, and then the node goes on."""
+        """Stops node2 if it runs a task for which `is_in_the_middle(task)` is true, so that the task's work no longer changes.
+        Returns the task. Returns None if there is no such task; the node then goes on."""
         task = next(filter(is_in_the_middle, submitted.tasks_of("node2")), None)
         if task is None:
             return None
@@ -188,8 +188,8 @@ class OnACluster(ClusterTest):
         return None
 
     def lose_power(self, submitted, is_in_the_middle):
-        """Kills node2 while it runs a task that is in the middle, by `is_in_the_middle(task)`, and brings it back. That task.
-        No limit of seconds: a busy machine takes longer. The work itself ends the wait."""
+        """Kills node2 while it runs a task for which `is_in_the_middle(task)` is true, then revives the node. Returns the task.
+        The wait has no limit of seconds, because a busy machine takes longer. It ends when the submitted work ends."""
         while (task := self.stopped_in_the_middle(submitted, is_in_the_middle)) is None:
             self.assertIsNone(submitted.process.poll(), f"no task of node2 was met in the middle:\n{submitted.log.read_text()}")
             time.sleep(0.1)
@@ -243,7 +243,7 @@ class OnACluster(ClusterTest):
         submitted = self.start("campaign", str(CASES), CAMPAIGN)
 
         def has_found(task):
-            """And goes on: a campaign that has ended says so."""
+            """Whether an attempt of the task has a finding, and none has ended."""
             attempts = list(self.out.glob(f"work/tasks/{task}.*"))
             return any((attempt / "corpus.log/findings.ndjson").exists() for attempt in attempts) and not any(map(fuzz_task.ended, attempts))
 

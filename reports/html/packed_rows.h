@@ -8,9 +8,9 @@
 
 namespace upcast::reports {
 
-/// {summed: how many cases are counted but not listed, rows: packed columns, planes
+/// The rows as {summed: how many cases are counted but not listed, rows: packed columns, planes
 /// [base64(deflate(bytes))], small: by name the byte columns of all rows of at most kSmallRow
-/// cases, one after the other}; page/data.js has the layout, and reads it.
+/// cases, one after the other}. page/data.js describes the layout, and reads it.
 nlohmann::ordered_json packed_rows(const RunData& data);
 
 /// The most cases of a small row. Larger rows have planes of their own. Equal planes are stored

@@ -1,8 +1,14 @@
-// synthetic_report KIND OUT: writes the report of a synthetic run, for the browser test; where
-// OUT ends with .db, its store. KIND: small, clean, plugin (it has 24 of 100 ops), list,
-// rulebooks, runs (two of them, compared with an earlier one), hostile (the same and rule books,
-// with markup in every name), summed (the cases of `small`, of which few are listed), grid (a whole
-// `promotion` grid's size), rows (a million cases in rows of a few).
+// synthetic_report KIND OUT: writes the report of a synthetic run, for the browser test. If OUT
+// ends with .db, writes the run's store instead.
+//
+// KIND is one of
+//   small, clean, list, rulebooks
+//   plugin   a subject that has 24 of 100 ops
+//   runs     two runs, compared with an earlier one
+//   hostile  the same two runs and rule books, with markup in every name
+//   summed   the cases of `small`, of which few are listed
+//   grid     as many cases as the grid `promotion`
+//   rows     a million cases in rows of a few cases
 
 #include <cstdio>
 #include <string>

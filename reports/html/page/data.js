@@ -169,8 +169,8 @@ function sumsOf(steps) {
 }
 
 /**
- * The rows of all ops. Rows with few cases have their columns from the start. `n`: how many cases are listed; `count`:
- * how many there are.
+ * Makes the rows of all ops from the packed data. Rows with few cases get their columns at once. A row's `n` says how
+ * many of its cases are listed, its `count` how many there are.
  */
 function unpackRows(packed, small) {
   const shapes = packed.shapes.map((shape, number) => ({...shape, number}));
@@ -340,8 +340,8 @@ class Run {
   }
 
   /**
-   * The op, call, row, place and offset of a case number; null where there is none. The offset of a case that is not
-   * listed is -1.
+   * The op, call, row, place and offset of the case with a number. Null if the run has no such case. The offset is -1
+   * if the case is not listed.
    */
   locate(index) {
     for (const op of this.ops) {
@@ -371,7 +371,7 @@ function caseNumber(row, at) {
 
 const caseLine = (run, row, at) => lineAt(run, row, placeIn(row, at));
 
-/** The line of the case at a place of a row; `{k}` after a `]` is a value list (reports/run_plan.h). */
+/** The line of the case at a place of a row, from the row's template. `{k}` after a `]` is a value list (reports/run_plan.h). */
 function lineAt(run, row, place) {
   const tokens = [];
   let rest = place;

@@ -10,7 +10,7 @@ function holds(term, values) {
 
 const itemHolds = (terms, item) => terms.every((term) => holds(term, item[term.key]));
 
-/** The same row of another run, its columns loaded; null where that run has none, or a run lists only some cases. */
+/** The row of another run with the same cases, with its columns loaded. Null if that run has none, or lists only some. */
 async function sameRow(run, row, other) {
   if (run.summed || other.summed) return null;
   const key =

@@ -37,7 +37,7 @@ function rowStrides(run, row) {
   return strides;
 }
 
-/** The places of a row's cases with the line `wanted`, which has no blanks and no name. */
+/** The places of a row's cases that have the line `wanted`, given without blanks and without the op's name. */
 function linePlaces(run, row, wanted) {
   const parts = templateParts(row);
   const strides = rowStrides(run, row);
@@ -121,7 +121,10 @@ function nearestToken(run, axis, wanted, known) {
   return known.get(key);
 }
 
-/** The nearest case of a row: {apart, at}. None of a row of which only some cases are listed. */
+/**
+ * The nearest case of a row to the wanted arguments: {apart: its distance, at: its offset}. The distance is infinite if
+ * the row lists only some of its cases.
+ */
 function nearestInRow(run, row, wanted, known) {
   if (row.places) return {apart: Infinity};
   if (row.form === 'cases') {

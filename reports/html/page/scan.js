@@ -149,7 +149,7 @@ function rowBits(op, row, plan) {
   return words.get(key);
 }
 
-/** The bits of each listed case of a row, from its tokens. If all are listed they are those of all rows of its shape. */
+/** For each listed case of a row, the bits that its tokens set. Rows of one shape that list all cases share them. */
 function tokenSums(run, row, operands, plan) {
   const axes = row.axes.map((axis, position) => axisBits(run, axis, operands[position], plan));
   if (row.places) {
