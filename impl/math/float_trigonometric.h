@@ -22,11 +22,14 @@ UPCAST_HOST_DEVICE inline double modulo4(double x) {
   return x - ((x + kRounderTo4) - kRounderTo4);
 }
 
-/// Reduces an angle of any size. It multiplies x 2^(-26 j) with 2/pi 2^(26 j) mod 4, given in three
-/// parts. j is 0, or such that x 2^(-26 j) is an integer below 2^50. A float32 has 24 bits and each
-/// of the first two parts has 29, so their products are exact, and so are the remainders modulo 4.
-/// No float32 is nearer than 2^-31 to a multiple of pi/2.
-UPCAST_HOST_DEVICE inline Turn turn_of(double x) {
+/// x 2/pi modulo 4 as an unevaluated sum, for x of any size. It multiplies x 2^(-26 j) with 2/pi
+/// 2^(26 j) mod 4, given in three parts. j is 0, or such that x 2^(-26 j) is an integer below 2^50.
+/// A float32 has 24 bits and each of the first two parts has 29, so their products are exact, and
+/// so are the remainders modulo 4. No float32 is nearer than 2^-31 to a multiple of pi/2.
+struct Quarters {
+  double high, middle, low;
+};
+UPCAST_HOST_DEVICE inline Quarters quarters_of(double x) {
   const double a = magnitude(x);
   const bool large = a >= 0x1p50, larger = a >= 0x1p76, largest = a >= 0x1p102;
   const auto select = [&](double c0, double c1, double c2, double c3) {
@@ -41,9 +44,14 @@ UPCAST_HOST_DEVICE inline Turn turn_of(double x) {
                                         kElement<kTwoOverPi1, 2>, kElement<kTwoOverPi1, 3>);
   const double third = factor * select(kElement<kTwoOverPi2, 0>, kElement<kTwoOverPi2, 1>,
                                        kElement<kTwoOverPi2, 2>, kElement<kTwoOverPi2, 3>);
-  const double part = modulo4(first), small = modulo4(second);
-  const double rounded = (part + small) + kRounder;
-  return {((part - (rounded - kRounder)) + small) + third, bits(rounded)};
+  return {modulo4(first), modulo4(second), third};
+}
+
+/// Reduces an angle of any size.
+UPCAST_HOST_DEVICE inline Turn turn_of(double x) {
+  const Quarters q = quarters_of(x);
+  const double rounded = (q.high + q.middle) + kRounder;
+  return {((q.high - (rounded - kRounder)) + q.middle) + q.low, bits(rounded)};
 }
 
 /// Reduces an angle |x| < 2^20. The product of so small an angle with the second part of 2/pi is

@@ -2,10 +2,13 @@
 // airy_ai.
 #pragma once
 
+#include <concepts>
+
 #include "impl/math/airy.h"
 #include "impl/math/bessel_i.h"
 #include "impl/math/bessel_jy.h"
 #include "impl/math/bessel_k.h"
+#include "impl/math/float_bessel.h"
 #include "impl/math/widened.h"
 #include "impl/ops/make_op.h"
 #include "impl/ops/overloads.h"
@@ -211,8 +214,23 @@ struct BesselJ0 {
       .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
-    return widened([](auto v) { return upcast::bessel_j0(v); }, x);
+    return elementary([](float v) { return branchless::bessel_j0(v); },
+                      [](double v) { return upcast::bessel_j0(v); }, x);
   }
+  template <std::same_as<float> T>
+  static T mostly(T x) {
+    return branchless::bessel_j0_mostly(x);
+  }
+  template <std::same_as<float> T>
+  static bool is_right(T x, T) {
+    return branchless::is_below_bessel_limit(x);
+  }
+  template <std::same_as<float> T>
+  static bool is_tried(T x) {
+    return branchless::is_below_bessel_limit(x);
+  }
+  template <class T>
+  static constexpr bool redone_whole = std::same_as<T, float>;
 };
 
 struct BesselJ1 {
@@ -227,8 +245,23 @@ struct BesselJ1 {
       .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
-    return widened([](auto v) { return upcast::bessel_j1(v); }, x);
+    return elementary([](float v) { return branchless::bessel_j1(v); },
+                      [](double v) { return upcast::bessel_j1(v); }, x);
   }
+  template <std::same_as<float> T>
+  static T mostly(T x) {
+    return branchless::bessel_j1_mostly(x);
+  }
+  template <std::same_as<float> T>
+  static bool is_right(T x, T) {
+    return branchless::is_below_bessel_limit(x);
+  }
+  template <std::same_as<float> T>
+  static bool is_tried(T x) {
+    return branchless::is_below_bessel_limit(x);
+  }
+  template <class T>
+  static constexpr bool redone_whole = std::same_as<T, float>;
 };
 
 struct BesselY0 {
