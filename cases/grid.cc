@@ -128,8 +128,7 @@ Plan plan_of_rows(std::string source, std::vector<GridRow> rows) {
   for (GridRow& row : plan.rows) {
     row.first = plan.planned;
     row.count = 1;
-    for (const std::vector<Operand>& axis : row.axes)
-      row.count *= static_cast<std::int64_t>(axis.size());
+    for (const Axis& axis : row.axes) row.count *= static_cast<std::int64_t>(axis.size());
     plan.planned += row.count;
   }
   return plan;

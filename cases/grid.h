@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,10 +16,29 @@
 
 namespace upcast {
 
+/// The operands that one argument takes in turn. Copies of an axis share them, because the rows of
+/// a large grid hold millions of operands, and are copied whenever a plan is narrowed.
+class Axis {
+ public:
+  Axis(std::vector<Operand> operands)
+      : operands_(std::make_shared<const std::vector<Operand>>(std::move(operands))) {}
+  Axis(std::initializer_list<Operand> operands) : Axis(std::vector<Operand>(operands)) {}
+
+  std::size_t size() const { return operands_->size(); }
+  bool empty() const { return operands_->empty(); }
+  const Operand& front() const { return operands_->front(); }
+  const Operand& operator[](std::size_t i) const { return (*operands_)[i]; }
+  auto begin() const { return operands_->begin(); }
+  auto end() const { return operands_->end(); }
+
+ private:
+  std::shared_ptr<const std::vector<Operand>> operands_;
+};
+
 struct GridRow {
   Case prototype;                // the op, form and operands that do not vary
   std::vector<int> positions{};  // the argument that each axis varies; kOutPosition: out=
-  std::vector<std::vector<Operand>> axes{};
+  std::vector<Axis> axes{};
   std::int64_t first = 0;  // the number of the row's first case
   std::int64_t count = 0;
 

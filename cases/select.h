@@ -7,11 +7,11 @@ namespace upcast {
 
 /// The part of a plan that a selection keeps: rows, and operands in their axes. The plan stores the
 /// selection, so that another process can make the same plan.
-Plan select(const Plan& plan, const Selection& selection);
+Plan select(Plan plan, const Selection& selection);
 
 /// Selects by the words of the command line. Throws UsageError if nothing is left; its message
 /// names the nearest op that the plan has.
-Plan select(const Plan& plan, const SelectionWords& words);
+Plan select(Plan plan, const SelectionWords& words);
 
 /// How many ops, rows and cases a plan holds.
 struct PlanSize {

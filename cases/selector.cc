@@ -19,7 +19,7 @@ bool all_match(const std::vector<CasePattern::Pattern>& patterns, const Operand&
 bool may_spell_values(const GridRow& row) {
   const auto spells = [](const Operand& operand) { return spells_values(operand); };
   return spells_values(row.prototype) ||
-         std::any_of(row.axes.begin(), row.axes.end(), [&](const std::vector<Operand>& axis) {
+         std::any_of(row.axes.begin(), row.axes.end(), [&](const Axis& axis) {
            return std::any_of(axis.begin(), axis.end(), spells);
          });
 }
@@ -54,7 +54,7 @@ bool CasePattern::matches_any(const GridRow& row) const {
   const auto any = [&row](int position, const Operand& fixed, const std::vector<Pattern>& wanted) {
     const auto at = std::find(row.positions.begin(), row.positions.end(), position);
     if (at == row.positions.end()) return all_match(wanted, fixed);
-    const std::vector<Operand>& axis = row.axes[at - row.positions.begin()];
+    const Axis& axis = row.axes[at - row.positions.begin()];
     return std::any_of(axis.begin(), axis.end(),
                        [&wanted](const Operand& operand) { return all_match(wanted, operand); });
   };
@@ -73,11 +73,17 @@ void Selector::add(std::string_view text) {
   }
 }
 
+std::set<std::string_view> Selector::callables() const {
+  std::set<std::string_view> callables;
+  for (const CasePattern& pattern : alternatives_)
+    for (const auto& [callable, patterns] : pattern.callables) callables.insert(callable);
+  return callables;
+}
+
 std::set<std::string_view> Selector::ops() const {
   std::set<std::string_view> ops;
-  for (const CasePattern& pattern : alternatives_)
-    for (const auto& [callable, patterns] : pattern.callables)
-      ops.insert(find_callable(callable).op->spec->name);
+  for (const std::string_view callable : callables())
+    ops.insert(find_callable(callable).op->spec->name);
   return ops;
 }
 

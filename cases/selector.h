@@ -41,6 +41,8 @@ class Selector {
   void add(std::string_view text);
 
   bool matches(const Case& c) const;
+  /// The callables that the selector names: views of the catalogue's names.
+  std::set<std::string_view> callables() const;
   /// Names of the catalogue rows of which the selector names a callable.
   std::set<std::string_view> ops() const;
   /// Whether the selector may match a case of the row. It looks at each axis of the row alone, not

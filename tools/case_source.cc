@@ -49,7 +49,7 @@ Plan load_whole(const CaseSource& source) {
 
 Plan load_plan(const CaseSource& source) {
   Plan whole = load_whole(source);
-  return source.selection.empty() ? whole : select(whole, source.selection);
+  return source.selection.empty() ? whole : select(std::move(whole), source.selection);
 }
 
 std::string source_text(const CaseSource& source, const Plan& plan) {

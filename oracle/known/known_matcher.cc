@@ -150,6 +150,10 @@ KnownMatcher::KnownMatcher(std::vector<KnownDifference> entries, const KnownScop
   }
   std::stable_partition(entries_.begin(), entries_.end(),
                         [](const Entry& entry) { return !entry.difference.is_general; });
+  for (int place = 0; place < std::ssize(entries_); ++place) {
+    index_.add(place, *entries_[place].difference.selector);
+    index_.add(place, *entries_[place].calls);
+  }
 }
 
 void KnownMatcher::start_block() { matched_.assign(matched_.size(), 0); }
@@ -158,7 +162,8 @@ void KnownMatcher::enter_row(const GridRow& row) {
   of_row_.clear();
   of_case_.clear();
   of_calls_.clear();
-  for (Entry& entry : entries_) {
+  for (const int place : index_.items_of(row.prototype.callable())) {
+    Entry& entry = entries_[place];
     if (entry.difference.selector->matches_any(row)) of_row_.push_back(&entry);
     if (entry.calls->matches_any(row)) of_calls_.push_back(&entry);
   }

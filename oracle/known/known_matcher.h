@@ -12,6 +12,7 @@
 
 #include "cases/grid.h"
 #include "cases/known_differences.h"
+#include "cases/selector_index.h"
 #include "oracle/answer.h"
 #include "oracle/known/declared_answer.h"
 #include "oracle/side.h"
@@ -142,6 +143,7 @@ class KnownMatcher {
   /// about the oracle alone, unless the subject is a LibTorch, which may share the oracle's fault.
   bool blames_oracle_alone(const Entry& entry, const Case& c) const;
   std::vector<Entry> entries_;         // the entries that apply to the run
+  SelectorIndex index_;                // their places, by the callables that they are about
   std::vector<Entry*> of_row_;         // entries that may select a case of the current row
   std::vector<Entry*> of_case_;        // entries that select the current case
   std::vector<Entry*> of_calls_;       // entries whose cause covers calls of the current row

@@ -5,18 +5,10 @@
 #include <utility>
 
 #include "cases/notation.h"
+#include "cases/selector_index.h"
 
 namespace upcast {
 namespace {
-
-/// The places in `known` of the entries that select a case of the row.
-std::vector<int> entries_of(const GridRow& row, const std::vector<KnownDifference>& known) {
-  std::vector<int> found;
-  for (int i = 0; i < static_cast<int>(known.size()); ++i) {
-    if (known[i].selector->matches_any(row)) found.push_back(i);
-  }
-  return found;
-}
 
 bool share_a_kind(const KnownDifference& a, const KnownDifference& b) {
   return std::any_of(a.kinds.begin(), a.kinds.end(),
@@ -51,9 +43,13 @@ std::vector<KnownOverlap> find_overlaps(const Plan& plan,
                                         const std::vector<KnownDifference>& known) {
   std::vector<KnownOverlap> overlaps;
   std::set<std::pair<int, int>> pairs;
-  std::vector<int> of_case;
+  std::vector<int> of_row, of_case;  // places in `known`
+  SelectorIndex by_callable;
+  for (int i = 0; i < std::ssize(known); ++i) by_callable.add(i, *known[i].selector);
   for (const GridRow& row : plan.rows) {
-    const std::vector<int> of_row = entries_of(row, known);
+    of_row.clear();
+    for (const int entry : by_callable.items_of(row.prototype.callable()))
+      if (known[entry].selector->matches_any(row)) of_row.push_back(entry);
     std::set<int> undecided;  // pairs of entries for which no case has shown yet that they overlap
     for_each_pair(of_row, known, [&](int a, int b) {
       if (!pairs.contains({a, b})) undecided.insert({a, b});
