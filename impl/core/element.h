@@ -89,8 +89,8 @@ UPCAST_HOST_DEVICE constexpr To float_to_integer(From value) {
                                        : std::numeric_limits<std::int64_t>::min());
 }
 
-/// The integer as float64, rounded to odd. Rounding this float64 to a narrower format gives the same
-/// as rounding the integer to it once.
+/// The integer as float64, rounded to odd. Rounding this float64 to a narrower format gives the
+/// same as rounding the integer to it once.
 template <class From>
 UPCAST_HOST_DEVICE constexpr double integer_to_odd_double(From value) {
   if constexpr (sizeof(From) < sizeof(double)) return static_cast<double>(value);
@@ -99,8 +99,9 @@ UPCAST_HOST_DEVICE constexpr double integer_to_odd_double(From value) {
   const std::uint64_t magnitude = negative ? ~wide + 1 : wide;
   // The halves are converted by bit patterns, because AVX2 converts no 64-bit integers.
   constexpr double kTwo52 = 0x1p52, kTwo84 = 0x1p84;
-  const double low = std::bit_cast<double>((magnitude & 0xffffffff) |
-                                           std::bit_cast<std::uint64_t>(kTwo52)) - kTwo52;
+  const double low =
+      std::bit_cast<double>((magnitude & 0xffffffff) | std::bit_cast<std::uint64_t>(kTwo52)) -
+      kTwo52;
   const double high =
       std::bit_cast<double>(magnitude >> 32 | std::bit_cast<std::uint64_t>(kTwo84)) - kTwo84;
   const double nearest = high + low;
