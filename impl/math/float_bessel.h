@@ -62,7 +62,7 @@ UPCAST_HOST_DEVICE inline float bessel_j1(float x) {
 // bessel_j0_mostly and bessel_j1_mostly are right only if is_below_bessel_limit(x). NaN counts as
 // near: its result is NaN.
 UPCAST_HOST_DEVICE inline bool is_below_bessel_limit(float x) {
-  return !(std::abs(x) > static_cast<float>(BesselJ0::kLimit));
+  return !(std::abs(x) >= static_cast<float>(BesselJ0::kLimit));
 }
 UPCAST_HOST_DEVICE inline float bessel_j0_mostly(float x) {
   return static_cast<float>(BesselJ0::near(x));

@@ -19,6 +19,26 @@ namespace internal {
 
 inline constexpr std::array<std::string_view, kMaxOperands> kX{"x"};
 
+/// A base of the structs of J0 and J1: what make_op.h takes of a float32 function that is right
+/// where is_below_bessel_limit() says so.
+template <float (*Function)(float)>
+struct MostlyBelowBesselLimit {
+  template <std::same_as<float> T>
+  static T mostly(T x) {
+    return Function(x);
+  }
+  template <std::same_as<float> T>
+  static bool is_right(T x, T) {
+    return branchless::is_below_bessel_limit(x);
+  }
+  template <std::same_as<float> T>
+  static bool is_tried(T x) {
+    return branchless::is_below_bessel_limit(x);
+  }
+  template <class T>
+  static constexpr bool redone_whole = std::same_as<T, float>;
+};
+
 }  // namespace internal
 
 /// Error bounds of modified Bessel functions. LibTorch evaluates Cephes' polynomials in the dtype
@@ -202,7 +222,7 @@ struct ScaledModifiedBesselK1 {
   }
 };
 
-struct BesselJ0 {
+struct BesselJ0 : internal::MostlyBelowBesselLimit<branchless::bessel_j0_mostly> {
   static constexpr OpSpec spec{
       .name = "special_bessel_j0",
       .overloads = {{{"special_bessel_j0(Tensor self) -> Tensor", "", "special_bessel_j0.out"}}},
@@ -217,23 +237,9 @@ struct BesselJ0 {
     return elementary([](float v) { return branchless::bessel_j0(v); },
                       [](double v) { return upcast::bessel_j0(v); }, x);
   }
-  template <std::same_as<float> T>
-  static T mostly(T x) {
-    return branchless::bessel_j0_mostly(x);
-  }
-  template <std::same_as<float> T>
-  static bool is_right(T x, T) {
-    return branchless::is_below_bessel_limit(x);
-  }
-  template <std::same_as<float> T>
-  static bool is_tried(T x) {
-    return branchless::is_below_bessel_limit(x);
-  }
-  template <class T>
-  static constexpr bool redone_whole = std::same_as<T, float>;
 };
 
-struct BesselJ1 {
+struct BesselJ1 : internal::MostlyBelowBesselLimit<branchless::bessel_j1_mostly> {
   static constexpr OpSpec spec{
       .name = "special_bessel_j1",
       .overloads = {{{"special_bessel_j1(Tensor self) -> Tensor", "", "special_bessel_j1.out"}}},
@@ -248,20 +254,6 @@ struct BesselJ1 {
     return elementary([](float v) { return branchless::bessel_j1(v); },
                       [](double v) { return upcast::bessel_j1(v); }, x);
   }
-  template <std::same_as<float> T>
-  static T mostly(T x) {
-    return branchless::bessel_j1_mostly(x);
-  }
-  template <std::same_as<float> T>
-  static bool is_right(T x, T) {
-    return branchless::is_below_bessel_limit(x);
-  }
-  template <std::same_as<float> T>
-  static bool is_tried(T x) {
-    return branchless::is_below_bessel_limit(x);
-  }
-  template <class T>
-  static constexpr bool redone_whole = std::same_as<T, float>;
 };
 
 struct BesselY0 {
