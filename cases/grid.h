@@ -16,8 +16,8 @@
 
 namespace upcast {
 
-/// The operands that one argument takes in turn. Copies of an axis share them, because the rows of
-/// a large grid hold millions of operands, and are copied whenever a plan is narrowed.
+/// The operands that one argument takes in turn. Copies of an axis share them: a run keeps the plan
+/// of a large grid twice, as a whole and as its subject claims it.
 class Axis {
  public:
   Axis(std::vector<Operand> operands)

@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "cases/selector_index.h"
 #include "cases/testing/usage_error.h"
 
 namespace upcast {
@@ -198,6 +203,21 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"UnknownSetting", "exp(*) @defaults=*", "column 9: unknown setting '@defaults'"},
         Fault{"TrailingText", "exp(*) x", "column 8: expected @SETTING=VALUE or the end"}),
     [](const auto& test) { return std::string(test.param.name); });
+
+TEST(SelectorIndex, GivesEachItemOfACallableOnceAndInOrder) {
+  const Selector sums("{add,sub}.Tensor(*, ...)"), in_place("add{,_}.Tensor(*, ...)");
+  SelectorIndex index;
+  index.add(3, sums);
+  index.add(5, in_place);
+  index.add(5, sums);
+  const auto items = [&index](std::string_view callable) {
+    const std::span<const int> found = index.items_of(callable);
+    return std::vector<int>(found.begin(), found.end());
+  };
+  EXPECT_EQ(items("add.Tensor"), (std::vector<int>{3, 5}));
+  EXPECT_EQ(items("add_.Tensor"), (std::vector<int>{5}));
+  EXPECT_EQ(items("mul.Tensor"), std::vector<int>{});
+}
 
 }  // namespace
 }  // namespace upcast
