@@ -39,8 +39,9 @@ void reach_for_ends(DType dtype, double error, Value& value) {
   for (const double direction : {-kInfinity, kInfinity}) {
     const double limit = direction < 0 ? value.high - error : value.high + error;
     const double end = round_once(dtype, std::nextafter(limit, direction));
-    if (!std::isfinite(end))  // out of range: decided only if the right value is infinite too
-      value.decided = value.decided && std::isinf(value.rounded);
+    // out of range: decided only if the right value is that infinity, and so is the other end
+    if (!std::isfinite(end) || !std::isfinite(value.rounded))
+      value.decided = value.decided && end == value.rounded;
     else
       value.leeway = std::max(value.leeway, std::abs(end - value.rounded));
   }

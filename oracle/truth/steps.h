@@ -21,7 +21,7 @@ class Steps {
   Steps() = default;
   Steps(double exact, DType compute) : value_(exact), compute_(compute) {}
 
-  /// The error that the number inherits from the operands of its last step; infinite if something
+  /// The error that the number inherits from the operands of its last step; infinite if one of them
   /// may overflow.
   double inherited() const { return inherited_; }
 
@@ -99,8 +99,10 @@ class Steps {
     step.inherited_ = inherited;
     step.error_ = inherited;
     const double size = std::abs(value) + inherited;
+    // A further step may not take a number that may overflow. The last step may: its exact value
+    // is known, and is rounded to an infinity.
     if (!(size <= largest_finite(like.compute_)))
-      step.inherited_ = step.error_ = std::numeric_limits<double>::infinity();
+      step.error_ = std::numeric_limits<double>::infinity();
     else if (size != 0)
       step.error_ += std::max(ulp_of(like.compute_, size) / 2, kLeast);
     return step;

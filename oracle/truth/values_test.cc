@@ -205,6 +205,24 @@ TEST(Steps, LoseWhatWasRoundedBeforeADifference) {
   EXPECT_TRUE(std::isinf(beyond.leeway.at(0))) << "the product overflows";
 }
 
+/// The exact value of a last step that overflows is known, so its infinity is decided. It stays
+/// open where only one end of what the steps may lose overflows.
+TEST(Steps, MayOverflowInTheLastOne) {
+  constexpr Row kDecided[] = {
+      {"add.Tensor(float32[2]{3e38,-3e38}, float32[2]{3e38,-3e38})", "float32[2]{inf,-inf}"},
+      {"add.Tensor(bfloat16[2]{3.3895e38,3.3895e38}, bfloat16[2]{2.6e36,6.6e35})",
+       "bfloat16[2]{inf,3.3895e+38}"},
+      {"sub.Tensor(float32[1]{3e38}, float32[1]{-1e38}, alpha=3)", "float32[1]{inf}"},
+      {"mse_loss(float32[1]{2e19}, float32[1]{0}, reduction=0)", "float32[1]{inf}"}};
+  expect_answers(kDecided);
+  for (const Row& row : kDecided)
+    for (const double leeway : answer_of(row.line).leeway) EXPECT_EQ(leeway, 0) << row.line;
+  // The largest bfloat16, and half a step of it less or more 2^-25 of that
+  const Answer edge = answer_of(
+      "add.Tensor(bfloat16[1]{3.3895e38}, bfloat16[1]{6.62e35}, alpha=1.003921568627451)");
+  EXPECT_TRUE(std::isinf(edge.leeway.at(0))) << to_text(edge);
+}
+
 /// The steps of 74 - 50 log(74) + 50 log(50) - 50 + log(100 pi) / 2 have large terms that cancel:
 /// about 200 less 193.
 TEST(Steps, OfAWholeCompositionAreItsLeeway) {
