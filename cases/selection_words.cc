@@ -1,7 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <map>
+#include <utility>
 
 #include "cases/glob.h"
 #include "cases/operand_pattern.h"
@@ -27,21 +28,34 @@ std::vector<std::string> parts_of(std::string_view text) {
   return parts;
 }
 
+/// The callables that a name stands for, as overloads and their forms.
+using Overloads = std::vector<std::pair<const Schema*, Selection::Bits>>;
+
+/// What each name of an op, a schema or a callable stands for, sorted by the names.
+const std::vector<std::pair<std::string_view, Overloads>>& names_of_ops() {
+  static const auto names = [] {
+    std::map<std::string_view, Overloads> all;
+    for_each_callable([&](const Op& op, int overload, Form form) {
+      const Schema& schema = op.schemas[overload];
+      const std::string_view callable = op.callable(overload, form);
+      for (const std::string_view name : {op.spec->name, schema.name, schema.callable, callable})
+        all[name].emplace_back(&schema, 1U << static_cast<unsigned>(form));
+    });
+    return std::vector<std::pair<std::string_view, Overloads>>(all.begin(), all.end());
+  }();
+  return names;
+}
+
 void add_ops(const std::string& glob, Selection& selection) {
-  std::set<std::string_view> names;
   bool is_found = false;
-  for_each_callable([&](const Op& op, int overload, Form form) {
-    const Schema& schema = op.schemas[overload];
-    const std::string_view callable = op.callable(overload, form);
-    for (const std::string_view name : {op.spec->name, schema.name, schema.callable, callable}) {
-      names.insert(name);
-      if (!matches_glob(glob, name)) continue;
-      (*selection.ops)[&schema] |= 1U << static_cast<unsigned>(form);
-      is_found = true;
-    }
-  });
+  for (const auto& [name, overloads] : names_of_ops()) {
+    if (!matches_glob(glob, name)) continue;
+    is_found = true;
+    for (const auto& [schema, form] : overloads) (*selection.ops)[schema] |= form;
+  }
   if (is_found) return;
-  const std::vector<std::string_view> candidates(names.begin(), names.end());
+  std::vector<std::string_view> candidates;
+  for (const auto& [name, overloads] : names_of_ops()) candidates.push_back(name);
   throw UsageError(
       fmt::format("--ops '{}' names no op{}", beginning(glob), did_you_mean(glob, candidates)));
 }

@@ -1,6 +1,7 @@
 #include "cases/suggest.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "cases/text_cursor.h"
@@ -8,18 +9,27 @@
 namespace upcast {
 namespace {
 
-std::size_t edits(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> before_last, last(b.size() + 1), row(b.size() + 1);
+/// Rows of a table of edits: the one in work, and the two before it.
+struct Rows {
+  std::vector<std::size_t> row, last, before_last;
+};
+
+/// The number of edits from `a` to `b`, or `limit` if it is at least that. `rows` is memory for it.
+std::size_t edits(std::string_view a, std::string_view b, std::size_t limit, Rows& rows) {
+  auto& [row, last, before_last] = rows;
+  for (auto* each : {&row, &last, &before_last}) each->resize(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    row[0] = i;
+    std::size_t fewest = row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
       row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1])});
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
         row[j] = std::min(row[j], before_last[j - 2] + 1);
+      fewest = std::min(fewest, row[j]);
     }
-    before_last = last;
-    last = row;
+    if (fewest >= limit) return limit;  // no later row has fewer
+    std::swap(before_last, last);
+    std::swap(last, row);
   }
   return last[b.size()];
 }
@@ -31,10 +41,11 @@ std::string_view nearest_word(std::string_view word, std::span<const std::string
   if (word.size() > kMaxWord) return {};
   std::string_view nearest;
   std::size_t fewest = limit + 1;
+  Rows rows;
   for (std::string_view candidate : candidates) {
     const std::size_t longer = std::max(word.size(), candidate.size());
     if (longer - std::min(word.size(), candidate.size()) >= fewest) continue;
-    const std::size_t needed = edits(word, candidate);
+    const std::size_t needed = edits(word, candidate, fewest, rows);
     if (needed < fewest && needed < longer) {
       fewest = needed;
       nearest = candidate;
