@@ -81,6 +81,16 @@ TEST_F(SweepParts, AShardOfEveryInputIsNotExhaustive) {
   EXPECT_TRUE(json_of({"sqrt", "--dtype", "float16", "--side", "impl:cpu"})["exhaustive"]);
 }
 
+/// 65,536 inputs are fewer chunks than shards, so the last shard has none. It says so.
+TEST_F(SweepParts, AShardWithoutInputSaysSo) {
+  const auto ran =
+      run_sweep({"sqrt", "--dtype", "float16", "--side", "impl:cpu", "--shard", "4096/4096"});
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_NE(ran.out.find("over 0 inputs of float16 (shard 4096/4096 has no input: the sweep has"),
+            std::string::npos)
+      << ran.out;
+}
+
 TEST_F(SweepParts, PathsAreMergedToo) {
   const Json whole = json_of(
       {"sqrt", "--dtype", "float16", "--paths", "--side", "impl:cpu", "--out", path("paths")});

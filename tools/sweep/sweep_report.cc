@@ -85,9 +85,14 @@ std::string head_text(const SweepOptions& options, const SweepOutcome<Statistics
   const SweepPlan& plan = options.plan;
   const std::int64_t inputs = outcome.sides.empty() ? 0 : outcome.sides.begin()->second.inputs;
   const bool all = plan.exhaustive && is_whole(plan, outcome);
-  return fmt::format("{} over {}{} {}inputs of {}, {:.1f} s\n", plan.op + plan.attributes,
+  const Shard& shard = options.shard;
+  const std::string none = shard.index < plan.chunks
+                               ? ""
+                               : fmt::format(" (shard {} has no input: the sweep has {} chunks)",
+                                             shard_text(shard), plan.chunks);
+  return fmt::format("{} over {}{} {}inputs of {}{}, {:.1f} s\n", plan.op + plan.attributes,
                      all ? "all " : "", inputs, plan.exhaustive ? "" : "random ", name(plan.dtype),
-                     seconds);
+                     none, seconds);
 }
 
 std::string first_text(const SweepPlan& plan, const truth::WorstRows<PathDifference>& rows) {
