@@ -13,7 +13,8 @@ namespace upcast::fuzz {
 namespace {
 
 constexpr std::int64_t kMaxTaken = 512;  // elements
-constexpr int kTries = 12;               // how many random calls are tried for one place in a chain
+constexpr int kTries = 12;               // how many random calls are asked for one place in a chain
+constexpr int kMostDeclined = 400;       // how many more may be declined without being asked
 constexpr int kRefusals = 4;             // percentage of calls after the first that may be refused
 
 bool can_be_taken(const Answer& result) {
@@ -33,16 +34,19 @@ bool answers(const Reply& reply) {
   return !reply.died() && reply.answer.tag == Answer::Tag::kTensor;
 }
 
-/// A random callable. Exact ops are drawn more often, because a call that follows an inexact op can
-/// seldom be judged.
-const FoundOp& any_callable(Random& random) {
-  const bool is_exact = random.chance(50);
+bool is_exact(const FoundOp& callable) {
+  const Accuracy& accuracy = callable.op->spec->accuracy;
+  return accuracy.float32.libtorch == 0 && accuracy.reduced.libtorch == 0;
+}
+
+/// A random one of the callables. Exact ops are drawn more often, because a call that follows an
+/// inexact op can seldom be judged.
+const FoundOp& any_callable(Random& random, std::span<const FoundOp> callables) {
+  constexpr int kTriesForAnExactOne = 8;
+  int tries = random.chance(50) ? kTriesForAnExactOne : 0;
   while (true) {
-    const FoundOp& found =
-        callable_of(static_cast<std::uint16_t>(random.below(callable_names().size())));
-    const Accuracy& accuracy = found.op->spec->accuracy;
-    if (!is_exact || (accuracy.float32.libtorch == 0 && accuracy.reduced.libtorch == 0))
-      return found;
+    const FoundOp& found = callables[random.below(callables.size())];
+    if (tries-- <= 0 || is_exact(found)) return found;
   }
 }
 
@@ -63,8 +67,8 @@ void make_narrow(Random& random, int taken, Case& c) {
 
 /// A random call that takes the result `before`. Its other tensors broadcast with it. The call
 /// takes no result if it has no tensor operand.
-ChainCall call_on(Random& random, const Answer& before) {
-  ChainCall call{.c = random_call(random, any_callable(random), before.sizes)};
+ChainCall call_on(Random& random, std::span<const FoundOp> callables, const Answer& before) {
+  ChainCall call{.c = random_call(random, any_callable(random, callables), before.sizes)};
   const std::vector<int> positions = tensor_positions(call.c.schema());
   if (positions.empty()) return call;
   call.takes = 1 + random.below(static_cast<int>(std::min<std::size_t>(3, positions.size())));
@@ -109,21 +113,27 @@ Chain cross_chains(Random& random, Chain a, const Chain& b) {
   return a;
 }
 
-Chain random_chain(Random& random, const AskCase& ask) {
+Chain random_chain(Random& random, std::span<const FoundOp> callables, const AskCase& ask) {
   const int length = random.from({2, 2, 2, 2, 3, 3, 3, 4, 5, 6});
   Chain chain;
   Answer before;
+  int declined = 0;
   for (int tries = 0; tries < kTries && static_cast<int>(chain.size()) < length; ++tries) {
-    ChainCall call = chain.empty() ? ChainCall{.c = random_call(random, any_callable(random))}
-                                   : call_on(random, before);
+    ChainCall call = chain.empty()
+                         ? ChainCall{.c = random_call(random, any_callable(random, callables))}
+                         : call_on(random, callables, before);
     if (chain.empty() == (call.takes != 0)) continue;
     make_narrow(random, taken_position(call), call.c);
     if (!chain.empty()) call.c.defaults = chain.front().c.defaults;
     if (!why_not_asked(call.c).empty()) continue;
     const Reply reply = ask(call.c);
+    if (reply.answer.tag == Answer::Tag::kNotJudged) {
+      if (++declined <= kMostDeclined) --tries;
+      continue;
+    }
     const bool may_refuse = !chain.empty() && random.chance(kRefusals);
     if (answers(reply) ? !can_be_taken(reply.answer) : !may_refuse) continue;
-    tries = 0;
+    tries = declined = 0;
     chain.push_back(call);
     if (!answers(reply)) break;
     before = reply.answer;

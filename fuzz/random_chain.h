@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 
 #include "cases/chain.h"
 #include "cases/draw/choices.h"
@@ -22,10 +23,11 @@ void mutate_chain(Random& random, Chain& chain);
 Chain cross_chains(Random& random, Chain a, const Chain& b);
 
 using AskCase = std::function<Reply(const Case& c)>;
-/// A random chain of 2 to 6 calls, each of which takes the result of the one before. Other operands
-/// have shapes that broadcast with that result. `ask` answers each call while the chain grows. A
-/// refused call is left out, except that now and then one ends the chain. All calls have one
-/// default dtype. The chain is shorter if several tries find no call that can follow.
-Chain random_chain(Random& random, const AskCase& ask);
+/// A random chain of 2 to 6 calls of `callables`, each of which takes the result of the one before.
+/// Other operands have shapes that broadcast with that result. `ask` answers each call while the
+/// chain grows. A refused call is left out, except that now and then one ends the chain. A call
+/// whose answer is not judged is left out too. All calls have one default dtype. The chain is
+/// shorter, or empty, if several tries find no call that can follow.
+Chain random_chain(Random& random, std::span<const FoundOp> callables, const AskCase& ask);
 
 }  // namespace upcast::fuzz

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "fuzz/callable_ids.h"
 #include "fuzz/chains/open_values.h"
 #include "impl/core/error.h"
+#include "oracle/plugin/manifest.h"
 #include "oracle/truth/arbitrate.h"
 
 namespace upcast::fuzz {
@@ -49,8 +51,31 @@ ChainExaminer::ChainExaminer(const std::string& subject, const std::string& orac
   oracle_.start();
 }
 
+std::vector<FoundOp> ChainExaminer::callables() const {
+  std::vector<FoundOp> claimed;
+  for (std::size_t id = 0; id < callable_names().size(); ++id) {
+    const FoundOp& found = callable_of(static_cast<std::uint16_t>(id));
+    Case c;
+    c.op = found.op;
+    c.overload = found.overload;
+    c.form = found.form;
+    if (subject_->manifest()->has(c)) claimed.push_back(found);
+  }
+  if (claimed.empty())
+    throw UsageError("the manifest of " + subject_name_ + " names no op that chains are made of");
+  return claimed;
+}
+
+Reply ChainExaminer::ask_oracle(const Case& c) {
+  const std::string_view why = why_not(c);
+  if (why.empty()) return oracle_.ask(c);
+  Reply reply;
+  decline(why, reply.answer);
+  return reply;
+}
+
 std::vector<AskedChain> ChainExaminer::by_calls(const Chain& chain) {
-  return ask_by_calls(chain, [this](const Case& c) { return oracle_.ask(c); });
+  return ask_by_calls(chain, [this](const Case& c) { return ask_oracle(c); });
 }
 
 KnownMatcher& ChainExaminer::matcher() {

@@ -32,9 +32,15 @@ class ChainExaminer {
   ChainExaminer(const std::string& subject, const std::string& oracle,
                 std::vector<KnownDifference> known);
 
-  /// The oracle's reply to one call.
-  Reply ask_oracle(const Case& c) { return oracle_.ask(c); }
-  /// Asks the oracle each call, and makes chains of the calls with its replies (ask_by_calls).
+  /// The callables that the subject claims to answer. Throws UsageError if there are none.
+  std::vector<FoundOp> callables() const;
+  /// Why the subject does not claim to answer a call; "" if it does.
+  std::string_view why_not(const Case& c) const { return subject_->manifest()->why_not(c); }
+  /// The oracle's reply to one call. It is not judged, and the oracle is not asked, if the subject
+  /// does not claim to answer it.
+  Reply ask_oracle(const Case& c);
+  /// Asks the oracle each call, and makes chains of the calls with its replies (ask_by_calls). A
+  /// call that the subject does not claim to answer is in no chain.
   std::vector<AskedChain> by_calls(const Chain& chain);
   /// Asks the subject the chains, and judges its answers. Dtype, shape, strides and refusal of a
   /// chain's last call always count. Its values count only if the values that it takes are known to

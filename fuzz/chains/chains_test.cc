@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "cases/notation.h"
+#include "cases/operands.h"
 #include "fuzz/chain_codec.h"
 #include "fuzz/chains/asked_chain.h"
 #include "fuzz/chains/open_values.h"
@@ -54,6 +55,34 @@ TEST(ChainCodec, HoldsSixCallsAndWhatFourWere) {
   EXPECT_EQ(decode_chain(four), Chain(chain.begin(), chain.begin() + 4));
   chain.push_back(chain.back());
   EXPECT_EQ(decode_chain(encode_chain(chain)).size(), kMaxCalls);
+}
+
+/// A subject may claim a few ops in one dtype. A chain then has calls of those alone, and there are
+/// many such chains.
+TEST(RandomChain, HasOnlyCallablesAndDTypesThatAreClaimed) {
+  const std::vector<FoundOp> callables{find_callable("add.Tensor"), find_callable("exp")};
+  int calls = 0, asked = 0;
+  const AskCase ask = [&](const Case& c) {
+    for (const int i : tensor_arguments(c))
+      if (c.operand(i).dtype != DType::kFloat32) {
+        Reply declined;
+        decline("no such dtype", declined.answer);
+        return declined;
+      }
+    ++asked;
+    return ours(c);
+  };
+  Random random(3);
+  for (int i = 0; i < 50; ++i)
+    for (const ChainCall& call : random_chain(random, callables, ask)) {
+      const std::string_view op = call.c.callable();
+      EXPECT_TRUE(op == "add.Tensor" || op == "exp") << print_case(call.c);
+      for (const int position : tensor_arguments(call.c))
+        EXPECT_EQ(call.c.operand(position).dtype, DType::kFloat32) << print_case(call.c);
+      ++calls;
+    }
+  EXPECT_GE(calls, 75) << "a chain has two calls and more";
+  EXPECT_GE(asked, calls);
 }
 
 TEST(AskByCalls, EachCallTakesTheResultBefore) {

@@ -22,6 +22,7 @@ PYTHON = sys.executable
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(SOURCE / "oracle/frameworks/python")}
 TEMPLATE = f"process:{PYTHON} {SOURCE}/oracle/frameworks/python/template/backend.py"
 ECHO = f"process:{PYTHON} {SOURCE}/oracle/protocol/testing/echo.py"
+HAS_CHAINS = (pathlib.Path(UPCAST).parent / "upcast-fuzz-chains").exists()  # a build without LibTorch has none
 sys.path.insert(0, ENVIRONMENT["PYTHONPATH"])
 from upcast_protocol.tensor import DTYPES  # noqa: E402
 
@@ -119,6 +120,20 @@ class Runs(unittest.TestCase):
                 self.assertTrue(eventually(lambda: not pids(f"{SOURCE}/oracle/protocol/testing/broken.py {deed}")),
                                 "nothing is alive after the run")
 
+    @unittest.skipUnless(HAS_CHAINS, "a build without LibTorch has no upcast-fuzz-chains")
+    def test_chains_have_only_what_the_manifest_claims(self):
+        narrow = f"process:{PYTHON} {SOURCE}/oracle/protocol/testing/narrow.py"
+        chains = [UPCAST, "fuzz", "--target", "chain", "--subject", narrow, "--oracle", "impl:cpu"]
+        with tempfile.TemporaryDirectory() as folder:
+            ended = subprocess.run([*chains, "--runs", "100", "--corpus", f"{folder}/corpus", "--follow-up", "0", "--json", "-"],
+                                   env=ENVIRONMENT, capture_output=True, text=True, check=False)
+            counts = json.loads(ended.stdout)
+            self.assertGreaterEqual(counts["cases"], 100, ended.stderr)
+            self.assertEqual(counts["not_judged"], 0, ended.stderr)
+        replayed = subprocess.run([*chains, "--replay", "clone(float32[2]); [takes 1] neg(float32[2])"], env=ENVIRONMENT,
+                                  capture_output=True, text=True, check=False)
+        self.assertEqual((replayed.returncode, replayed.stdout), (3, "neg(float32[2])\nnot_judged no such op\n"))
+
     def test_nothing_of_a_process_is_alive_after_the_run(self):
         self.wrapped("")
 
@@ -191,9 +206,7 @@ class Schema(unittest.TestCase):
                 "div.Tensor_mode(int32[2], int32[2], rounding_mode=\"floor\")", "clamp(float32[2], None, 18446744073709551615)",
                 "--subject", f"process:sh -c 'tee -a {folder}/request | {command} | tee -a {folder}/reply'", "--oracle",
                 "impl:cpu")
-            # A build without LibTorch has no upcast-fuzz-chains.
-            with_chains = (pathlib.Path(UPCAST).parent / "upcast-fuzz-chains").exists()
-            if with_chains:
+            if HAS_CHAINS:
                 subprocess.run([UPCAST, "fuzz", "--target", "chain", "--subject", f"process:sh -c 'tee -a {folder}/request | {command} | "
                                 f"tee -a {folder}/reply'", "--oracle", "impl:cpu", "--replay",
                                 "clone(float32[2]); [takes 1] clone(float32[2])"], env=ENVIRONMENT, check=True, capture_output=True)
@@ -206,7 +219,7 @@ class Schema(unittest.TestCase):
                     seen |= set(re.findall(r'"([a-z_]+)":', line))
             # Checks that the recorded lines contain every feature of the protocol.
             self.assertLessEqual({"hex", "at", "offset", "named", "writes", "out", "complex", "int", "none", "text", "skipped",
-                                  "refused", "room", "default_dtype", *(["before", "result", "chains"] if with_chains else [])}, seen)
+                                  "refused", "room", "default_dtype", *(["before", "result", "chains"] if HAS_CHAINS else [])}, seen)
         for side, line in {"request": {"cmd": "run", "seq": 1}, "reply": {"seq": 1, "answers": [{"id": 1, "ok": None}]}}.items():
             self.assertFalse(checks[side].is_valid(line), f"a control: {line}")
 

@@ -132,6 +132,9 @@ TEST_F(Campaigns, SidesThatAreNoneAreAMistakeBeforeAnyJob) {
   EXPECT_TRUE(complains(run_upcast({"fuzz", "--target", "promotion", "--oracle", "impl:cpu",
                                     "--runs", "10", "--corpus", corpus_}),
                         {"has no sides to choose"}));
+  EXPECT_TRUE(complains(run_upcast({"fuzz", "--target", "elementwise", "--subject", "process:it",
+                                    "--runs", "10", "--corpus", corpus_}),
+                        {"another process", "--target chain can"}));
 }
 
 TEST_F(Campaigns, WhatLiesInTheLogIsNoCrashOfThisOne) {

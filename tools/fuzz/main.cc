@@ -53,6 +53,19 @@ std::string find_engine(const std::string& target) {
       ": this build found no libFuzzer; install clang and libclang-rt-14-dev, and build again");
 }
 
+/// Whether a side is a process or a framework, which the engines of targets cannot ask.
+bool is_process(const std::string& side) {
+  if (side.empty()) return false;
+  const Vendor vendor = parse_side(side).vendor;
+  return vendor == Vendor::kProcess || vendor == Vendor::kPython;
+}
+
+/// Whether the subject is a process, and the target is chain. Then upcast-fuzz-chains runs the
+/// campaign: it gives whole chains to the subject, and needs no engine.
+bool asks_whole_chains(const CampaignOptions& options) {
+  return options.target == "chain" && is_process(options.subject);
+}
+
 void check_target(const CampaignOptions& options) {
   std::vector<std::string_view> names;
   for (const TargetRow& row : kTargets) names.push_back(row.name);
@@ -63,14 +76,10 @@ void check_target(const CampaignOptions& options) {
       !(options.subject.empty() && options.oracle.empty()))
     throw UsageError("the target " + options.target +
                      " has no sides to choose: leave --subject and --oracle out");
-}
-
-/// Whether the subject is a process or a framework, and the target is chain. Then
-/// upcast-fuzz-chains runs the campaign: it gives whole chains to the subject, and needs no engine.
-bool asks_whole_chains(const CampaignOptions& options) {
-  if (options.target != "chain" || options.subject.empty()) return false;
-  const Vendor vendor = parse_side(options.subject).vendor;
-  return vendor == Vendor::kProcess || vendor == Vendor::kPython;
+  if (options.target != "chain" && is_process(options.subject))
+    throw UsageError(fmt::format(
+        "the target {} cannot ask the subject '{}', which is another process; --target chain can",
+        options.target, options.subject));
 }
 
 [[noreturn]] void fuzz_whole_chains(char** argv) {

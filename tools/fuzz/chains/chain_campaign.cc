@@ -87,6 +87,7 @@ class ChainCampaign {
         corpus_(options.corpus, random_),
         log_lock_(locked(options.log)),
         examiner_(examiner_of(options)),
+        callables_(examiner_.callables()),
         log_("chain", options.log) {
     state_.found = NewFindings(options.log);
   }
@@ -130,7 +131,7 @@ class ChainCampaign {
     std::vector<fuzz::AskedChain> batch;
     while (batch.size() < kBatch && stopped == 0) {
       bool is_asked = false;
-      for (fuzz::AskedChain& asked : examiner_.by_calls(corpus_.draw(oracle))) {
+      for (fuzz::AskedChain& asked : examiner_.by_calls(corpus_.draw(callables_, oracle))) {
         if (asked.chain.size() < 2) continue;
         corpus_.offer(asked);
         batch.push_back(std::move(asked));
@@ -237,6 +238,7 @@ class ChainCampaign {
   ChainCorpus corpus_;
   Descriptor log_lock_;
   fuzz::ChainExaminer examiner_;
+  std::vector<FoundOp> callables_;
   fuzz::FindingLog log_;
   Clock::time_point began_ = Clock::now();
   std::vector<fuzz::MinimalChain> new_;
@@ -251,8 +253,14 @@ CampaignState run_chain_campaign(const CampaignOptions& options, const ShowCampa
 
 int replay_chain(const CampaignOptions& options, const std::string& text) {
   fuzz::ChainExaminer examiner = examiner_of(options);
+  const Chain chain = parse_chain(text);
+  for (const ChainCall& call : chain)
+    if (const std::string_view why = examiner.why_not(call.c); !why.empty()) {
+      fmt::print("{}\nnot_judged {}\n", print_case(call.c), why);
+      return 3;
+    }
   bool differs = false, is_judged = false;
-  for (const fuzz::ChainFinding& finding : examiner.examine(examiner.by_calls(parse_chain(text)))) {
+  for (const fuzz::ChainFinding& finding : examiner.examine(examiner.by_calls(chain))) {
     for (std::size_t i = 0; i + 1 < finding.asked.chain.size(); ++i)
       fmt::print("{}\n  oracle  {}\n", print_case(finding.asked.cases[i]),
                  finding.asked.replies[i].text());

@@ -46,9 +46,10 @@ ChainCorpus::ChainCorpus(const std::string& folder, Random& random)
   held_ = chains_.size();
 }
 
-Chain ChainCorpus::draw(const fuzz::AskCase& oracle) {
+Chain ChainCorpus::draw(std::span<const FoundOp> callables, const fuzz::AskCase& oracle) {
   if (drawn_ < held_ && random_.chance(kFromFolder)) return chains_[drawn_++];
-  if (chains_.empty() || !random_.chance(kChanged)) return fuzz::random_chain(random_, oracle);
+  if (chains_.empty() || !random_.chance(kChanged))
+    return fuzz::random_chain(random_, callables, oracle);
   Chain chain = random_.from(chains_);
   if (random_.chance(20)) return fuzz::cross_chains(random_, chain, random_.from(chains_));
   fuzz::mutate_chain(random_, chain);

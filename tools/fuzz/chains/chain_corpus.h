@@ -19,8 +19,8 @@ class ChainCorpus {
   ChainCorpus(const std::string& folder, Random& random);
 
   /// The next chain to ask: one of the folder that was not drawn yet, a changed one, or a new
-  /// random one.
-  Chain draw(const fuzz::AskCase& oracle);
+  /// random one of `callables`.
+  Chain draw(std::span<const FoundOp> callables, const fuzz::AskCase& oracle);
   /// Writes a chain to the folder if it has a feature that no chain before it had, and if the codec
   /// can hold it.
   void offer(const fuzz::AskedChain& asked);
