@@ -8,8 +8,9 @@
 #   campaign  as nightly, for ${UPCAST_FUZZ_SECONDS:-28800} seconds a target
 #   afl       AFL++, a main and a secondary that share a folder, for ${UPCAST_FUZZ_SECONDS:-300} seconds a target, on the same corpora
 #   memory    the seeds and some mutations of them under valgrind: reads and writes out of bounds; minutes a target
-#   parsers   every parser of outside data (or those that are named) under sanitizers, until each has had ${UPCAST_PARSER_RUNS:-100000000}
-#             executions, for ${UPCAST_FUZZ_SECONDS:-3600} seconds in all; the next run goes on (preset parsers, ci/fuzz_parsers.py)
+#   parsers   every parser of outside data (or those that are named), until each has had ${UPCAST_PARSER_RUNS:-100000000} executions
+#             (preset parsers-fast), for ${UPCAST_FUZZ_SECONDS:-3600} seconds in all; then what they kept under sanitizers
+#             (preset parsers); the next run goes on (ci/fuzz_parsers.py)
 #   build     preset fuzz: Clang's coverage of our rules, with the kernels of build/
 # UPCAST_FUZZ_GATE: cases a second of a core that elementwise must reach (5000).
 source "$(dirname "$0")/common.sh"
@@ -72,8 +73,9 @@ case $tier in
     ;;
   parsers)
     [[ -f build/impl/libupcast_impl.a ]] || die "build/impl/libupcast_impl.a is missing: its kernels are linked; run ci/build.sh ci"
-    ci/build.sh parsers fuzz-store fuzz-store-replay
-    python3 ci/fuzz_parsers.py build/parsers/bin/fuzz-store --runs "${UPCAST_PARSER_RUNS:-100000000}" --corpus "$corpora/parsers" \
+    for preset in parsers parsers-fast; do ci/build.sh "$preset" fuzz-store fuzz-store-replay; done
+    python3 ci/fuzz_parsers.py build/parsers-fast/bin/fuzz-store --sanitized build/parsers/bin/fuzz-store \
+      --runs "${UPCAST_PARSER_RUNS:-100000000}" --corpus "$corpora/parsers" \
       --seconds "${UPCAST_FUZZ_SECONDS:-3600}" "${parsers[@]}" || bad=1
     ;;
   *) die "unknown tier '$tier'; one of smoke, planted, nightly, campaign, afl, memory, parsers, build" ;;

@@ -1,9 +1,13 @@
 """Fuzzes every parser of outside data, in turn, until each has had its executions.
 
-    ci/fuzz_parsers.py ENGINE [--runs N] [--seconds S] [--slice S] [--cheapest] [--corpus FOLDER] [--keep] [parser...]
+    ci/fuzz_parsers.py ENGINE [--sanitized ENGINE] [--runs N] [--seconds S] [--slice S] [--cheapest] [--corpus FOLDER]
+                       [--ledger FILE] [--keep] [parser...]
 
-ENGINE is the target fuzz-store of the preset parsers (ci/fuzz.sh parsers). FOLDER holds a corpus for each parser and
-executions.json: what each has had since it was last changed (delete its entry then). The next run goes on from there.
+ENGINE is the target fuzz-store of the preset parsers-fast (ci/fuzz.sh parsers). FOLDER holds a corpus for each parser.
+FILE (FOLDER/executions.json) holds what each has had since it was last changed (delete its entry then). The next run goes on
+from there.
+--sanitized: the same target of the preset parsers. After the others, each corpus that grew is run under sanitizers, and
+mutated for a few seconds more. These executions are counted apart.
 --cheapest: the parser whose executions are done first comes first, so that as many as possible are done.
 --keep writes a minimised part of each corpus to fuzz/seeds/parsers, which every ctest replays.
 Ends with 'N of M parsers have N executions, F faults', and exits 1 where there is a fault.
@@ -33,6 +37,7 @@ LARGEST_OF = {"date": 64, "dlpack_dtype": 8, "journal": 16, "version_range": 256
 SANITIZER = "malloc_context_size=1:quarantine_size_mb=16"
 KEPT_INPUTS, KEPT_BYTES = 24, 512
 FIRST_SLICE = 5  # seconds that a parser runs at a time until its rate is known
+SANITIZED_SLICE = 10  # seconds of a parser under sanitizers; its corpus is run whole, also where that takes longer
 
 
 def environment(parser):
@@ -58,7 +63,7 @@ def names(engine):
 
 
 def fuzz(engine, parser, folder, seconds, runs):
-    """Runs one engine. Returns its executions and the fault that it found."""
+    """Runs one engine, the whole corpus first. Returns its executions and the fault that it found."""
     corpus, seeds = folder / parser, folder / "seeds" / parser
     for each in (corpus, seeds):
         each.mkdir(parents=True, exist_ok=True)
@@ -67,8 +72,10 @@ def fuzz(engine, parser, folder, seconds, runs):
                    f"-max_total_time={seconds}", f"-runs={runs}", f"-artifact_prefix={folder}/{parser}-",
                    "-print_final_stats=1", "-reload=0")
     executed = re.search(r"number_of_executed_units:\s*(\d+)", done.stderr)
-    fault = "" if done.returncode == 0 else "\n".join(done.stderr.splitlines()[-12:])
-    return int(executed[1]) if executed else 0, fault
+    count = int(executed[1]) if executed else 0
+    if done.returncode != 0:
+        return count, "\n".join([f"exit code {done.returncode}", *done.stderr.splitlines()[-12:]])
+    return count, "" if count else "the engine ran no input"
 
 
 def processor_seconds():
@@ -97,20 +104,31 @@ def keep(engine, parser, folder):
 
 
 class Ledger:
-    """The file executions.json: for each parser the executions so far, their processor time, faults, and first and last day."""
+    """The file executions.json: for each parser the executions so far, their processor time, faults, and first and last day.
+    Apart from them: `sanitized`, executions under sanitizers, and `unsanitized`, executions since the last of those."""
 
     def __init__(self, file):
         self.file = file
         self.parsers = json.loads(file.read_text()) if file.exists() else {}
 
     def of(self, parser):
-        return self.parsers.setdefault(parser, {"executions": 0, "seconds": 0.0, "faults": 0})
+        return self.parsers.setdefault(parser, {"executions": 0, "seconds": 0.0, "faults": 0, "sanitized": 0, "unsanitized": 0})
 
-    def add(self, parser, executions, seconds, faults):
+    def add(self, parser, executions, seconds, fault):
         row = self.of(parser)
         row["executions"] += executions
+        row["unsanitized"] += executions
         row["seconds"] = round(row["seconds"] + seconds, 1)
-        row["faults"] += faults
+        self.write(row, fault)
+
+    def add_sanitized(self, parser, executions, fault):
+        row = self.of(parser)
+        row["sanitized"] += executions
+        row["unsanitized"] = 0
+        self.write(row, fault)
+
+    def write(self, row, fault):
+        row["faults"] += int(bool(fault))
         today = datetime.date.today().isoformat()
         row.setdefault("first", today)
         row["last"] = today
@@ -147,14 +165,17 @@ def next_turn(ledger, parsers, options):
 def read_arguments():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("engine", type=lambda file: pathlib.Path(file).resolve())
+    arguments.add_argument("--sanitized", type=lambda file: pathlib.Path(file).resolve())
     arguments.add_argument("parsers", nargs="*")
     arguments.add_argument("--runs", type=int, default=10**8, help="executions of each parser")
     arguments.add_argument("--seconds", type=float, default=float("inf"), help="in all")
     arguments.add_argument("--slice", type=int, default=60, help="seconds of one parser, then comes the next")
     arguments.add_argument("--cheapest", action="store_true")
     arguments.add_argument("--corpus", type=pathlib.Path, default=pathlib.Path("corpora/parsers"))
+    arguments.add_argument("--ledger", type=pathlib.Path)
     arguments.add_argument("--keep", action="store_true")
     options = arguments.parse_intermixed_args()
+    options.ledger = options.ledger or options.corpus / "executions.json"
     options.ends = time.monotonic() + options.seconds if options.seconds < float("inf") else float("inf")
     return options
 
@@ -162,25 +183,35 @@ def read_arguments():
 def main():
     options = read_arguments()
     options.corpus.mkdir(parents=True, exist_ok=True)
-    ledger = Ledger(options.corpus / "executions.json")
+    ledger = Ledger(options.ledger)
     known = names(options.engine)
     if unknown := set(options.parsers) - set(known):
         sys.exit(f"fuzz_parsers: no parser {', '.join(sorted(unknown))}; one of {', '.join(known)}")
     chosen = options.parsers or known
     faults = {}
+
+    def note(parser, fault):
+        if fault:
+            faults[parser] = fault
+            print(f"fuzz_parsers: {parser}:\n{fault}", flush=True)
+
     while turn := next_turn(ledger, [name for name in chosen if name not in faults], options):
         parser, seconds = turn
         began = processor_seconds()
         count, fault = fuzz(options.engine, parser, options.corpus, seconds, options.runs - ledger.of(parser)["executions"])
-        fault = fault or ("" if count else "the engine ran no input")
-        ledger.add(parser, count, processor_seconds() - began, int(bool(fault)))
-        if fault:
-            faults[parser] = fault
-            print(f"fuzz_parsers: {parser}:\n{fault}", flush=True)
+        ledger.add(parser, count, processor_seconds() - began, fault)
+        note(parser, fault)
+    for parser in chosen if options.sanitized else ():
+        if ledger.of(parser)["unsanitized"] and parser not in faults:
+            count, fault = fuzz(options.sanitized, parser, options.corpus, SANITIZED_SLICE, options.runs)
+            ledger.add_sanitized(parser, count, fault)
+            note(parser, fault)
     for parser in chosen:
         if options.keep:
             keep(options.engine, parser, options.corpus)
-        print(f"{parser}: {ledger.of(parser)['executions']:,} executions" + (", a fault" if parser in faults else ""))
+        had = ledger.of(parser)
+        print(f"{parser}: {had['executions']:,} executions, {had['sanitized']:,} under sanitizers" +
+              (", a fault" if parser in faults else ""))
     whole = sum(ledger.of(name)["executions"] >= options.runs for name in chosen)
     print(f"{whole} of {len(chosen)} parsers have {options.runs:,} executions, {len(faults)} faults")
     sys.exit(1 if faults else 0)

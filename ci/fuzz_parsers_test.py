@@ -34,7 +34,7 @@ class FuzzParsers(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
         self.log = self.folder / "log"
-        for name, text in (("engine", ENGINE), ("engine-replay", REPLAY)):
+        for name, text in (("engine", ENGINE), ("engine-replay", REPLAY), ("sanitized", ENGINE), ("sanitized-replay", REPLAY)):
             program = self.folder / name
             program.write_text(text.format(python=sys.executable, log=str(self.log)))
             program.chmod(0o755)
@@ -74,6 +74,27 @@ class FuzzParsers(unittest.TestCase):
         self.assertEqual(self.fuzz("date", "bad", code=1), "1 of 2 parsers have 100 executions, 1 faults")
         self.assertEqual((self.ledger()["bad"]["faults"], self.turns().count("bad")), (1, 1))
 
+    def test_sanitizers_run_what_grew(self):
+        sanitized = ("--sanitized", self.folder / "sanitized")
+        self.assertEqual(self.fuzz("date", "slow", *sanitized), "2 of 2 parsers have 100 executions, 0 faults")
+        self.assertEqual(self.turns()[-2:], ["date", "slow"])
+        before = len(self.turns())
+        self.fuzz("date", "slow", *sanitized)
+        self.assertEqual(len(self.turns()), before, "no corpus grew")
+        counts = {name: (had["executions"], had["sanitized"], had["unsanitized"]) for name, had in self.ledger().items()}
+        self.assertEqual(counts, {"date": (100, 40, 0), "slow": (100, 40, 0)})
+
+    def test_a_fault_under_sanitizers_is_counted(self):
+        (self.folder / "sanitized").write_text("#!/bin/sh\nexit 77\n")
+        self.assertEqual(self.fuzz("date", "--sanitized", self.folder / "sanitized", code=1),
+                         "1 of 1 parsers have 100 executions, 1 faults")
+        self.assertEqual(self.ledger()["date"]["faults"], 1)
+
+    def test_a_ledger_elsewhere(self):
+        self.fuzz("date", "--ledger", self.folder / "counts.json")
+        self.assertEqual(json.loads((self.folder / "counts.json").read_text())["date"]["executions"], 100)
+        self.assertFalse((self.folder / "corpus/executions.json").exists())
+
     def test_the_page(self):
         self.fuzz("date", "bad", code=1)
         parsers = self.ledger()
@@ -81,7 +102,7 @@ class FuzzParsers(unittest.TestCase):
         parsers["bad"].update(seconds=0.1, first="2026-01-02")
         text = page(parsers, 100)
         for words in ("- Date: 2026-01-02 to ", "140 in all, with 1 fault.", "Parsers with 100 executions: 1 of 2.",
-                      "| `date` | 100 | 0 | 50 | 0.0 |\n| `bad` | 40 | 1 | 400 | 0.0 |\n"):
+                      "| `date` | 100 | 0 | 0 | 50 | 0.0 |\n| `bad` | 40 | 0 | 1 | 400 | 0.0 |\n"):
             self.assertIn(words, text)
 
 

@@ -6,7 +6,7 @@
 #   mutants    every mutant of tools/mutation
 #   planted    every planted bug is found by fuzzing
 #   fuzz       half an hour of fuzzing; corpora in ${UPCAST_CORPORA:-corpora}
-#   parsers    an hour of fuzzing the parsers of outside data under sanitizers; the executions of each are counted from night to night
+#   parsers    an hour of fuzzing the parsers of outside data, then their corpora under sanitizers; counted from night to night
 #   memory     the seeds of every fuzzing target under valgrind
 #   asan tsan  the tests that need no LibTorch under the sanitizers of these presets
 # A stage's output is build/nightly/STAGE.log. Ends with 'N stages passed, N failed[, N skipped]', and exits 1 where one failed, or none passed.

@@ -20,32 +20,36 @@ def compiler():
 def row(name, had, runs):
     rate = had["executions"] / had["seconds"]
     hours = max(0, runs - had["executions"]) / rate / 3600
-    return f"| `{name}` | {had['executions']:,} | {had['faults']} | {rate:,.0f} | {hours:,.1f} |"
+    return f"| `{name}` | {had['executions']:,} | {had['sanitized']:,} | {had['faults']} | {rate:,.0f} | {hours:,.1f} |"
 
 
 def page(parsers, runs):
     had = {name: row for name, row in parsers.items() if row["executions"]}
     whole = sum(row["executions"] >= runs for row in had.values())
     total = sum(row["executions"] for row in had.values())
+    sanitized = sum(row["sanitized"] for row in had.values())
     faults = sum(row["faults"] for row in had.values())
     hours = sum(max(0, runs - row["executions"]) * row["seconds"] / row["executions"] for row in had.values()) / 3600
     rows = sorted(had.items(), key=lambda item: (-item[1]["executions"], item[0]))
     return f"""# Measured: parsers of outside data
 
-`ci/parsers_page.py` wrote this page. [Security](../../SECURITY.md) says what the parsers are.
+`ci/parsers_page.py` wrote this page from [the counts](parsers.json). [Security](../../SECURITY.md) says what the
+parsers are.
 
 - Date: {min(row["first"] for row in had.values())} to {max(row["last"] for row in had.values())}.
 - Machine: {machine()}. Other processes ran at the same time.
-- Compiler: {compiler()}, with its coverage and the address and undefined behaviour sanitizers.
-- Command: `ci/fuzz.sh parsers`, or `ci/fuzz_parsers.py` with the same engine.
+- Compiler: {compiler()}, with its coverage. The standard library checks its indices.
+- Command: `ci/fuzz.sh parsers`, or `ci/fuzz_parsers.py` with the same engines.
 - Executions: {total:,} in all, with {faults} {"fault" if faults == 1 else "faults"}.
+- Under the address and undefined behaviour sanitizers: after a run, every input of the corpora that grew, and some
+  mutations of them: {sanitized:,} executions.
 - Parsers with {runs:,} executions: {whole} of {len(parsers)}.
 - Hours of one core until all have so many, at these rates: {hours:,.0f}.
 
 *a second* is of processor time, with the start of each engine.
 
-| parser | executions | faults | a second | hours left |
-| --- | ---: | ---: | ---: | ---: |
+| parser | executions | sanitized | faults | a second | hours left |
+| --- | ---: | ---: | ---: | ---: | ---: |
 """ + "".join(row(name, of, runs) + "\n" for name, of in rows)
 
 
