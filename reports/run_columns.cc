@@ -4,10 +4,6 @@
 
 namespace upcast::reports {
 
-RunColumns load_columns(const std::vector<const RunStore*>& stores) {
-  return load_columns(stores, 0, stores.front()->plan().blocks());
-}
-
 RunColumns load_columns(const std::vector<const RunStore*>& stores, int64_t first, int64_t end) {
   const RunPlan& plan = stores.front()->plan();
   RunColumns columns;
@@ -31,6 +27,13 @@ RunColumns load_columns(const std::vector<const RunStore*>& stores, int64_t firs
     });
   }
   return columns;
+}
+
+void ColumnsInParts::load_part_of(int64_t index) {
+  const RunPlan& plan = store_.plan();
+  const int64_t first = index / plan.block_size;
+  const int64_t end = first + (cases_ + plan.block_size - 1) / plan.block_size;
+  part_ = load_columns({&store_}, first, std::min(end, plan.blocks()));
 }
 
 }  // namespace upcast::reports

@@ -33,10 +33,29 @@ struct RunColumns {
   }
 };
 
-/// The columns of all cases of a run, from its shards. 15 million cases take 75 MB.
-RunColumns load_columns(const std::vector<const RunStore*>& stores);
-
-/// The columns of the blocks `first` to `end` - 1.
+/// The columns of the blocks `first` to `end` - 1 of a run, from its shards.
 RunColumns load_columns(const std::vector<const RunStore*>& stores, int64_t first, int64_t end);
+
+/// The columns of a run, of which one part is in memory at a time. If cases are asked for in order,
+/// each block is read once.
+class ColumnsInParts {
+ public:
+  /// A part begins with the block of the case that is asked for, and has at least `cases` cases,
+  /// unless the run ends before.
+  explicit ColumnsInParts(const RunStore& store, int64_t cases = int64_t{1} << 20)
+      : store_(store), cases_(cases) {}
+
+  CaseBytes at(int64_t index) {
+    if (index < part_.first || index >= part_.end()) load_part_of(index);
+    return part_.at(index);
+  }
+
+ private:
+  void load_part_of(int64_t index);
+
+  const RunStore& store_;
+  int64_t cases_;
+  RunColumns part_;
+};
 
 }  // namespace upcast::reports

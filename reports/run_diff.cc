@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <tuple>
 #include <unordered_map>
+#include <utility>
 
 #include "cases/json_schemas.h"
 #include "cases/json_text.h"
@@ -28,41 +31,68 @@ constexpr bool is_death(VerdictCode verdict) {
   return verdict == VerdictCode::kCrash || verdict == VerdictCode::kTimeout;
 }
 
-/// The texts of both answers to a noteworthy case, with values.
-struct Answers {
-  std::string subject, oracle;
+/// A case of a run for the comparison: its columns.
+struct ComparedCase {
+  int64_t index = -1;  // the case's number in its run; -1: the case is not in it
+  CaseBytes bytes{};
+
+  bool ran() const { return bytes.verdict != kNotStored; }
+  VerdictCode verdict() const { return static_cast<VerdictCode>(bytes.verdict); }
+  bool is_judged() const { return verdict() != VerdictCode::kNotJudged; }
+  bool fails() const { return is_failure(verdict()); }
 };
 
-/// A run for the comparison: its columns, and the answers of its noteworthy cases.
-struct Cases {
-  explicit Cases(const RunStore& run) : store(run), columns(load_columns({&run})) {
-    store.for_each_record([this](const CaseRecord& row) {
-      told.emplace(row.case_index, Answers{row.subject, row.oracle});
+/// A run for the comparison: its cases, and what its noteworthy cases were answered. Of those it
+/// holds hashes only, because a run of 10^9 cases may have millions of them.
+class ComparedRun {
+ public:
+  explicit ComparedRun(const RunStore& run) : store_(run), columns_(run) {
+    const std::hash<std::string> hash;
+    store_.for_each_record([&](const CaseRecord& row) {
+      told_.push_back({row.case_index, hash(row.subject), hash(row.oracle)});
     });
-    if (const auto& its_claim = run.plan().claim) claim = Selection::parse(its_claim->selection);
+    if (const auto& its_claim = run.plan().claim) claim_ = Selection::parse(its_claim->selection);
+  }
+
+  const RunStore& store() const { return store_; }
+  /// Case `i`; a case that is not in the run if `i` is -1.
+  ComparedCase at(int64_t i) {
+    return i < 0 ? ComparedCase{} : ComparedCase{.index = i, .bytes = columns_.at(i)};
   }
   /// Why the subject does not claim case `i` of a run; "" if it does, or if the store does not say.
   std::string_view why_not_claimed(const RunStore& run, int64_t i) const {
-    return claim == Selection{} ? "" : claim.why_not(parse_case(run.line(i)));
+    return claim_ == Selection{} ? "" : claim_.why_not(parse_case(run.line(i)));
   }
-  bool ran(int64_t i) const { return columns.verdict[i] != kNotStored; }
-  VerdictCode verdict_of(int64_t i) const { return static_cast<VerdictCode>(columns.verdict[i]); }
-  bool is_judged(int64_t i) const { return verdict_of(i) != VerdictCode::kNotJudged; }
-  bool fails(int64_t i) const { return is_failure(verdict_of(i)); }
-  /// The text of the subject's answer to case `i`; with values if the store keeps them.
-  std::string subject_text(int64_t i) const {
-    const auto found = told.find(i);
-    return found == told.end() ? answer_name(columns.subject[i]) : found->second.subject;
+  /// Whether a case's answers are told otherwise in another run. False if one of the runs has no
+  /// record of the case.
+  bool tells_otherwise(const ComparedCase& c, const ComparedRun& other,
+                       const ComparedCase& its) const {
+    const Told* const here = find(c.index);
+    const Told* const there = here == nullptr ? nullptr : other.find(its.index);
+    return there != nullptr && (here->subject != there->subject || here->oracle != there->oracle);
   }
-  std::string oracle_text(int64_t i) const {
-    const auto found = told.find(i);
-    return found == told.end() ? answer_name(columns.oracle[i]) : found->second.oracle;
+  /// The texts of both sides' answers to a case; with values if the store keeps them.
+  std::pair<std::string, std::string> answers(const ComparedCase& c) const {
+    if (const std::optional<CaseRecord> record = store_.record(c.index))
+      return {record->subject, record->oracle};
+    return {answer_name(c.bytes.subject), answer_name(c.bytes.oracle)};
   }
 
-  const RunStore& store;
-  RunColumns columns;
-  std::unordered_map<int64_t, Answers> told;
-  Selection claim{};
+ private:
+  struct Told {
+    int64_t index;
+    std::size_t subject, oracle;  // hashes of the answers' texts
+  };
+  const Told* find(int64_t index) const {
+    const auto found = std::lower_bound(told_.begin(), told_.end(), index,
+                                        [](const Told& t, int64_t i) { return t.index < i; });
+    return found == told_.end() || found->index != index ? nullptr : &*found;
+  }
+
+  const RunStore& store_;
+  ColumnsInParts columns_;
+  std::vector<Told> told_;  // in order of the cases
+  Selection claim_{};
 };
 
 std::string shape_of(const GridRow& row) {
@@ -74,59 +104,48 @@ std::string shape_of(const GridRow& row) {
   return text;
 }
 
-/// For each case of the new run, the number of the old run's case with the same line, or -1. Rows
-/// that both runs have are matched as a whole; lines of other rows are matched by their hash.
-std::vector<int64_t> match(const RunPlan& before, const RunPlan& after) {
+/// A row of the new run, with the cases of the old run that have the same lines.
+struct MatchedRow {
+  const GridRow& row;
+  int64_t old_first = -1;  // the first case of the old run's same row; -1: there is no such row
+  std::vector<int64_t> old_cases{};  // without such a row, the old case of each case, or -1
+
+  int64_t old_case(int64_t i) const { return old_first >= 0 ? old_first + i : old_cases[i]; }
+};
+
+/// The rows of the new run. Rows that both runs have are matched as a whole; lines of other rows
+/// are matched by their hash.
+std::vector<MatchedRow> match(const RunPlan& before, const RunPlan& after) {
   std::unordered_map<std::string, std::vector<const GridRow*>> rows;
   for (auto row = before.rows.rbegin(); row != before.rows.rend(); ++row)
     rows[shape_of(*row)].push_back(&*row);
-  std::vector<int64_t> of(static_cast<std::size_t>(after.planned), -1);
-  std::vector<const GridRow*> new_rest;
+  std::vector<MatchedRow> matched;
+  bool has_rest = false;
   for (const GridRow& row : after.rows) {
     auto& same = rows[shape_of(row)];
-    if (same.empty()) {
-      new_rest.push_back(&row);
-      continue;
-    }
-    for (int64_t i = 0; i < row.count; ++i) of[row.first + i] = same.back()->first + i;
-    same.pop_back();
+    matched.push_back({.row = row, .old_first = same.empty() ? -1 : same.back()->first});
+    if (same.empty())
+      has_rest = true;
+    else
+      same.pop_back();
   }
+  if (!has_rest) return matched;
   std::unordered_map<std::size_t, std::vector<int64_t>> lines;
   const std::hash<std::string> hash;
-  if (!new_rest.empty())
-    for (const auto& [shape, left] : rows)
-      for (const GridRow* row : left)
-        for (int64_t i = row->count - 1; i >= 0; --i)
-          lines[hash(case_line(*row, i))].push_back(row->first + i);
-  for (const GridRow* row : new_rest)
-    for (int64_t i = 0; i < row->count; ++i) {
-      const auto found = lines.find(hash(case_line(*row, i)));
-      if (found == lines.end() || found->second.empty()) continue;
-      of[row->first + i] = found->second.back();
-      found->second.pop_back();
+  for (const auto& [shape, left] : rows)
+    for (const GridRow* row : left)
+      for (int64_t i = row->count - 1; i >= 0; --i)
+        lines[hash(case_line(*row, i))].push_back(row->first + i);
+  for (MatchedRow& rest : matched) {
+    if (rest.old_first >= 0) continue;
+    for (int64_t i = 0; i < rest.row.count; ++i) {
+      const auto found = lines.find(hash(case_line(rest.row, i)));
+      const bool is_there = found != lines.end() && !found->second.empty();
+      rest.old_cases.push_back(is_there ? found->second.back() : -1);
+      if (is_there) found->second.pop_back();
     }
-  return of;
-}
-
-Change change_of(const Cases& before, int64_t old_case, const Cases& after, int64_t new_case) {
-  const VerdictCode old_verdict = before.verdict_of(old_case);
-  const VerdictCode new_verdict = after.verdict_of(new_case);
-  const bool was = is_failure(old_verdict);
-  const bool is = is_failure(new_verdict);
-  if (new_verdict == VerdictCode::kNotJudged && old_verdict != VerdictCode::kNotJudged)
-    return Change::kNoLongerJudged;
-  if (old_verdict == VerdictCode::kNotJudged && new_verdict != VerdictCode::kNotJudged && !is)
-    return Change::kNewlyJudged;
-  if (was && !is) return Change::kFixed;
-  if (is && (!was || (is_death(new_verdict) && !is_death(old_verdict)))) return Change::kBroken;
-  const bool same_answers = old_verdict == new_verdict &&
-                            before.columns.subject[old_case] == after.columns.subject[new_case] &&
-                            before.columns.oracle[old_case] == after.columns.oracle[new_case];
-  const bool told = before.told.contains(old_case) && after.told.contains(new_case);
-  if (!same_answers || (told && (before.subject_text(old_case) != after.subject_text(new_case) ||
-                                 before.oracle_text(old_case) != after.oracle_text(new_case))))
-    return Change::kChanged;
-  return is ? Change::kStillFailing : Change::kSame;
+  }
+  return matched;
 }
 
 class Differ {
@@ -138,40 +157,61 @@ class Differ {
   }
 
   RunDiff run() {
-    const std::vector<int64_t> of = match(before_.store.plan(), after_.store.plan());
-    std::vector<bool> met(before_.columns.verdict.size(), false);
-    for (const GridRow& row : after_.store.rows())
-      for (int64_t i = row.first; i < row.first + row.count; ++i) {
-        if (!after_.ran(i)) continue;
-        const bool both = of[i] >= 0 && before_.ran(of[i]);
-        if (both) met[of[i]] = true;
-        add(row.schema, both ? change_of(before_, of[i], after_, i) : change_of_new(i),
-            both ? of[i] : -1, i);
+    const RunPlan &old_plan = before_.store().plan(), &new_plan = after_.store().plan();
+    std::vector<bool> met(static_cast<std::size_t>(old_plan.planned), false);
+    for (const MatchedRow& matched : match(old_plan, new_plan))
+      for (int64_t i = 0; i < matched.row.count; ++i) {
+        const ComparedCase is = after_.at(matched.row.first + i);
+        if (!is.ran()) continue;
+        const ComparedCase was = before_.at(matched.old_case(i));
+        if (!was.ran()) {
+          add(matched.row.schema, change_of_new(is), {}, is);
+          continue;
+        }
+        met[was.index] = true;
+        add(matched.row.schema, change_of(was, is), was, is);
       }
-    for (const GridRow& row : before_.store.rows())
-      for (int64_t i = row.first; i < row.first + row.count; ++i)
-        if (before_.ran(i) && !met[i]) add(row.schema, change_of_old(i), i, -1);
+    for (const GridRow& row : old_plan.rows)
+      for (int64_t i = row.first; i < row.first + row.count; ++i) {
+        if (met[i]) continue;
+        if (const ComparedCase was = before_.at(i); was.ran())
+          add(row.schema, change_of_old(was), was, {});
+      }
     return std::move(diff_);
   }
 
  private:
+  Change change_of(const ComparedCase& was, const ComparedCase& is) const {
+    const VerdictCode old_verdict = was.verdict(), new_verdict = is.verdict();
+    if (was.is_judged() && !is.is_judged()) return Change::kNoLongerJudged;
+    if (!was.is_judged() && is.is_judged() && !is.fails()) return Change::kNewlyJudged;
+    if (was.fails() && !is.fails()) return Change::kFixed;
+    if (is.fails() && (!was.fails() || (is_death(new_verdict) && !is_death(old_verdict))))
+      return Change::kBroken;
+    const bool same_answers = old_verdict == new_verdict && was.bytes.subject == is.bytes.subject &&
+                              was.bytes.oracle == is.bytes.oracle;
+    if (!same_answers || before_.tells_otherwise(was, after_, is)) return Change::kChanged;
+    return is.fails() ? Change::kStillFailing : Change::kSame;
+  }
+
   /// The change of a case that is in the new run only. Its old verdict counts as "not judged" if
   /// the old subject did not claim it; otherwise the old grid lacked the case.
-  Change change_of_new(int64_t i) const {
-    const bool was_claimed = before_.why_not_claimed(after_.store, i).empty();
-    if (was_claimed) return after_.fails(i) ? Change::kAddedFailing : Change::kAdded;
-    if (after_.fails(i)) return Change::kBroken;
-    return after_.is_judged(i) ? Change::kNewlyJudged : Change::kSame;
+  Change change_of_new(const ComparedCase& is) const {
+    const bool was_claimed = before_.why_not_claimed(after_.store(), is.index).empty();
+    if (was_claimed) return is.fails() ? Change::kAddedFailing : Change::kAdded;
+    if (is.fails()) return Change::kBroken;
+    return is.is_judged() ? Change::kNewlyJudged : Change::kSame;
   }
 
   /// The change of a case that is in the old run only.
-  Change change_of_old(int64_t i) const {
-    const bool is_claimed = after_.why_not_claimed(before_.store, i).empty();
+  Change change_of_old(const ComparedCase& was) const {
+    const bool is_claimed = after_.why_not_claimed(before_.store(), was.index).empty();
     if (is_claimed) return Change::kRemoved;
-    return before_.is_judged(i) ? Change::kNoLongerJudged : Change::kSame;
+    return was.is_judged() ? Change::kNoLongerJudged : Change::kSame;
   }
 
-  void add(const std::string& schema, Change change, int64_t old_case, int64_t new_case) {
+  void add(const std::string& schema, Change change, const ComparedCase& was,
+           const ComparedCase& is) {
     const auto at = static_cast<std::size_t>(change);
     ++diff_.counts[at];
     if (change == Change::kSame) return;
@@ -180,27 +220,25 @@ class Differ {
     if (!is_told || diff_.counts[at] > diff_.limit) return;
     DiffRow row;
     row.change = change;
-    row.line = new_case >= 0 ? after_.store.line(new_case) : before_.store.line(old_case);
-    if (old_case >= 0) {
-      row.old_verdict = name(before_.verdict_of(old_case));
-      row.old_subject = before_.subject_text(old_case);
-      row.old_oracle = before_.oracle_text(old_case);
+    row.line = is.index >= 0 ? after_.store().line(is.index) : before_.store().line(was.index);
+    if (was.index >= 0) {
+      row.old_verdict = name(was.verdict());
+      std::tie(row.old_subject, row.old_oracle) = before_.answers(was);
     }
-    if (new_case >= 0) {
-      row.new_case = new_case;
-      row.new_verdict = name(after_.verdict_of(new_case));
-      row.new_subject = after_.subject_text(new_case);
-      row.new_oracle = after_.oracle_text(new_case);
+    if (is.index >= 0) {
+      row.new_case = is.index;
+      row.new_verdict = name(is.verdict());
+      std::tie(row.new_subject, row.new_oracle) = after_.answers(is);
     }
-    if (change == Change::kNoLongerJudged && new_case < 0) {
+    if (change == Change::kNoLongerJudged && is.index < 0) {
       row.new_verdict = name(VerdictCode::kNotJudged);
-      row.new_subject = after_.why_not_claimed(before_.store, old_case);
+      row.new_subject = after_.why_not_claimed(before_.store(), was.index);
       row.new_oracle = kSpared;
     }
     diff_.rows.push_back(std::move(row));
   }
 
-  Cases before_, after_;
+  ComparedRun before_, after_;
   RunDiff diff_;
 };
 

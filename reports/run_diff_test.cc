@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "impl/core/temporary_folder.h"
+#include "reports/run_columns.h"
 #include "reports/testing/synthetic_store.h"
 
 namespace upcast::reports {
@@ -177,6 +179,30 @@ TEST(RunDiff, ARunIsEqualToItself) {
   EXPECT_EQ(diff.count(Change::kSame) + diff.count(Change::kStillFailing), store.plan().planned);
   EXPECT_GT(diff.count(Change::kStillFailing), 0);
   EXPECT_EQ(diff.rows.size(), 3u);
+}
+
+/// A comparison holds a part of each run in memory. Cases may be asked for in any order.
+TEST(RunDiff, ColumnsInPartsAreThoseOfTheWholeRun) {
+  const TemporaryFolder folder;
+  const testing::SyntheticOptions options{
+      .binary_ops = 1, .unary_ops = 1, .dtypes = 6, .block_size = 64};
+  testing::write_synthetic_store(folder / "run.db", testing::synthetic_plan(options), options);
+  const RunStore store = RunStore::open(folder / "run.db");
+  const RunColumns whole = load_columns({&store}, 0, store.plan().blocks());
+  const int64_t planned = store.plan().planned;
+  ASSERT_GT(planned, 1000);
+  std::vector<int64_t> order;
+  for (int64_t i = 0; i < planned; ++i) order.push_back(i);
+  for (int64_t i = planned - 1; i >= 0; i -= 7) order.push_back(i);
+  for (const int64_t cases : {1, 100, 1 << 20}) {
+    ColumnsInParts parts(store, cases);
+    for (const int64_t i : order) {
+      const CaseBytes found = parts.at(i), expected = whole.at(i);
+      ASSERT_EQ(std::tie(found.verdict, found.known, found.subject, found.oracle),
+                std::tie(expected.verdict, expected.known, expected.subject, expected.oracle))
+          << i << " in parts of " << cases;
+    }
+  }
 }
 
 TEST(RunDiff, CasesAreMatchedByTheirLinesWhereTheGridChanged) {
