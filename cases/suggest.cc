@@ -1,6 +1,8 @@
 #include "cases/suggest.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -8,6 +10,13 @@
 
 namespace upcast {
 namespace {
+
+/// The characters of a word as bits. Characters that are equal modulo 64 share a bit.
+std::uint64_t characters(std::string_view word) {
+  std::uint64_t bits = 0;
+  for (const char c : word) bits |= std::uint64_t{1} << (static_cast<unsigned char>(c) % 64);
+  return bits;
+}
 
 /// Rows of a table of edits: the one in work, and the two before it.
 struct Rows {
@@ -42,9 +51,14 @@ std::string_view nearest_word(std::string_view word, std::span<const std::string
   std::string_view nearest;
   std::size_t fewest = limit + 1;
   Rows rows;
+  const std::uint64_t own = characters(word);
   for (std::string_view candidate : candidates) {
     const std::size_t longer = std::max(word.size(), candidate.size());
     if (longer - std::min(word.size(), candidate.size()) >= fewest) continue;
+    // An edit removes or adds at most one character that the other word lacks.
+    const std::uint64_t its = characters(candidate);
+    if (std::max(std::popcount(own & ~its), std::popcount(its & ~own)) >= static_cast<int>(fewest))
+      continue;
     const std::size_t needed = edits(word, candidate, fewest, rows);
     if (needed < fewest && needed < longer) {
       fewest = needed;
