@@ -31,7 +31,11 @@ class Steps {
   }
   friend Steps operator+(const Steps& a, const Steps& b) {
     if (is_special(a, b)) return special(a.value_ + b.value_, a, b);
-    return rounded(a.value_ + b.value_, a.error_ + b.error_, a);
+    const double sum = a.value_ + b.value_;
+    const bool differ = a.overflows_ && b.overflows_ && (a.value_ < 0) != (b.value_ < 0);
+    if (a.overflows_ || b.overflows_)
+      return after_overflow(sum, differ ? kLost : a.exact_error() + b.exact_error(), a);
+    return rounded(sum, a.error_ + b.error_, a);
   }
   friend Steps operator-(const Steps& a, const Steps& b) { return a + -b; }
   friend Steps operator*(const Steps& a, const Steps& b) {
@@ -39,13 +43,14 @@ class Steps {
       Steps product = special(a.value_ * b.value_, a, b);
       // The other factor of an infinity may be 0 after its steps, which would give NaN.
       if ((std::isinf(a.value_) && b.may_be_zero()) || (std::isinf(b.value_) && a.may_be_zero()))
-        product.inherited_ = product.error_ = std::numeric_limits<double>::infinity();
+        product.inherited_ = product.error_ = kLost;
       return product;
     }
-    double error =
-        std::abs(a.value_) * b.error_ + std::abs(b.value_) * a.error_ + a.error_ * b.error_;
+    const double of_a = a.exact_error(), of_b = b.exact_error();
+    double error = std::abs(a.value_) * of_b + std::abs(b.value_) * of_a + of_a * of_b;
     const double value = a.value_ * b.value_;
     if (value == 0 && a.value_ != 0 && b.value_ != 0) error += kLeast;  // float64 underflows
+    if (a.overflows_ || b.overflows_) return after_overflow(value, error, a);
     Steps product = rounded(value, error, a);
     // A product with 0, 1 or -1 is not rounded.
     if (a.is_trivial() || b.is_trivial()) product.error_ = product.inherited_;
@@ -55,9 +60,10 @@ class Steps {
     const double quotient = a.value_ / b.value_;
     if (is_special(a, b) || (b.value_ == 0 && b.error_ == 0)) return special(quotient, a, b);
     const double divisor = std::abs(b.value_) - b.error_;
-    double error = (a.error_ + std::abs(quotient) * b.error_) / divisor;
+    double error = (a.exact_error() + std::abs(quotient) * b.error_) / divisor;
     if (quotient == 0 && a.value_ != 0) error += kLeast;  // float64 underflows
-    return rounded(quotient, divisor > 0 ? error : std::numeric_limits<double>::infinity(), a);
+    if (!(divisor > 0)) error = kLost;
+    return a.overflows_ ? after_overflow(quotient, error, a) : rounded(quotient, error, a);
   }
   friend Steps operator+(const Steps& a, double b) { return a + Steps(b, a.compute_); }
   friend Steps operator-(const Steps& a, double b) { return a - Steps(b, a.compute_); }
@@ -76,8 +82,7 @@ class Steps {
     const double value = std::log(a.value_);
     if (!std::isfinite(value) || (a.error_ == 0 && a.value_ == 1)) return special(value, a, a);
     const double least = a.value_ - a.error_;
-    return function(value, least > 0 ? a.error_ / least : std::numeric_limits<double>::infinity(),
-                    a);
+    return function(value, least > 0 ? a.error_ / least : kLost, a);
   }
 
   friend bool is_positive(const Steps& x) { return x.value_ > 0; }
@@ -91,22 +96,35 @@ class Steps {
   static Steps special(double value, const Steps& a, const Steps& b) {
     Steps step(value, a.compute_);
     const bool overflows = std::isinf(a.error_) || std::isinf(b.error_);
-    step.inherited_ = step.error_ = overflows ? std::numeric_limits<double>::infinity() : 0;
+    step.inherited_ = step.error_ = overflows ? kLost : 0;
     return step;
   }
   static Steps rounded(double value, double inherited, const Steps& like) {
     Steps step(value, like.compute_);
-    step.inherited_ = inherited;
-    step.error_ = inherited;
-    const double size = std::abs(value) + inherited;
+    step.inherited_ = step.error_ = std::isnan(inherited) ? kLost : inherited;
+    const double largest = largest_finite(like.compute_);
+    const double size = std::abs(value) + step.inherited_;
+    if (size <= largest) {
+      if (size != 0) step.error_ += std::max(ulp_of(like.compute_, size) / 2, kLeast);
+      return step;
+    }
     // A further step may not take a number that may overflow. The last step may: its exact value
     // is known, and is rounded to an infinity.
-    if (!(size <= largest_finite(like.compute_)))
-      step.error_ = std::numeric_limits<double>::infinity();
-    else if (size != 0)
-      step.error_ += std::max(ulp_of(like.compute_, size) / 2, kLeast);
+    step.error_ = kLost;
+    step.overflows_ = std::abs(value) - step.inherited_ > largest + ulp_of(like.compute_, largest);
     return step;
   }
+  /// A step that takes a number which overflows for sure. An implementation may fuse both steps and
+  /// round the exact value once; others go on with an infinity. All agree where this step overflows
+  /// for sure too. Elsewhere everything is lost.
+  static Steps after_overflow(double value, double inherited, const Steps& like) {
+    Steps step = rounded(value, inherited, like);
+    if (!step.overflows_) step.inherited_ = step.error_ = kLost;
+    return step;
+  }
+  /// How far the exact number may lie from the one that an implementation has before its last
+  /// rounding, if that makes it infinite; else as far as after it.
+  double exact_error() const { return overflows_ ? inherited_ : error_; }
   /// The result of a library's function, which errs in addition to its rounding (MKL's functions:
   /// by 2 ulp at most).
   static Steps function(double value, double inherited, const Steps& like) {
@@ -118,9 +136,11 @@ class Steps {
   bool is_trivial() const { return error_ == 0 && (value_ == 0 || std::abs(value_) == 1); }
 
   static constexpr double kLeast = std::numeric_limits<double>::denorm_min();
+  static constexpr double kLost = std::numeric_limits<double>::infinity();
 
   double value_ = 0;
   double inherited_ = 0, error_ = 0;
+  bool overflows_ = false;  // whether the number is an infinity for sure, after its rounding
   DType compute_ = DType::kFloat64;
 };
 

@@ -217,6 +217,16 @@ TEST(Steps, MayOverflowInTheLastOne) {
   expect_answers(kDecided);
   for (const Row& row : kDecided)
     for (const double leeway : answer_of(row.line).leeway) EXPECT_EQ(leeway, 0) << row.line;
+  // An infinity, whether the product is rounded before the sum or not
+  constexpr Row kAfterAnOverflow[] = {
+      {"addcmul(float32[2]{1,-3e38}, float32[2]{1e30,1e30}, float32[2]{1e30,1e30})",
+       "float32[2]{inf,inf}"},
+      {"addcmul(bfloat16[1]{1}, bfloat16[1]{-1e30}, bfloat16[1]{1e30}, value=0.5)",
+       "bfloat16[1]{-inf}"},
+      {"addcdiv(float32[1]{1}, float32[1]{1e30}, float32[1]{1e-30})", "float32[1]{inf}"},
+      {"addcmul(float32[1]{-3e38}, float32[1]{2e19}, float32[1]{2e19})",
+       "float32[1]{undecided}"}};  // 4e38 - 3e38, or an infinity
+  expect_answers(kAfterAnOverflow);
   // The largest bfloat16, and half a step of it less or more 2^-25 of that
   const Answer edge = answer_of(
       "add.Tensor(bfloat16[1]{3.3895e38}, bfloat16[1]{6.62e35}, alpha=1.003921568627451)");
