@@ -31,8 +31,8 @@ std::vector<std::string> parts_of(std::string_view text) {
 /// The callables that a name stands for, as overloads and their forms.
 using Overloads = std::vector<std::pair<const Schema*, Selection::Bits>>;
 
-/// What each name of an op, a schema or a callable stands for, sorted by the names.
-const std::vector<std::pair<std::string_view, Overloads>>& names_of_ops() {
+/// What each name of an op, a schema or a callable stands for.
+const std::map<std::string_view, Overloads>& names_of_ops() {
   static const auto names = [] {
     std::map<std::string_view, Overloads> all;
     for_each_callable([&](const Op& op, int overload, Form form) {
@@ -41,7 +41,7 @@ const std::vector<std::pair<std::string_view, Overloads>>& names_of_ops() {
       for (const std::string_view name : {op.spec->name, schema.name, schema.callable, callable})
         all[name].emplace_back(&schema, 1U << static_cast<unsigned>(form));
     });
-    return std::vector<std::pair<std::string_view, Overloads>>(all.begin(), all.end());
+    return all;
   }();
   return names;
 }

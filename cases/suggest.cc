@@ -18,12 +18,14 @@ std::uint64_t characters(std::string_view word) {
   return bits;
 }
 
-/// Rows of a table of edits: the one in work, and the two before it.
+/// Rows of the table that finds the fewest edits between two words: the one in work, and the two
+/// before it.
 struct Rows {
   std::vector<std::size_t> row, last, before_last;
 };
 
-/// The number of edits from `a` to `b`, or `limit` if it is at least that. `rows` is memory for it.
+/// The fewest edits (suggest.h) from `a` to `b`, or `limit` if they are at least that many. `rows`
+/// is memory, kept from one call to the next.
 std::size_t edits(std::string_view a, std::string_view b, std::size_t limit, Rows& rows) {
   auto& [row, last, before_last] = rows;
   for (auto* each : {&row, &last, &before_last}) each->resize(b.size() + 1);

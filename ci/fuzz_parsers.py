@@ -110,9 +110,15 @@ class Ledger:
     def __init__(self, file):
         self.file = file
         self.parsers = json.loads(file.read_text()) if file.exists() else {}
+        for parser in self.parsers:
+            self.of(parser)
 
     def of(self, parser):
-        return self.parsers.setdefault(parser, {"executions": 0, "seconds": 0.0, "faults": 0, "sanitized": 0, "unsanitized": 0})
+        """The row of a parser. A row of an older file gets the counts that it lacks."""
+        row = self.parsers.setdefault(parser, {})
+        for count in ("executions", "seconds", "faults", "sanitized", "unsanitized"):
+            row.setdefault(count, 0)
+        return row
 
     def add(self, parser, executions, seconds, fault):
         row = self.of(parser)

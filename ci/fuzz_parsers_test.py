@@ -90,6 +90,13 @@ class FuzzParsers(unittest.TestCase):
                          "1 of 1 parsers have 100 executions, 1 faults")
         self.assertEqual(self.ledger()["date"]["faults"], 1)
 
+    def test_a_ledger_of_before_goes_on(self):
+        ledger = self.folder / "old.json"
+        ledger.write_text('{"date": {"executions": 90, "seconds": 2.0, "faults": 0, "first": "2026-01-02", "last": "2026-01-02"}}')
+        self.fuzz("date", "--ledger", ledger, "--sanitized", self.folder / "sanitized")
+        row = json.loads(ledger.read_text())["date"]
+        self.assertEqual((row["executions"], row["sanitized"], row["first"]), (100, 40, "2026-01-02"))
+
     def test_a_ledger_elsewhere(self):
         self.fuzz("date", "--ledger", self.folder / "counts.json")
         self.assertEqual(json.loads((self.folder / "counts.json").read_text())["date"]["executions"], 100)

@@ -44,7 +44,8 @@ parsers are.
 - Under the address and undefined behaviour sanitizers: after a run, every input of the corpora that grew, and some
   mutations of them: {sanitized:,} executions.
 - Parsers with {runs:,} executions: {whole} of {len(parsers)}.
-- Hours of one core until all have so many, at these rates: {hours:,.0f}.
+- Hours of one core until those of the table have so many, at these rates: {hours:,.0f}.
+- Executions are of a parser since it was last changed. A parser that is not in the table has had none since then.
 
 *a second* is of processor time, with the start of each engine.
 

@@ -60,6 +60,11 @@ def command_line():
     end = words.index("--") if "--" in words else len(words)
     options = parser.parse_args(words[:end])
     options.arguments = words[end + 1:]  # what follows `--` goes to upcast's command
+    own = work.KINDS[options.kind].own if options.kind in work.KINDS else ()
+    for name in (word.split("=")[0] for word in options.arguments):
+        if name in own:
+            hint = "; UPCAST_SEED=N chooses the seeds" if name == "--seed" else ""
+            parser.error(f"each task of a {options.kind} gets a {name} of its own: leave it out after --{hint}")
     return options
 
 

@@ -19,6 +19,7 @@ import time
 import unittest
 
 import fuzz_task
+import work
 from mini_cluster import FAKETIME, SKIPPED, Cluster, processes, send, why_not
 from store_progress import is_in_the_middle, stored
 
@@ -269,6 +270,21 @@ class OnACluster(ClusterTest):
         self.assertIn("it ended well on node2, but its result is not here", said)
         self.assertEqual(summary["jobs"][-1]["without"], ["node2"])
         self.expect_the_whole_sweep()
+
+
+class Mistakes(unittest.TestCase):
+    def test_an_option_that_each_task_has(self):
+        for words, told in ((("campaign", "1000", "--plan", "--", "--seed", "3"), "--seed of its own: leave it out after --; UPCAST_SEED=N"),
+                            (("grid", "smoke", "--plan", "--", "--out=a.db"), "--out of its own"),
+                            (("sweep", "exp", "--plan", "--", "--shard", "1/2"), "--shard of its own")):
+            asked = run(sys.executable, HERE / "submit.py", *words[:3], "--upcast", UPCAST, *words[3:])
+            self.assertEqual(asked.returncode, 2, asked)
+            self.assertIn(told, asked.stderr)
+
+    def test_a_merge_of_nothing(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for kind in work.KINDS.values():
+                self.assertEqual(kind([]).merge(UPCAST, pathlib.Path(folder)), (2, "no task has a result", {}))
 
 
 @unittest.skipUnless(LONG, "for the night: --long")

@@ -36,6 +36,7 @@ class Work:
     """One kind of work. `arguments`: those of upcast's command, without what a task adds. `cases`: of the whole campaign.
     `follow_up`: seconds in which the merged campaign's findings are minimised."""
     unit, script, result = "case", "", ""  # result: path of a task's result in the folder of the work; {} is the task
+    own = ("--jobs", "--out", "--shard", "--json")  # options that the script gives each task, so that nobody else may
 
     def __init__(self, arguments, cases=0, follow_up=0):
         self.arguments, self.cases, self.follow_up = list(arguments), cases, follow_up
@@ -62,6 +63,7 @@ class Work:
 
 class Campaign(Work):
     script, result = "fuzz.sbatch", "tasks/{}.1"
+    own = ("--jobs", "--runs", "--time", "--seed", "--corpus", "--follow-up", "--json", "--exchange", "--prune-every")
 
     def probe(self, upcast, prefix, folder, shards):
         runs = PROBE_CASES * PROBE_SHARDS // shards
@@ -77,9 +79,9 @@ class Campaign(Work):
         """Merges the results of all tasks. Returns (exit code, a line that sums them up, counts)."""
         # an attempt that was killed before its campaign began has no campaign.json
         corpora = [log.with_suffix("") for log in sorted(out.glob("work/tasks/*/corpus.log")) if (log / "campaign.json").exists()]
-        return run_merge([upcast, "fuzz", "--merge", *corpora, "--exchange", out / "work/shared", "--corpus", out / "campaign",
-                          "--follow-up", self.follow_up, "--json", out / "campaign.json"], out / "campaign.json", (
-                              "cases", "findings", "features", "corpus", "campaigns", "cut_off"))
+        return run_merge([upcast, "fuzz", "--merge"], corpora, ["--exchange", out / "work/shared", "--corpus", out / "campaign",
+                         "--follow-up", self.follow_up, "--json", out / "campaign.json"], out / "campaign.json", (
+                             "cases", "findings", "features", "corpus", "campaigns", "cut_off"))
 
     def merged(self, out):
         return [out / "campaign", out / "campaign.log", out / "campaign.json"]
@@ -95,7 +97,7 @@ class Sweep(Work):
         return Rate(max(done), 0, told["inputs"])
 
     def merge(self, upcast, out):
-        return run_merge([upcast, "sweep", "--merge", *sorted(out.glob("work/shard*.ndjson")), "--json", out / "sweep.json"],
+        return run_merge([upcast, "sweep", "--merge"], sorted(out.glob("work/shard*.ndjson")), ["--json", out / "sweep.json"],
                          out / "sweep.json", ("complete", "inputs", "done"))
 
     def merged(self, out):
@@ -104,6 +106,7 @@ class Sweep(Work):
 
 class Grid(Work):
     script, result = "run_grid.sbatch", "shard{}.db"
+    own = (*Work.own, "--min-judged")
 
     def probe(self, upcast, prefix, folder, shards):
         ask(prefix, upcast, "run", *self.arguments, "--jobs", 1, "--shard", f"1/{shards}", "--min-judged", 0,
@@ -112,7 +115,7 @@ class Grid(Work):
         return Rate(max(1, told["ran"]), 0, told["coverage"]["cases"])
 
     def merge(self, upcast, out):
-        return run_merge([upcast, "merge", *sorted(out.glob("work/shard*.db")), "-o", out / "run.db"])
+        return run_merge([upcast, "merge"], sorted(out.glob("work/shard*.db")), ["-o", out / "run.db"])
 
     def merged(self, out):
         return [out / "run.db"]
@@ -121,8 +124,11 @@ class Grid(Work):
 KINDS = {"campaign": Campaign, "sweep": Sweep, "grid": Grid}
 
 
-def run_merge(command, written=None, keys=()):
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
+def run_merge(command, results, options, written=None, keys=()):
+    """Merges the results of tasks. Returns (exit code, what the command said, the `keys` of the JSON that it wrote to `written`)."""
+    if not results:
+        return 2, "no task has a result", {}
+    done = subprocess.run([str(word) for word in (*command, *results, *options)], capture_output=True, text=True)
     counts = {}
     if written is not None and written.exists():
         told = json.loads(written.read_text())

@@ -134,24 +134,34 @@ TEST(ShortWay, OfASumWithARest) {
 TEST(ShortWay, OfTheLeeway) {
   std::mt19937_64 random(20);
   for (const DType dtype : kDTypes) {
-    int wide = 0;
+    int wide = 0, beyond = 0, half_beyond = 0;
+    const double largest = largest_finite(dtype);
     for (int i = 0; i < kPairs; ++i) {
-      const double high = random_pair(dtype, random)[0] * (1 + 0x1p-9);
+      // one in 64 lies near the largest number, on either side of it
+      const double high = i % 64 != 0 ? random_pair(dtype, random)[0] * (1 + 0x1p-9)
+                                      : largest * (1 + static_cast<int>(random() % 9 - 4) * 0x1p-9);
       if (!std::isfinite(high) || high == 0) continue;
       const double error = std::abs(high) * std::ldexp(1.0, -static_cast<int>(random() % 20) - 6);
       Value value = round_known(dtype, high);
       set_leeway(dtype, dtype, error, value);
-      double expected = 0;
-      for (const double end : {high - error, high + error})
-        expected = std::max(expected,
-                            std::abs(round_with_cast(dtype, end) - round_with_cast(dtype, high)));
-      if (!std::isfinite(expected) || !value.decided) continue;
+      const double low = round_with_cast(dtype, high - error);
+      const double up = round_with_cast(dtype, high + error);
+      if (!std::isfinite(low) || !std::isfinite(up)) {
+        ASSERT_EQ(value.decided, low == up) << high << " " << error;
+        (value.decided ? beyond : half_beyond) += 1;
+        continue;
+      }
+      const double right = round_with_cast(dtype, high);
+      const double expected = std::max(std::abs(low - right), std::abs(up - right));
+      ASSERT_TRUE(value.decided) << high << " " << error;
       wide += expected > 0 ? 1 : 0;
       // A zero is left out, because it may have either sign even if nothing is lost.
       if (value.rounded == 0) continue;
       ASSERT_EQ(value.leeway, expected) << high << " " << error;
     }
     EXPECT_GT(wide, kPairs / 20) << name(dtype);
+    EXPECT_GT(beyond, 0) << name(dtype);
+    EXPECT_GT(half_beyond, 0) << name(dtype);
   }
 }
 

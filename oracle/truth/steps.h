@@ -31,11 +31,9 @@ class Steps {
   }
   friend Steps operator+(const Steps& a, const Steps& b) {
     if (is_special(a, b)) return special(a.value_ + b.value_, a, b);
-    const double sum = a.value_ + b.value_;
-    const bool differ = a.overflows_ && b.overflows_ && (a.value_ < 0) != (b.value_ < 0);
-    if (a.overflows_ || b.overflows_)
-      return after_overflow(sum, differ ? kLost : a.exact_error() + b.exact_error(), a);
-    return rounded(sum, a.error_ + b.error_, a);
+    // Two infinities of unlike signs would give NaN.
+    const bool cancel = a.overflows_ && b.overflows_ && (a.value_ < 0) != (b.value_ < 0);
+    return rounded(a.value_ + b.value_, cancel ? kLost : a.exact_error() + b.exact_error(), a, b);
   }
   friend Steps operator-(const Steps& a, const Steps& b) { return a + -b; }
   friend Steps operator*(const Steps& a, const Steps& b) {
@@ -50,10 +48,10 @@ class Steps {
     double error = std::abs(a.value_) * of_b + std::abs(b.value_) * of_a + of_a * of_b;
     const double value = a.value_ * b.value_;
     if (value == 0 && a.value_ != 0 && b.value_ != 0) error += kLeast;  // float64 underflows
-    if (a.overflows_ || b.overflows_) return after_overflow(value, error, a);
-    Steps product = rounded(value, error, a);
+    Steps product = rounded(value, error, a, b);
     // A product with 0, 1 or -1 is not rounded.
-    if (a.is_trivial() || b.is_trivial()) product.error_ = product.inherited_;
+    if ((a.is_trivial() || b.is_trivial()) && !product.overflows_)
+      product.error_ = product.inherited_;
     return product;
   }
   friend Steps operator/(const Steps& a, const Steps& b) {
@@ -62,8 +60,7 @@ class Steps {
     const double divisor = std::abs(b.value_) - b.error_;
     double error = (a.exact_error() + std::abs(quotient) * b.error_) / divisor;
     if (quotient == 0 && a.value_ != 0) error += kLeast;  // float64 underflows
-    if (!(divisor > 0)) error = kLost;
-    return a.overflows_ ? after_overflow(quotient, error, a) : rounded(quotient, error, a);
+    return rounded(quotient, divisor > 0 ? error : kLost, a, b);
   }
   friend Steps operator+(const Steps& a, double b) { return a + Steps(b, a.compute_); }
   friend Steps operator-(const Steps& a, double b) { return a - Steps(b, a.compute_); }
@@ -99,38 +96,35 @@ class Steps {
     step.inherited_ = step.error_ = overflows ? kLost : 0;
     return step;
   }
-  static Steps rounded(double value, double inherited, const Steps& like) {
-    Steps step(value, like.compute_);
+  /// The result of a step that takes `a` and `b`, with the error that it inherits from them. Where
+  /// one of them overflows for sure, an implementation may fuse that step with this one and round
+  /// the exact value once; others go on with an infinity. All agree if this step overflows for sure
+  /// too. Otherwise everything is lost.
+  static Steps rounded(double value, double inherited, const Steps& a, const Steps& b) {
+    Steps step(value, a.compute_);
     step.inherited_ = step.error_ = std::isnan(inherited) ? kLost : inherited;
-    const double largest = largest_finite(like.compute_);
+    const double largest = largest_finite(a.compute_);
     const double size = std::abs(value) + step.inherited_;
-    if (size <= largest) {
-      if (size != 0) step.error_ += std::max(ulp_of(like.compute_, size) / 2, kLeast);
-      return step;
+    if (size > largest) {
+      // A further step may not take a number that may overflow. The last step may: its exact value
+      // is known, and is rounded to an infinity.
+      step.error_ = kLost;
+      step.overflows_ = std::abs(value) - step.inherited_ > largest + ulp_of(a.compute_, largest);
+    } else if (size != 0) {
+      step.error_ += std::max(ulp_of(a.compute_, size) / 2, kLeast);
     }
-    // A further step may not take a number that may overflow. The last step may: its exact value
-    // is known, and is rounded to an infinity.
-    step.error_ = kLost;
-    step.overflows_ = std::abs(value) - step.inherited_ > largest + ulp_of(like.compute_, largest);
+    if ((a.overflows_ || b.overflows_) && !step.overflows_) step.inherited_ = step.error_ = kLost;
     return step;
   }
-  /// A step that takes a number which overflows for sure. An implementation may fuse both steps and
-  /// round the exact value once; others go on with an infinity. All agree where this step overflows
-  /// for sure too. Elsewhere everything is lost.
-  static Steps after_overflow(double value, double inherited, const Steps& like) {
-    Steps step = rounded(value, inherited, like);
-    if (!step.overflows_) step.inherited_ = step.error_ = kLost;
-    return step;
-  }
-  /// How far the exact number may lie from the one that an implementation has before its last
-  /// rounding, if that makes it infinite; else as far as after it.
+  /// How far the number before its own rounding may lie from the exact one, if that rounding makes
+  /// it infinite for sure. Otherwise how far the rounded one may lie.
   double exact_error() const { return overflows_ ? inherited_ : error_; }
   /// The result of a library's function, which errs in addition to its rounding (MKL's functions:
   /// by 2 ulp at most).
   static Steps function(double value, double inherited, const Steps& like) {
     constexpr double kFunctionUlp = 2;
     const double own = value == 0 ? kLeast : kFunctionUlp * ulp_of(like.compute_, value);
-    return rounded(value, inherited + own, like);
+    return rounded(value, inherited + own, like, like);
   }
   bool may_be_zero() const { return error_ != 0 && std::abs(value_) <= error_; }
   bool is_trivial() const { return error_ == 0 && (value_ == 0 || std::abs(value_) == 1); }
