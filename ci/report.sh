@@ -9,6 +9,10 @@ preset=release
 stage build ci/build.sh $preset upcast upcast-worker upcast-minimize upcast-repro  # a reader of the report is told to run upcast-minimize and upcast-repro
 
 mkdir -p build/report
+# An interrupted run goes on in its store. A finished one, which has its page, is made anew, and so is one of other programs.
+if [[ -e build/report/index.html || build/report/run.db -ot build/bin/upcast || build/report/run.db -ot build/bin/upcast-worker ]]; then
+  rm -f build/report/index.html build/report/run.db*
+fi
 status=0
 stage run build/bin/upcast run --grid full --subject impl:cpu --oracle libtorch:cpu --jobs "$(nproc)" \
   --out build/report/run.db || status=$?

@@ -58,6 +58,7 @@ std::string json_text(const RunOutcome& outcome) {
   if (const std::string words = outcome.too_little_words(); !words.empty())
     json["too_little_judged"] = words;
   json["worker_deaths"] = outcome.deaths;
+  json["earlier_cases"] = outcome.earlier_cases;
   json["overlapping_known"] = outcome.overlaps;
   if (outcome.against_baseline)
     json["baseline"] = nlohmann::ordered_json::parse(reports::diff_json(*outcome.against_baseline));
@@ -112,6 +113,10 @@ void print_outcome(std::FILE* to, const RunOutcome& outcome, const RunOptions& o
   if (options.doubt)
     fmt::print(to, "doubt: witnesses were also asked about {} in which the sides agree\n",
                counted(outcome.doubted, "case"));
+  if (outcome.earlier_cases > 0)
+    fmt::print(to, "resumed: {} of an earlier session {} not run again; to run all, remove {}\n",
+               counted(outcome.earlier_cases, "case"), outcome.earlier_cases == 1 ? "was" : "were",
+               visible(options.out));
   if (outcome.blocks_again > 0)
     fmt::print(to, "asked again: {} of an earlier session, because a case in them had timed out\n",
                counted(outcome.blocks_again, "block"));

@@ -107,7 +107,7 @@ void run_blocks(Supervisor& supervisor, reports::RunStore& store, RunOutcome& ou
   std::sort(pending.begin(), pending.end());
   outcome.blocks_again = std::ssize(again);
   const std::int64_t total = owned_cases(store.plan());
-  std::int64_t done = total - cases_of(pending, store.plan());
+  std::int64_t done = outcome.earlier_cases = total - cases_of(pending, store.plan());
   std::int64_t failing = 0;
   Progress progress("case", done, total);
   const auto take_block = [&](BlockResult&& block) {

@@ -37,6 +37,7 @@ struct RunOutcome {
   RunEnd end = RunEnd::kDone;
   int deaths = 0;
   std::int64_t doubted = 0;             // cases that agree and that witnesses were asked about
+  std::int64_t earlier_cases = 0;       // cases that earlier sessions had stored, not run again
   std::int64_t blocks_again = 0;        // blocks run again, because a case had timed out
   std::vector<std::string> overlaps;    // lines about overlapping known differences
   std::vector<std::string> miscounted;  // lines about declarations with wrong numbers of cells

@@ -73,6 +73,18 @@ TEST_F(RunCommand, TimeoutIsAVerdict) {
   EXPECT_TRUE(includes(json, {{"timeout", 1}, {"agree", 4999}}));
 }
 
+/// A finished run that is given again runs nothing. It says so, because its subject may be another
+/// one by now.
+TEST_F(RunCommand, GivenAgainItSaysThatNothingWasRun) {
+  const std::string store = new_store("finished.db");
+  const auto once_more = [&] { return run("test:right", "test:right", 9000, {"--out", store}); };
+  const CommandResult first = once_more(), second = once_more();
+  EXPECT_FALSE(holds(first.out, "resumed:")) << first.out;
+  EXPECT_TRUE(prints(second, 0, {"resumed: 9,000 cases of an earlier session were not run again"}));
+  EXPECT_EQ(json_of("test:right", "test:right", 9000, {"--out", store}).at("earlier_cases"), 9000);
+  EXPECT_EQ(json_of("test:right", "test:right", 9000, {}).at("earlier_cases"), 0);
+}
+
 // If a finished run is given again, cases that timed out are asked once more: the load of the
 // machine may have been the cause.
 TEST_F(RunCommand, GivenAgainItAsksOnceMoreWhatTimedOut) {
