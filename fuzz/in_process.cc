@@ -73,7 +73,7 @@ InProcess::InProcess(std::string subject, std::string oracle, libtorch::Guard* g
       log_(log),
       sides_(sides_of(subject_name_, oracle_name_)),
       known_(parse_known_differences(kKnownDifferences, "known_differences.toml")),
-      arbiter_(&truth::arbitrate),
+      arbiter_(truth::make_arbiter()),
       tuples_(log.path_of(kTupleFile)) {
   matcher_.emplace(known_of(subject_name_, oracle_name_));
 }

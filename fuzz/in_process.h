@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "cases/case.h"
 #include "fuzz/finding_log.h"
@@ -35,7 +36,7 @@ class InProcess {
   void set_control(std::unique_ptr<Subject> control) { control_ = std::move(control); }
   /// Sets who rules if values differ: by default the truth. If both answers are right there is no
   /// finding. A known difference does not excuse a subject that is itself wrong.
-  void set_arbiter(Arbiter arbiter) { arbiter_ = arbiter; }
+  void set_arbiter(Arbiter arbiter) { arbiter_ = std::move(arbiter); }
 
   /// Asks both sides about a case, marks features, and logs an unexplained difference.
   void examine(const Case& c);

@@ -1,6 +1,7 @@
 // The judge, which makes all comparisons of answers in the project.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -23,7 +24,8 @@ Verdict judge(const Case& c, const Answer& subject, const Answer& oracle, Sides 
 
 /// A third party that knows the right answer, and decides between two answers whose values differ.
 /// Asking it costs more than both answers did.
-using Arbiter = Ruling (*)(const Case& c, const Answer& subject, const Answer& oracle, Sides sides);
+using Arbiter =
+    std::function<Ruling(const Case& c, const Answer& subject, const Answer& oracle, Sides sides)>;
 /// The elements of an answer, ascending, that an arbiter cannot rule on.
 using Gaps = std::vector<std::size_t> (*)(const Case& c, const Answer& answer);
 

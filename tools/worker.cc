@@ -22,6 +22,6 @@ int main(int argc, char** argv) {
 #ifdef UPCAST_HAVE_LIBTORCH
   upcast::register_libtorch_subjects();
 #endif
-  return upcast::worker_main(argc, argv, &upcast::truth::arbitrate,
+  return upcast::worker_main(argc, argv, upcast::truth::make_arbiter(),
                              &upcast::truth::undecided_elements);
 }

@@ -1,6 +1,7 @@
 #include "fuzz/findings/examiner.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace upcast::fuzz {
 
@@ -11,7 +12,7 @@ Examiner::Examiner(std::string subject, std::string oracle, double time_limit,
       sides_(sides_of(subject_.name(), oracle_.name())),
       rules_(parse_side(subject_.name()), parse_side(oracle_.name())),
       known_(std::move(known)),
-      arbiter_(arbiter) {}
+      arbiter_(std::move(arbiter)) {}
 
 std::string Examiner::libtorch_version(bool of_subject) {
   for (ChildSide* side : {of_subject ? &subject_ : &oracle_, of_subject ? &oracle_ : &subject_})

@@ -2,9 +2,31 @@
 // NaN, because the recovery that Annex G of C asks for is left out.
 #pragma once
 
+#include <type_traits>
+
 #include "impl/core/host_device.h"
 
 namespace upcast {
+
+namespace internal {
+
+#if defined(__has_builtin) && !defined(__CUDACC__)
+#if __has_builtin(__builtin_assoc_barrier)
+#define UPCAST_HAVE_ASSOC_BARRIER
+#endif
+#endif
+
+/// A product that the compiler does not fuse with an addition. GCC 12.2 makes vfmaddsub of a
+/// complex product, also with -ffp-contract=off (GCC bug 107647), but not across this barrier.
+template <class T>
+UPCAST_HOST_DEVICE constexpr T unfused(T product) {
+#ifdef UPCAST_HAVE_ASSOC_BARRIER
+  if constexpr (std::is_floating_point_v<T>) return __builtin_assoc_barrier(product);
+#endif
+  return product;
+}
+
+}  // namespace internal
 
 template <class T>
 struct Complex {
@@ -29,7 +51,8 @@ UPCAST_HOST_DEVICE constexpr Complex<T> operator-(Complex<T> a) {
 }
 template <class T>
 UPCAST_HOST_DEVICE constexpr Complex<T> operator*(Complex<T> a, Complex<T> b) {
-  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+  using internal::unfused;
+  return {unfused(a.re * b.re) - unfused(a.im * b.im), unfused(a.re * b.im) + unfused(a.im * b.re)};
 }
 template <class T>
 UPCAST_HOST_DEVICE constexpr Complex<T> conj(Complex<T> a) {

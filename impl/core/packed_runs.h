@@ -50,15 +50,28 @@ struct HalfLanesV3 {
     _mm256_storeu_ps(values,
                      _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(packed))));
   }
+  UPCAST_TARGET_V3 static inline void narrow_numbers(const float* source, Half* packed) {
+    store(_mm256_loadu_ps(source), packed);
+  }
+  /// The same for values of which some may be NaN.
   UPCAST_TARGET_V3 static inline void narrow(const float* source, Half* packed) {
     const __m256 values = _mm256_loadu_ps(source);
-    const __m256i nan = _mm256_castps_si256(_mm256_cmp_ps(values, values, _CMP_UNORD_Q));
-    const __m128i is_nan =
-        _mm_packs_epi32(_mm256_castsi256_si128(nan), _mm256_extracti128_si256(nan, 1));
-    const __m128i halves = _mm256_cvtps_ph(values, internal::kNearest);
-    const __m128i signs = _mm_and_si128(halves, _mm_set1_epi16(internal::kHalfSign));
-    const __m128i nans = _mm_or_si128(signs, _mm_set1_epi16(internal::kHalfNan));
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(packed), _mm_blendv_epi8(halves, nans, is_nan));
+    const __m256 signs = _mm256_and_ps(values, _mm256_set1_ps(-0.0F));
+    const __m256 nans = _mm256_or_ps(signs, _mm256_set1_ps(__builtin_nanf("")));
+    store(_mm256_blendv_ps(values, nans, _mm256_cmp_ps(values, values, _CMP_UNORD_Q)), packed);
+  }
+  UPCAST_TARGET_V3 static inline bool run_has_nan(const float* values) {
+    __m256 nan = _mm256_setzero_ps();
+    for (std::int64_t i = 0; i < kRunElements; i += 2 * kLanes)
+      nan = _mm256_or_ps(nan, _mm256_cmp_ps(_mm256_loadu_ps(values + i),
+                                            _mm256_loadu_ps(values + i + kLanes), _CMP_UNORD_Q));
+    return _mm256_movemask_ps(nan) != 0;
+  }
+
+ private:
+  UPCAST_TARGET_V3 static inline void store(__m256 values, Half* packed) {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(packed),
+                     _mm256_cvtps_ph(values, internal::kNearest));
   }
 };
 
@@ -68,17 +81,32 @@ struct HalfLanesV4 {
     _mm512_storeu_ps(values,
                      _mm512_maskz_cvtph_ps(internal::kAllLanes, _mm256_loadu_epi16(packed)));
   }
+  UPCAST_TARGET_V4 static inline void narrow_numbers(const float* source, Half* packed) {
+    _mm256_storeu_epi16(packed, halves(_mm512_loadu_ps(source)));
+  }
+  /// The same for values of which some may be NaN.
   UPCAST_TARGET_V4 static inline void narrow(const float* source, Half* packed) {
     const __m512 values = _mm512_loadu_ps(source);
     const __mmask16 is_nan = _mm512_cmp_ps_mask(values, values, _CMP_UNORD_Q);
-    const __m256i halves = _mm512_maskz_cvtps_ph(internal::kAllLanes, values, internal::kNearest);
-    const __m256i signs = _mm256_and_si256(halves, _mm256_set1_epi16(internal::kHalfSign));
+    const __m256i narrowed = halves(values);
+    const __m256i signs = _mm256_and_si256(narrowed, _mm256_set1_epi16(internal::kHalfSign));
     const __m256i nans = _mm256_or_si256(signs, _mm256_set1_epi16(internal::kHalfNan));
-    _mm256_storeu_epi16(packed, _mm256_mask_mov_epi16(halves, is_nan, nans));
+    _mm256_storeu_epi16(packed, _mm256_mask_mov_epi16(narrowed, is_nan, nans));
+  }
+  UPCAST_TARGET_V4 static inline bool run_has_nan(const float* values) {
+    static_assert(kRunElements == 2 * kLanes);
+    return _mm512_cmp_ps_mask(_mm512_loadu_ps(values), _mm512_loadu_ps(values + kLanes),
+                              _CMP_UNORD_Q) != 0;
+  }
+
+ private:
+  UPCAST_TARGET_V4 static inline __m256i halves(__m512 values) {
+    return _mm512_maskz_cvtps_ph(internal::kAllLanes, values, internal::kNearest);
   }
 };
 
-/// Converts a run of float16, `Lanes::kLanes` elements at a time.
+/// Converts a run of float16, `Lanes::kLanes` elements at a time. The processor keeps a part of a
+/// NaN's code, convert<> keeps its sign only. So a run with a NaN takes the slower way.
 template <class Lanes>
 struct HalfRun {
   using Element = Half;
@@ -87,8 +115,13 @@ struct HalfRun {
       Lanes::widen(packed + i, values + i);
   }
   [[gnu::always_inline]] static void narrow(const float* values, Half* packed) {
-    for (std::int64_t i = 0; i < kRunElements; i += Lanes::kLanes)
-      Lanes::narrow(values + i, packed + i);
+    if (Lanes::run_has_nan(values)) [[unlikely]] {
+      for (std::int64_t i = 0; i < kRunElements; i += Lanes::kLanes)
+        Lanes::narrow(values + i, packed + i);
+    } else {
+      for (std::int64_t i = 0; i < kRunElements; i += Lanes::kLanes)
+        Lanes::narrow_numbers(values + i, packed + i);
+    }
   }
 };
 using HalfRunV3 = HalfRun<HalfLanesV3>;

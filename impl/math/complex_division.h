@@ -15,17 +15,18 @@ UPCAST_HOST_DEVICE T divide(T a, T b) {
 /// The quotient of complex numbers by Smith's method, as c10::complex computes it.
 template <class T>
 UPCAST_HOST_DEVICE Complex<T> divide(Complex<T> a, Complex<T> b) {
+  using internal::unfused;
   const T abs_re = std::abs(b.re);
   const T abs_im = std::abs(b.im);
   if (abs_re >= abs_im) {
     if (abs_re == 0 && abs_im == 0) return {a.re / abs_re, a.im / abs_im};
     const T ratio = b.im / b.re;
     const T scale = T(1) / (b.re + b.im * ratio);
-    return {(a.re + a.im * ratio) * scale, (a.im - a.re * ratio) * scale};
+    return {(a.re + unfused(a.im * ratio)) * scale, (a.im - unfused(a.re * ratio)) * scale};
   }
   const T ratio = b.re / b.im;
   const T scale = T(1) / (b.re * ratio + b.im);
-  return {(a.re * ratio + a.im) * scale, (a.im * ratio - a.re) * scale};
+  return {(unfused(a.re * ratio) + a.im) * scale, (unfused(a.im * ratio) - a.re) * scale};
 }
 
 namespace internal {

@@ -183,7 +183,7 @@ struct Sqrt {
     if constexpr (kIsComplex<T>)
       return upcast::sqrt(x);
     else
-      return widened([](double v) { return std::sqrt(v); }, x);
+      return std::sqrt(x);
   }
 };
 

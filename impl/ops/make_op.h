@@ -258,12 +258,11 @@ template <class O>
 inline constexpr bool kIsCheap = O::spec.accuracy.float32.ours == 0;
 
 /// The loops of an op, one for each capability. Loops of cheap ops wait for the memory, and the
-/// widest vectors make them a tenth slower. Complex loops without `mostly` are compiled for the
-/// baseline only: GCC 12.2 would fuse a complex product into vfmaddsub, whatever -ffp-contract
-/// says (GCC bug 107647).
+/// widest vectors make them a tenth slower. Other complex loops without `mostly` call functions of
+/// glibc, so they are compiled for the baseline only.
 template <class O, class T, std::size_t... I>
 constexpr std::array<Kernel, kCapabilityCount> kernels_of(std::index_sequence<I...>) {
-  if constexpr (kIsComplex<T> && !MostlyBranchFree<O, Same<T, I>...>)
+  if constexpr (kIsComplex<T> && !kIsCheap<O> && !MostlyBranchFree<O, Same<T, I>...>)
     return {&run_baseline<O, T, I...>, &run_baseline<O, T, I...>, &run_baseline<O, T, I...>};
   else if constexpr (kIsCheap<O>)
     return {&run_baseline<O, T, I...>, &run_v3<O, T, I...>, &run_v3<O, T, I...>};

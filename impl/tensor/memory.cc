@@ -45,7 +45,7 @@ class HostMemory : public Memory {
 }  // namespace
 
 Memory& host_memory() {
-  static HostMemory memory;
+  static HostMemory& memory = *new HostMemory;  // never destroyed: static tensors may outlive it
   return memory;
 }
 

@@ -1,6 +1,7 @@
 #include "oracle/host/run_block.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "cases/notation.h"
 #include "impl/core/error.h"
@@ -37,7 +38,7 @@ BlockRunner::BlockRunner(const Plan& plan, Subject& subject, Subject& oracle, Kn
       witnesses_(witnesses),
       doubts_(doubts) {
   settings_.sides = sides;
-  settings_.arbiter = arbiter;
+  settings_.arbiter = std::move(arbiter);
   settings_.rules = rules;
   settings_.known = &known;
   settings_.enters_rows = true;

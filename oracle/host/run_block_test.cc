@@ -185,12 +185,12 @@ TEST(RunBlock, AKnownDifferenceOfTheOracleExplainsNoSubjectThatIsOff) {
                         .arbiter = arbiter}),
                    0);
   };
-  constexpr Arbiter kAgainst = rules<Ruling::Outcome::kBothAreOff>;
+  const Arbiter against = rules<Ruling::Outcome::kBothAreOff>;
   EXPECT_EQ(verdict_where(rules<Ruling::Outcome::kOracleIsOff>, "impl:cpu"), VerdictCode::kKnown);
-  EXPECT_EQ(verdict_where(kAgainst, "impl:cpu"), VerdictCode::kDifferValue);
-  EXPECT_EQ(verdict_where(kAgainst, "plugin:mine.so"), VerdictCode::kDifferValue);
-  EXPECT_EQ(verdict_where(kAgainst, "impl:cpu", both_off), VerdictCode::kKnown);
-  EXPECT_EQ(verdict_where(kAgainst, "impl:cpu", "both_off = 'add.Tensor(float64[1], *)'\n"),
+  EXPECT_EQ(verdict_where(against, "impl:cpu"), VerdictCode::kDifferValue);
+  EXPECT_EQ(verdict_where(against, "plugin:mine.so"), VerdictCode::kDifferValue);
+  EXPECT_EQ(verdict_where(against, "impl:cpu", both_off), VerdictCode::kKnown);
+  EXPECT_EQ(verdict_where(against, "impl:cpu", "both_off = 'add.Tensor(float64[1], *)'\n"),
             VerdictCode::kDifferValue)
       << "a selector of other cases";
 }

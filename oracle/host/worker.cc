@@ -132,7 +132,7 @@ struct Session {
 };
 
 /// Serves blocks until the supervisor closes the socket or ends.
-void serve(int socket, Session& session, Journal& journal, Arbiter arbiter) {
+void serve(int socket, Session& session, Journal& journal, const Arbiter& arbiter) {
   BlockRunner runner(session.plan, *session.subject, *session.oracle, session.known, journal,
                      session.sides, arbiter, &session.witnesses, session.doubts, &session.rules);
   wire::FrameReader requests(socket);
@@ -144,7 +144,7 @@ void serve(int socket, Session& session, Journal& journal, Arbiter arbiter) {
 
 }  // namespace
 
-int worker_main(int argc, char** argv, Arbiter arbiter, Gaps gaps) try {
+int worker_main(int argc, char** argv, const Arbiter& arbiter, Gaps gaps) try {
   if (argc == 3 && std::strcmp(argv[1], "--answers") == 0) {
     const int socket = claim_socket();
     serve_answers(socket, wire::decode_setup(read_whole(std::atoi(argv[2]))));

@@ -10,6 +10,6 @@ namespace upcast {
 /// libraries print on standard output goes to standard error. The worker ends when the socket is
 /// closed. With `--answers FD` it is the process of a RemoteSubject; with `--lines SUBJECT`, that
 /// of a line server. Without `gaps`, witnesses are asked about all values.
-int worker_main(int argc, char** argv, Arbiter arbiter = nullptr, Gaps gaps = nullptr);
+int worker_main(int argc, char** argv, const Arbiter& arbiter = nullptr, Gaps gaps = nullptr);
 
 }  // namespace upcast

@@ -5,6 +5,10 @@
 #include <malloc.h>
 #include <unistd.h>
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#include <sanitizer/allocator_interface.h>
+#endif
+
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -80,10 +84,14 @@ std::int64_t resident() {
   return pages * sysconf(_SC_PAGESIZE);
 }
 
-/// How many bytes malloc() has given out.
+/// How many bytes malloc() has given out. A sanitizer has a malloc() of its own.
 std::size_t allocated() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  return __sanitizer_get_current_allocated_bytes();
+#else
   const struct mallinfo2 info = mallinfo2();
   return info.uordblks + info.hblkhd;
+#endif
 }
 
 using Requests = MessageReader<Lines>;

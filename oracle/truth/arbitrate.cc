@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <optional>
 
 #include "cases/literal.h"
@@ -232,10 +233,9 @@ Ruling arbitrate_further(const Case& c, const Answer& right, const Answer& subje
   return undecided("no element differs");
 }
 
-}  // namespace
-
-Ruling arbitrate(const Case& c, const Answer& subject, const Answer& oracle, Sides sides) {
-  TruthSubject truth;
+/// Rules by what `truth` answers.
+Ruling rule(TruthSubject& truth, const Case& c, const Answer& subject, const Answer& oracle,
+            Sides sides) {
   const Answer right = answer_of(truth, c);
   if (right.tag != Answer::Tag::kTensor)
     return undecided(right.tag == Answer::Tag::kNotJudged ? right.detail
@@ -247,6 +247,20 @@ Ruling arbitrate(const Case& c, const Answer& subject, const Answer& oracle, Sid
   return first_of(differing, [&](std::size_t i) {
     return arbitrate_element(c, {truth, right}, subject, oracle, sides, i);
   });
+}
+
+}  // namespace
+
+Ruling arbitrate(const Case& c, const Answer& subject, const Answer& oracle, Sides sides) {
+  TruthSubject truth;
+  return rule(truth, c, subject, oracle, sides);
+}
+
+Arbiter make_arbiter() {
+  return [truth = std::make_shared<TruthSubject>()](const Case& c, const Answer& subject,
+                                                    const Answer& oracle, Sides sides) {
+    return rule(*truth, c, subject, oracle, sides);
+  };
 }
 
 std::vector<std::size_t> undecided_elements(const Case& c, const Answer& answer) {

@@ -9,6 +9,9 @@ namespace upcast::truth {
 /// errs by more than its own bound (OpSpec::accuracy). So the truth itself is never off.
 Ruling arbitrate(const Case& c, const Answer& subject, const Answer& oracle, Sides sides);
 
+/// arbitrate(), with a memory of the values that it computed. It serves one thread.
+Arbiter make_arbiter();
+
 /// The elements on which the truth cannot rule, as a Gaps function. If the truth does not know the
 /// op, or has another dtype or shape than the answer, these are all elements.
 std::vector<std::size_t> undecided_elements(const Case& c, const Answer& answer);

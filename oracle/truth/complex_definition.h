@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "impl/core/complex.h"
@@ -56,16 +57,20 @@ const ComplexDefinition* find_complex_definition(std::string_view op);
 class ComplexEvaluator {
  public:
   /// `part`: the real dtype of each part of the result, or bool for a bool result.
-  ComplexEvaluator(const ComplexDefinition& definition, DType part, DType compute);
+  /// `memo` remembers values; null: nothing does.
+  ComplexEvaluator(const ComplexDefinition& definition, DType part, DType compute,
+                   Memo<std::pair<Value, Value>>* memo = nullptr);
   /// The right values of both parts. A result that is not complex is the first part.
   std::pair<Value, Value> operator()(std::span<const ComplexDouble> x);
 
  private:
   std::pair<Value, Value> exact_value(std::span<const ComplexDouble> x) const;
+  std::pair<Value, Value> value_of_balls(std::span<const ComplexDouble> x) const;
   void set_leeway(std::span<const ComplexDouble> x, Value& re, Value& im) const;
 
   const ComplexDefinition& definition_;
   DType part_, compute_;
+  Memo<std::pair<Value, Value>>* memo_;
   std::optional<Evaluator> real_;
 };
 

@@ -56,8 +56,9 @@ std::pair<Value, Value> undecided(Gap gap) {
 
 }  // namespace
 
-ComplexEvaluator::ComplexEvaluator(const ComplexDefinition& definition, DType part, DType compute)
-    : definition_(definition), part_(part), compute_(compute) {
+ComplexEvaluator::ComplexEvaluator(const ComplexDefinition& definition, DType part, DType compute,
+                                   Memo<std::pair<Value, Value>>* memo)
+    : definition_(definition), part_(part), compute_(compute), memo_(memo) {
   if (!definition.real_function.empty())
     real_.emplace(*find_definition(definition.real_function), part);
 }
@@ -79,6 +80,11 @@ std::pair<Value, Value> ComplexEvaluator::exact_value(std::span<const ComplexDou
       return {round_known(part_, known->re), round_known(part_, known->im)};
   if (definition_.ball == nullptr || !std::all_of(x.begin(), x.end(), is_finite))
     return undecided(Gap::kNotFinite);
+  const auto by_balls = [&] { return value_of_balls(x); };
+  return memo_ == nullptr ? by_balls() : memo_->get(memo_key(&definition_, part_, x), by_balls);
+}
+
+std::pair<Value, Value> ComplexEvaluator::value_of_balls(std::span<const ComplexDouble> x) const {
   const bool limits = definition_.zeros != Zeros::kAny && has_zero(x);
   std::optional<Value> re;
   std::optional<Value> im;

@@ -124,8 +124,8 @@ std::optional<Value> round_ball(const Ball& ball, DType dtype, double zero, bool
   return value;
 }
 
-Evaluator::Evaluator(const Definition& definition, DType dtype)
-    : definition_(definition), dtype_(dtype), safe_(safe_rounding(dtype)) {}
+Evaluator::Evaluator(const Definition& definition, DType dtype, Memo<Value>* memo)
+    : definition_(definition), dtype_(dtype), memo_(memo), safe_(safe_rounding(dtype)) {}
 
 /// The zero, with its sign, that IEEE arithmetic gives for these arguments.
 double Evaluator::zero_of(std::span<const double> x) const {
@@ -234,12 +234,18 @@ Value Evaluator::exact_value(std::span<const double> x) {
   if (x.size() == 1 && std::isnan(x[0])) return ++decided_.special, known(x[0]);  // Annex F.10
   // Balls have one zero only. So MPFR is asked if an argument is a zero whose sign may count.
   const bool has_zero = std::any_of(x.begin(), x.end(), [](double v) { return v == 0; });
-  if (finite && !(has_zero && has_mpfr)) {
+  const bool has_ball = finite && !(has_zero && has_mpfr);
+  if (has_ball)
     if (const auto value = by_filter(x)) return ++decided_.filter, *value;
+  const auto slowly = [&] { return slow_value(x, has_ball, has_mpfr); };
+  return memo_ == nullptr ? slowly() : memo_->get(memo_key(&definition_, dtype_, x), slowly);
+}
+
+Value Evaluator::slow_value(std::span<const double> x, bool has_ball, bool has_mpfr) {
+  if (has_ball && definition_.ball != nullptr) {
     const slong last = has_mpfr ? kFirstPrecision : kLastPrecision;
-    if (definition_.ball != nullptr)
-      for (slong precision = kFirstPrecision; precision <= last; precision *= 2)
-        if (const auto value = by_ball(x, precision)) return ++decided_.ball, *value;
+    for (slong precision = kFirstPrecision; precision <= last; precision *= 2)
+      if (const auto value = by_ball(x, precision)) return ++decided_.ball, *value;
   }
   if (has_mpfr) return ++decided_.mpfr, by_mpfr(x);
   // Neither a ball nor MPFR gave a value: it is a pole, or cannot be computed.

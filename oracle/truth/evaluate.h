@@ -2,6 +2,7 @@
 #pragma once
 
 #include "oracle/truth/definition.h"
+#include "oracle/truth/memo.h"
 #include "oracle/truth/rounding.h"
 
 namespace upcast::truth {
@@ -26,7 +27,7 @@ struct Value {
   Gap gap = Gap::kNone;  // why the element is not decided
 };
 
-/// How many values each step of the evaluation decided.
+/// How many values each step of the evaluation decided. A remembered value counts for no step.
 struct Decided {
   std::int64_t special = 0, filter = 0, ball = 0, mpfr = 0, undecided = 0;
 };
@@ -55,13 +56,15 @@ inline constexpr slong kLastPrecision = 3072;
 /// Evaluates one definition for one result dtype (real and floating, or bool).
 class Evaluator {
  public:
-  Evaluator(const Definition& definition, DType dtype);
+  /// `memo` remembers what neither a special value nor the filter decides; null: nothing does.
+  Evaluator(const Definition& definition, DType dtype, Memo<Value>* memo = nullptr);
   /// Computes the value of one element. `x` holds the operands, then the attributes, all exact.
   Value operator()(std::span<const double> x);
   const Decided& decided() const { return decided_; }
 
  private:
   Value exact_value(std::span<const double> x);
+  Value slow_value(std::span<const double> x, bool has_ball, bool has_mpfr);
   Value known(Known value) const { return round_known(dtype_, value); }
   std::optional<Value> by_filter(std::span<const double> x) const;
   std::optional<Value> beyond_range(std::span<const double> x, double near) const;
@@ -71,6 +74,7 @@ class Evaluator {
 
   const Definition& definition_;
   DType dtype_;
+  Memo<Value>* memo_;
   const SafeRounding& safe_;
   Decided decided_;
 };

@@ -156,7 +156,7 @@ void TruthEngine::run_reals(const Op& op, const Call& call, DType common,
     for (const double attribute : definition.attributes(call, common))
       arguments.push_back(attribute);
   const KernelEntry& entry = op.kernels[code(compute_dtype(common))];
-  Evaluator evaluate(definition, result_dtypes(entry.result, common, 0).rounded);
+  Evaluator evaluate(definition, result_dtypes(entry.result, common, 0).rounded, &memo_);
   const bool rounds_twice = definition.steps == nullptr && entry.result != FunctorResult::kBool &&
                             sees_more_digits(plan, definition.attributes != nullptr, common);
   ElementLoop<double>(common, plan).run([&](std::span<const double> x, Place place) {
@@ -180,7 +180,7 @@ void TruthEngine::run_complex(const Op& op, const Call& call, DType common,
       arguments.push_back(attribute);
   const FunctorResult result = op.kernels[code(compute_dtype(common))].result;
   const DType part = to_real(result_dtypes(result, common, 0).rounded);
-  ComplexEvaluator evaluate(definition, part, to_real(compute_dtype(common)));
+  ComplexEvaluator evaluate(definition, part, to_real(compute_dtype(common)), &complex_memo_);
   const auto element = [&](std::span<const ComplexDouble> x, Place place) {
     std::copy(x.begin(), x.end(), arguments.begin());
     auto [re, im] = evaluate(arguments);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "impl/ops/engine.h"
@@ -44,6 +45,8 @@ class TruthEngine : public Engine {
   const std::byte* output_ = nullptr;  // where the output of the last run lies
   DType common_ = DType::kUndefined;
   Decided decided_;
+  Memo<Value> memo_;
+  Memo<std::pair<Value, Value>> complex_memo_;
 };
 
 }  // namespace upcast::truth

@@ -91,7 +91,7 @@ int run(const FindingsOptions& options) {
   Case c = parse_one(options.case_line);
   c.expectation.reset();
   fuzz::Examiner examiner(options.subject, options.oracle, options.time_limit,
-                          load_known_file(options.known_file).differences, &truth::arbitrate);
+                          load_known_file(options.known_file).differences, truth::make_arbiter());
   Shows shows(examiner, c);
   const fuzz::Finding& first = shows.first();
   const auto show = [&shows](const Case& each) { return shows(each); };

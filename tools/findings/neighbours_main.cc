@@ -71,7 +71,7 @@ int run(const FindingsOptions& findings) {
     std::unique_ptr<fuzz::Examiner>& examiner = examiners[subject + "|" + oracle];
     if (!examiner)
       examiner = std::make_unique<fuzz::Examiner>(subject, oracle, findings.time_limit,
-                                                  known.differences, &truth::arbitrate);
+                                                  known.differences, truth::make_arbiter());
     if (!version_in_range(examiner->libtorch_version(), entry.versions)) continue;
     const Tally tally = tally_of(entry, *examiner);
     ++asked;

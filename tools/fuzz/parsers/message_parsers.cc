@@ -7,7 +7,6 @@
 #include "fuzz/byte_stream.h"
 #include "fuzz/features.h"
 #include "impl/core/error.h"
-#include "impl/tensor/memory.h"
 #include "oracle/host/answer_codec.h"
 #include "oracle/host/journal.h"
 #include "oracle/host/wire.h"
@@ -159,7 +158,6 @@ struct ReplyTensor {
 };
 
 void parse_reply(const std::string& text) {
-  host_memory();  // is made before the calls, so that it is destroyed after them
   static std::vector<std::byte> memory(std::size_t{8} << 20);
   static PluginCall call(Device::kCpu);
   static PluginCall meta_call(Device::kMeta);
