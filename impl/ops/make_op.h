@@ -257,12 +257,18 @@ constexpr FunctorResult functor_result(std::index_sequence<I...>) {
 template <class O>
 inline constexpr bool kIsCheap = O::spec.accuracy.float32.ours == 0;
 
+/// Whether complex loops of an op have a version for each capability. A cheap op of two operands
+/// has none: in tiles, wide vectors made additions of a real and a complex dtype half as fast.
+/// Neither has one that calls glibc's functions.
+template <class O, class T, std::size_t... I>
+inline constexpr bool kHasComplexVersions = MostlyBranchFree<O, Same<T, I>...> ||
+                                            (kIsCheap<O> && sizeof...(I) == kMaxOperands);
+
 /// The loops of an op, one for each capability. Loops of cheap ops wait for the memory, and the
-/// widest vectors make them a tenth slower. Other complex loops without `mostly` call functions of
-/// glibc, so they are compiled for the baseline only.
+/// widest vectors make them a tenth slower.
 template <class O, class T, std::size_t... I>
 constexpr std::array<Kernel, kCapabilityCount> kernels_of(std::index_sequence<I...>) {
-  if constexpr (kIsComplex<T> && !kIsCheap<O> && !MostlyBranchFree<O, Same<T, I>...>)
+  if constexpr (kIsComplex<T> && !kHasComplexVersions<O, T, I...>)
     return {&run_baseline<O, T, I...>, &run_baseline<O, T, I...>, &run_baseline<O, T, I...>};
   else if constexpr (kIsCheap<O>)
     return {&run_baseline<O, T, I...>, &run_v3<O, T, I...>, &run_v3<O, T, I...>};

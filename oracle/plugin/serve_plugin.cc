@@ -5,10 +5,6 @@
 #include <malloc.h>
 #include <unistd.h>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#include <sanitizer/allocator_interface.h>
-#endif
-
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -27,6 +23,10 @@
 #include "oracle/plugin/answer_ring.h"
 #include "oracle/plugin/plugin_subject.h"
 #include "oracle/process/message_child.h"
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+extern "C" std::size_t __sanitizer_get_current_allocated_bytes();  // GCC 12 has no header for it
+#endif
 
 namespace upcast {
 namespace {
