@@ -257,9 +257,9 @@ constexpr FunctorResult functor_result(std::index_sequence<I...>) {
 template <class O>
 inline constexpr bool kIsCheap = O::spec.accuracy.float32.ours == 0;
 
-/// Whether complex loops of an op have a version for each capability. A cheap op of two operands
-/// has none: in tiles, wide vectors made additions of a real and a complex dtype half as fast.
-/// Neither has one that calls glibc's functions.
+/// Whether complex loops of an op have a version for each capability: those with `mostly`, and
+/// cheap ones of three operands. Other cheap ones read tiles more slowly in wide vectors: additions
+/// of a real and a complex dtype became half as fast. The rest calls functions of glibc.
 template <class O, class T, std::size_t... I>
 inline constexpr bool kHasComplexVersions = MostlyBranchFree<O, Same<T, I>...> ||
                                             (kIsCheap<O> && sizeof...(I) == kMaxOperands);

@@ -52,9 +52,8 @@ std::optional<MemoKey> memo_key(const void* definition, DType dtype, std::span<c
   return key;
 }
 
-/// Values by what they are computed from. A grid asks the same elements in every form, kind and
-/// layout, and a value of igamma takes some 100 us. Holds at most kMost values (14 MB), then starts
-/// anew.
+/// Values by what they are computed from. A grid asks its boundary values in every form, kind and
+/// layout of operands. Holds at most kMost values, then forgets all and starts anew.
 template <class V>
 class Memo {
  public:
