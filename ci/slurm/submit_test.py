@@ -32,7 +32,9 @@ GRID = ["--grid", "layouts", *SIDES] + ([] if LONG else ["--ops", "add,mul,a*,b*
 # blocks, so that a task of 100 cases has a middle. A graph has time enough on a busy machine: none is cut off.
 COMPILER = ["--grid", "compile_slice", "--subject", "python:torch?via=compile&backend=aot_eager&graph=8&seconds=600",
             "--oracle", "libtorch:cpu", "--block", "8", "--time-limit", "900"]
-SWEEP = ["atan2", "--dtype", "float16", "--side", "impl:cpu", "--samples", str((256 if LONG else 2) << 20)]
+# The result of each task is longer than SMALL_DISK, which is the least that Linux gives, a page: the first task there fills it.
+SMALL_DISK = "4k"
+SWEEP = ["atan2", "--dtype", "float16", "--side", "impl:cpu", "--samples", str((256 if LONG else 8) << 20)]
 # Both sides are our implementation, so that no bug of LibTorch is found by chance. One side has a planted bug, for the campaign to find.
 CAMPAIGN = ["--target", "kernel", "--subject", "planted?bug=comparison-keeps-its-dtype"]
 CASES = 400000 if LONG else 60000
@@ -227,7 +229,7 @@ class OnACluster(ClusterTest):
     def test_a_sweep_with_a_full_disk_and_a_wrong_clock(self):
         if not pathlib.Path(FAKETIME).exists():
             self.skipTest(f"no {FAKETIME}: ci/setup.sh scale")
-        submitted = self.start("sweep", SWEEP[0], SWEEP[1:], small_disk=(self.out / "work", "4k"), hours=1)
+        submitted = self.start("sweep", SWEEP[0], SWEEP[1:], small_disk=(self.out / "work", SMALL_DISK), hours=1)
         code, summary, said = submitted.end(1500)
         self.assertEqual(code, 0, said)
         self.assertRegex(said, r"task \d+: on node2 the disk was full; it was finished on node1")
