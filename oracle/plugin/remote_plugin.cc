@@ -187,7 +187,10 @@ std::optional<std::int64_t> RemotePlugin::bytes_in_use() {
   if (!child_) return std::nullopt;
   child_->process.send("memory");
   while (const auto line = child_->process.hear(watch_.time_limit)) {
-    if (*line == kGoodbye) break;
+    if (*line == kGoodbye) {
+      child_.reset();  // it has ended, so the next block needs another one
+      break;
+    }
     // An empty line only says that the ring has messages to read.
     if (!line->empty()) return std::stoll(*line);
   }

@@ -150,6 +150,7 @@ TEST(RemotePlugin, ThatHoldsTooMuchMemoryIsReplacedBetweenBlocks) {
   EXPECT_GT(subject.bytes_in_use(), kGigabyte / 2);
   // Now the process holds more than allowed, and ends after the block.
   EXPECT_EQ(answers(subject, plan), (Texts{"1", "2", "3", "4", "5"}));
+  EXPECT_EQ(subject.bytes_in_use(), std::nullopt) << "it has ended";
   EXPECT_EQ(answers(subject, plan), (Texts{"1", "2", "3", "4", "5"}));
   EXPECT_LT(subject.bytes_in_use(), kGigabyte) << "a new process, which holds one block's";
 }
