@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <type_traits>
 #include <vector>
 
 #include "impl/cpu/tile_loop.h"
@@ -13,6 +14,35 @@ namespace {
 
 constexpr std::int64_t kWorthATable = 4;  // elements that a call needs for each table entry
 
+/// An unsigned integer that holds four elements of 1 or 2 bytes.
+template <std::size_t kSize>
+using Four = std::conditional_t<kSize == 1, std::uint32_t, std::uint64_t>;
+
+/// Looks up four results at a time, with one load of their indices and one store of the results.
+/// That took four fifths of the time of a load and a store for each. Returns how many results it
+/// has written; at most 3 are left.
+template <class Index, std::size_t kSize>
+std::int64_t look_up_fours(std::byte* out, const std::byte* in, std::int64_t n,
+                           const std::byte* table) {
+  constexpr int kIndexBits = 8 * sizeof(Index), kResultBits = 8 * kSize;
+  std::int64_t i = 0;
+#pragma GCC unroll 2
+  for (; i + 4 <= n; i += 4) {
+    Four<sizeof(Index)> indices;
+    std::memcpy(&indices, in + i * static_cast<std::int64_t>(sizeof(Index)), sizeof indices);
+    Four<kSize> results = 0;
+#pragma GCC unroll 4
+    for (int k = 0; k < 4; ++k) {  // little-endian: the first element has the lowest bits
+      const auto index = static_cast<Index>(indices >> (k * kIndexBits));
+      std::conditional_t<kSize == 1, std::uint8_t, std::uint16_t> result;
+      std::memcpy(&result, table + index * kSize, kSize);
+      results |= static_cast<Four<kSize>>(result) << (k * kResultBits);
+    }
+    std::memcpy(out + i * static_cast<std::int64_t>(kSize), &results, sizeof results);
+  }
+  return i;
+}
+
 template <class Index, std::size_t kSize>
 void look_up(std::byte* const* out, const std::byte* const* in, std::int64_t n,
              const KernelParams& params, Fault&) {
@@ -21,10 +51,12 @@ void look_up(std::byte* const* out, const std::byte* const* in, std::int64_t n,
   std::memcpy(&table, params.bytes.data(), sizeof table);
   const Index* const indices = reinterpret_cast<const Index*>(in[0]);
   Value* const results = reinterpret_cast<Value*>(out[0]);
+  std::int64_t i = 0;
+  if constexpr (kSize <= 2) i = look_up_fours<Index, kSize>(out[0], in[0], n, table);
 // An in-place call may write a result over its own index. Each step reads the index before it
 // writes.
 #pragma GCC unroll 8
-  for (std::int64_t i = 0; i < n; ++i) std::memcpy(results + i, table + indices[i] * kSize, kSize);
+  for (; i < n; ++i) std::memcpy(results + i, table + indices[i] * kSize, kSize);
 }
 
 template <class Index>
