@@ -192,7 +192,7 @@ void Supervisor::replace(Slot& slot) {
   }
   const bool busy = slot.state == Slot::State::kBusy;
   Work work = std::move(slot.work);
-  if (!busy || !blame(work, slot, status, words)) ++deaths_without_a_case_;
+  if (!busy || !was_over_a_case(work, slot, status, words)) ++deaths_without_a_case_;
   if (deaths_without_a_case_ >= 3) {
     throw UsageError("upcast-worker died three times while it ran no case (" + cause + ")" +
                      (words.empty() ? "" : ": " + words));
@@ -201,17 +201,18 @@ void Supervisor::replace(Slot& slot) {
   if (busy) waiting_.push_back(std::move(work));
 }
 
-bool Supervisor::blame(Work& work, const Slot& slot, const ExitStatus& status,
-                       const std::string& words) {
+bool Supervisor::was_over_a_case(Work& work, const Slot& slot, const ExitStatus& status,
+                                 const std::string& words) {
   const bool silent = status.timed_out;
   const JournalEntry at = slot.worker->journal.read();
   if (at.side == Actor::kNone) return false;
   // The worker had gone on to another entry of its journal before it was killed: no case is to
   // blame.
   if (silent && at != slot.seen) return true;
-  if (!silent && status.from_outside() && !work.killed_at.same_place(at)) {
+  if (!silent && status.from_outside()) {
+    work.kills = work.killed_at.same_place(at) ? work.kills + 1 : 1;
     work.killed_at = at;
-    return false;
+    if (work.kills < kKillsOfACase) return true;
   }
   // Only the text of an abort names the cause. After other deaths, the worker's last text may be
   // about an earlier case.

@@ -39,9 +39,9 @@ enum class RunEnd : std::uint8_t {
 /// If a worker dies or stays silent over a case, the journal names the case and the side. That side
 /// counts as dead for that case. A new worker runs the whole block again without asking it. Each
 /// death uses up one of finitely many pairs (case, side), so a block always ends. A death by a
-/// signal from outside (SIGKILL, SIGTERM, ...) counts against a case only if it happens twice at
-/// the same place. Deaths outside of all cases, such as a kill during the start, end the run when
-/// three follow one another.
+/// signal from outside (SIGKILL, SIGTERM, ...) counts against a case only if it happens
+/// kKillsOfACase times in a row at the same place. Deaths outside of all cases, such as a kill
+/// during the start, end the run when three follow one another.
 class Supervisor {
  public:
   explicit Supervisor(SupervisorOptions options);
@@ -72,6 +72,7 @@ class Supervisor {
   struct Work {
     BlockRequest request;
     JournalEntry killed_at;  // the place at which a signal from outside ended the worker last time
+    int kills = 0;           // how often in a row it did so there
   };
 
   void start(Slot& slot);
@@ -85,9 +86,10 @@ class Supervisor {
   /// Replaces a worker that ended or is silent: ends it, marks the case at fault, if there is one,
   /// and starts another worker.
   void replace(Slot& slot);
-  /// Marks the side that the journal names as dead. Returns false if no case is to blame.
-  static bool blame(Work& work, const Slot& slot, const ExitStatus& status,
-                    const std::string& words);
+  /// Whether the worker died over a case, which the journal names. If that case is to blame, marks
+  /// its side as dead.
+  static bool was_over_a_case(Work& work, const Slot& slot, const ExitStatus& status,
+                              const std::string& words);
   Work work(std::int64_t block) const;
 
   SupervisorOptions options_;

@@ -153,6 +153,13 @@ TEST(Supervisor, CaseThatGetsItselfKilledIsACrash) {
   EXPECT_EQ(outcome.records.at(20).subject, "crash(SIGKILL)");
 }
 
+TEST(Supervisor, CasesOfOneBlockThatGetThemselvesKilledDoNotEndTheRun) {
+  const Outcome outcome = supervise(options_of("test:kill?20,21,22,23", "test:right", 100, 1));
+  EXPECT_EQ(outcome.end, RunEnd::kDone);
+  EXPECT_EQ(outcome.notable(), (Indices{20, 21, 22, 23}));
+  EXPECT_EQ(outcome.deaths, 4 * kKillsOfACase);
+}
+
 TEST(Supervisor, HopelessSubjectEndsTheRun) {
   SupervisorOptions options = options_of("test:exit", "test:right", 100);
   options.max_deaths = 20;

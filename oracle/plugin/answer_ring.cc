@@ -38,7 +38,6 @@ struct AnswerRing::Shared {
   alignas(64) std::atomic<std::uint64_t> written{0};
   alignas(64) std::atomic<std::uint64_t> read{0};
   alignas(64) std::atomic<std::uint32_t> sleeps{0};
-  alignas(64) std::atomic<std::uint64_t> begun{0};  // counts messages
   alignas(64) std::array<char, kCapacity> bytes;
 };
 
@@ -66,12 +65,6 @@ void AnswerRing::put(const void* from, std::size_t size, std::uint64_t& at,
     bytes += piece;
     size -= piece;
   }
-}
-
-void AnswerRing::begin() { shared_->begun.store(count_ + 1, std::memory_order_relaxed); }
-
-bool AnswerRing::has_begun() const {
-  return shared_->begun.load(std::memory_order_relaxed) > count_;
 }
 
 void AnswerRing::write(std::string_view message, const std::function<void()>& wake) {

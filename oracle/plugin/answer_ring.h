@@ -26,8 +26,6 @@ class AnswerRing {
 
   int fd() const { return memory_.fd(); }
 
-  /// Marks the next message as begun: if this process dies now, that message is the cause.
-  void begin();
   /// Writes a message, and waits while the ring has no room. Calls `wake` if the reader sleeps, and
   /// it has much to read or must make room.
   void write(std::string_view message, const std::function<void()>& wake);
@@ -37,8 +35,6 @@ class AnswerRing {
   /// Reads the next message, which is valid until the next call. Returns false if no whole message
   /// has arrived. Throws DamagedRing.
   bool read(std::string_view& message);
-  /// Whether the writer has begun the message that read() would give next.
-  bool has_begun() const;
   /// The reader must call this before it sleeps. Returns false if there is something to read, so
   /// that it must not sleep.
   bool may_sleep();

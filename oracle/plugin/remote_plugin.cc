@@ -28,8 +28,6 @@ constexpr double kBeat = 0.1;       // seconds between two signs of life to the 
 constexpr double kLoadLimit = 120;  // seconds that a plug-in may take until its process says hello
 // How often a child is started if a signal from outside kills it at the start.
 constexpr int kStarts = 3;
-constexpr int kAsked =
-    2;  // how often a case is asked if a signal from outside kills the child over it
 
 double seconds_since(Clock::time_point then) {
   return std::chrono::duration<double>(Clock::now() - then).count();
@@ -129,7 +127,7 @@ void RemotePlugin::answer(const Case& c, Answer& answer) {
                    "it overwrote the memory that it shares with upcast"};
   }
   ++next_;
-  kills_ = {};
+  kills_ = 0;
 }
 
 std::string_view RemotePlugin::next_message() {
@@ -158,9 +156,7 @@ std::string_view RemotePlugin::next_message() {
 }
 
 bool RemotePlugin::may_ask_again(const ExitStatus& status) {
-  if (status.timed_out || !status.from_outside()) return false;
-  if (child_->ring.has_begun()) return ++kills_.over_the_case < kAsked;
-  return ++kills_.before_the_case < kStarts;
+  return !status.timed_out && status.from_outside() && ++kills_ < kKillsOfACase;
 }
 
 std::string RemotePlugin::last_words(const ExitStatus& status) {
@@ -176,7 +172,7 @@ void RemotePlugin::replace() {
     announce();
     return;
   }
-  kills_ = {};
+  kills_ = 0;
   ++next_;
   const std::string words = last_words(status);
   child_.reset();

@@ -17,8 +17,8 @@ namespace upcast {
 /// that expect() names.
 ///
 /// If the child dies or falls silent, the case under way throws SideDied, and a new child goes on
-/// with the next case. If a signal from outside killed the child, the case is asked once more. A
-/// case that the child had not begun is to blame only after three such deaths.
+/// with the next case. If a signal from outside killed the child, the case is asked again; it is to
+/// blame after kKillsOfACase such deaths in a row.
 class RemotePlugin : public Subject {
  public:
   /// Makes "plugin:FILE?KEY=VALUE". Throws UsageError if the child cannot be started, or if the
@@ -69,11 +69,7 @@ class RemotePlugin : public Subject {
   std::int64_t next_ = 0;
   std::int64_t end_ = 0;
   std::set<std::int64_t> skipped_;
-  /// How many children a signal from outside has killed since the last answer.
-  struct Kills {
-    int before_the_case = 0;
-    int over_the_case = 0;
-  } kills_;
+  int kills_ = 0;  // how many children a signal from outside has killed since the last answer
 };
 
 /// Makes "plugin:..." known to make_subject(). main() must call it once.

@@ -6,7 +6,6 @@
 #include <map>
 
 #include "cases/notation.h"
-#include "oracle/plugin/answer_ring.h"
 #include "oracle/testing/usage_error.h"
 
 namespace upcast {
@@ -69,28 +68,6 @@ TEST(RemotePlugin, AnAnswerMayBeLargerThanTheRing) {
   RemotePlugin subject(broken("none"));
   const Case c = parse_case("add(float32[1000000], float32[1000000])");
   EXPECT_EQ(answer_of(subject, c).bytes.size(), 4'000'000U);
-}
-
-/// has_begun() tells whether a case is to blame: none is if a process is killed while it makes its
-/// plan.
-TEST(AnswerRing, TellsWhetherTheNextMessageHasBegun) {
-  AnswerRing reader;
-  AnswerRing writer(reader.fd());
-  const auto wake = [] {};
-  std::string_view message;
-  EXPECT_FALSE(reader.has_begun());
-  writer.begin();
-  EXPECT_TRUE(reader.has_begun());
-  writer.write("first", wake);
-  ASSERT_TRUE(reader.read(message));
-  EXPECT_EQ(message, "first");
-  EXPECT_FALSE(reader.has_begun());
-  writer.begin();
-  writer.write("second", wake);
-  writer.begin();
-  EXPECT_TRUE(reader.has_begun()) << "it runs ahead";
-  ASSERT_TRUE(reader.read(message));
-  EXPECT_TRUE(reader.has_begun());
 }
 
 /// A reply that cannot be sent is a broken answer. Otherwise it would count as a damaged ring and

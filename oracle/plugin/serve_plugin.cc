@@ -151,7 +151,6 @@ void answer_block(const Plan& plan, Subject& subject, const std::string& request
     }
     if (!skipped.empty() && skipped.contains(index)) continue;
     row->decode(index - row->first, c);
-    ring.begin();
     subject.answer(c, answer);
     need_open({input, output});
     encode_answer(answer, bytes);

@@ -18,6 +18,11 @@
 
 namespace upcast {
 
+/// How often in a row a process has to be killed from outside over one case until the case is to
+/// blame, such as one that needs more memory than there is. Kills at random do not hit one case so
+/// often.
+inline constexpr int kKillsOfACase = 3;
+
 /// How a process ended.
 struct ExitStatus {
   int signal = 0;          // the signal that ended it; 0: it exited by itself
