@@ -114,6 +114,30 @@ inline constexpr std::array<double, 8> kErfcBelow{1.0,
                                                   0.058278927243648186,
                                                   0.0049507680794044304};
 
+/// Coefficients for erf(x) / x - 1 + w / 4 in w = x^2 - 25/64, for |x| <= 1.171875, for float64.
+/// Absolute error 2^-58.6.
+inline constexpr std::array<double, 14> kErfNear{
+    -0.0028145884985312439, -0.049117920948305756,  0.085666705333959883,  -0.019875737083518748,
+    0.0038016758265180741,  -6.1506605618373458e-4, 8.602250379770761e-5,  -1.0583136447804858e-5,
+    1.1614471969298322e-6,  -1.1500137112678763e-7, 1.0370535883526389e-8, -8.5753274066152161e-10,
+    6.4076642755847982e-11, -3.5691033585762253e-12};
+
+/// Coefficients of the numerator for exp(x^2) erfc(x) for 1.171875 <= x <= 6, for float64. Relative
+/// error 2^-55.3.
+inline constexpr std::array<double, 8> kErfcFarAbove{
+    1.0000001331064716,  1.6496701964406439,  1.3383505708716665,    0.65617565052345717,
+    0.20359294632689218, 0.03817096947814505, 0.0034989227609242431, -3.3596144570677937e-11};
+
+/// Coefficients of the denominator for exp(x^2) erfc(x) for 1.171875 <= x <= 6, for float64.
+inline constexpr std::array<double, 8> kErfcFarBelow{1.0,
+                                                     2.7780506250253767,
+                                                     3.4730392450504315,
+                                                     2.5493000241751771,
+                                                     1.1968901580037596,
+                                                     0.36395823924908977,
+                                                     0.067656379267535205,
+                                                     0.0062016756156140556};
+
 /// Coefficients of the numerator for lgamma(y) / ((y - 1) (y - 2)) for 1 <= y <= 8. Relative error
 /// 2^-37.0.
 inline constexpr std::array<double, 7> kLogGammaAbove{

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "impl/math/double_elementary.h"
+#include "impl/math/double_functions.h"
 #include "impl/math/erfcx.h"
 #include "impl/math/erfinv.h"
 #include "impl/math/float_special.h"
@@ -28,7 +29,7 @@ struct Erf {
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
     return elementary([](float v) { return branchless::erf(v); },
-                      [](auto v) { return std::erf(v); }, x);
+                      [](double v) { return branchless::erf(v); }, x);
   }
 };
 

@@ -14,9 +14,9 @@ def array(name, comment, values):
     print(f"/// {comment}\ninline constexpr std::array<double, {len(values)}> {name}{{{body}}};\n")
 
 
-def error_of(approximation, f, points):
-    worst = max(abs(approximation(x) / f(x) - 1) for x in points)
-    return f"2^{mp.nstr(mp.log(worst, 2), 3)}"
+def error_of(approximation, f, points, absolute=False):
+    worst = max(abs(approximation(x) - f(x)) / (1 if absolute else abs(f(x))) for x in points)
+    return f"{'Absolute' if absolute else 'Relative'} error 2^{mp.nstr(mp.log(worst, 2), 3)}"
 
 
 def chebyshev_points(low, high, count):
@@ -24,15 +24,16 @@ def chebyshev_points(low, high, count):
     return [middle + half * mp.cos(mp.pi * (k + mp.mpf(1) / 2) / count) for k in range(count)]
 
 
-def polynomial(name, comment, f, low, high, degree):
-    """Prints the polynomial that equals f at degree + 1 Chebyshev points of [low, high]."""
+def polynomial(name, comment, f, low, high, degree, absolute=False):
+    """Prints the polynomial that equals f at degree + 1 Chebyshev points of [low, high]. The comment says its relative error, or
+    the absolute one for an f that has a zero."""
     points = chebyshev_points(low, high, degree + 1)
     matrix = mp.matrix([[x**i for i in range(degree + 1)] for x in points])
     values = list(mp.lu_solve(matrix, mp.matrix([f(x) for x in points])))
     rounded = [mp.mpf(float(v)) for v in values]
     evaluate = lambda x: mp.polyval(rounded[::-1], x)
-    error = error_of(evaluate, f, chebyshev_points(low, high, 200))
-    array(name, f"Coefficients for {comment} Relative error {error}.", values)
+    error = error_of(evaluate, f, chebyshev_points(low, high, 200), absolute)
+    array(name, f"Coefficients for {comment} {error}.", values)
 
 
 def rational(name, comment, f, low, high, above, below):

@@ -17,6 +17,11 @@ def log_gamma_quotient(y):
     return mp.loggamma(y) / ((y - 1) * (y - 2))
 
 
+def erf_excess(square):
+    x = mp.sqrt(square)
+    return mp.erf(x) / x - 1 if x else 2 / mp.sqrt(mp.pi) - 1
+
+
 def tables():
     half_ln2 = mp.log(2) / 2 + mp.mpf("1e-6")
     polynomial("kExpm1", "(exp(r) - 1 - r) / r^2 for |r| <= ln(2) / 2.",
@@ -51,6 +56,11 @@ def tables():
              lambda z: mp.erf(mp.sqrt(z)) / mp.sqrt(z) if z else 2 / mp.sqrt(mp.pi), 0, 16, 7, 7)
     rational("kErfc", "exp(x^2) erfc(x) for 0 <= x <= 10.2.",
              lambda x: mp.exp(x * x) * mp.erfc(x), 0, mp.mpf("10.2"), 6, 7)
+    split, centre = mp.mpf("1.171875"), mp.mpf(25) / 64
+    polynomial("kErfNear", "erf(x) / x - 1 + w / 4 in w = x^2 - 25/64, for |x| <= 1.171875, for float64.",
+               lambda w: erf_excess(w + centre) + w / 4, -centre, split**2 - centre + mp.mpf("1e-6"), 13, absolute=True)
+    rational("kErfcFar", "exp(x^2) erfc(x) for 1.171875 <= x <= 6, for float64.",
+             lambda x: mp.exp(x * x) * mp.erfc(x), split, 6, 7, 7)
     rational("kLogGamma", "lgamma(y) / ((y - 1) (y - 2)) for 1 <= y <= 8.",
              log_gamma_quotient, 1, 8, 6, 6)
 
