@@ -28,8 +28,8 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DICTIONARY = ROOT / "ci/oss-fuzz/dictionaries/store.dict"
 LIMITS = ["-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=1024"]
-# Without its entropic schedule libFuzzer runs more inputs a second: 51,000 instead of 44,000 of selection_text, 73,000 instead of
-# 56,000 of side.
+# Without its entropic schedule libFuzzer runs more inputs a second: in eight pairs of runs over side, reply, manifest and case,
+# 0.97 to 1.35 times as many, 1.15 in the median.
 SCHEDULE = "-entropic=0"
 LARGEST = 4096  # the most bytes of an input
 # The most bytes of an input for parsers of one token or of a few fixed fields. A longer input tests nothing more.

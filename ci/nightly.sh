@@ -44,7 +44,7 @@ run_stage() {  # steps are joined by &&, because the caller's check of the exit 
     parsers) ci/fuzz.sh parsers ;;
     memory) ci/fuzz.sh memory ;;
     asan) sanitize asan -L 'unit|property|fuzz' -LE 'lint|fuzz_smoke' ;;
-    tsan) sanitize tsan -R '^(oracle\.(impl|host|process|plugin|protocol)|reports\.run_store|cases\.notation)\.' ;;
+    tsan) sanitize tsan -R '^(oracle\.(impl|host|supervisor|process|plugin|protocol)|reports\.run_store|cases\.notation)\.' ;;
   esac
 }
 

@@ -38,10 +38,10 @@ enum class RunEnd : std::uint8_t {
 ///
 /// If a worker dies or stays silent over a case, the journal names the case and the side. That side
 /// counts as dead for that case. A new worker runs the whole block again without asking it. Each
-/// death uses up one of finitely many pairs (case, side), so a block always ends. A death by a
-/// signal from outside (SIGKILL, SIGTERM, ...) counts against a case only if it happens
-/// kKillsOfACase times in a row at the same place. Deaths outside of all cases, such as a kill
-/// during the start, end the run when three follow one another.
+/// such death uses up one of finitely many pairs (case, side). A signal from outside (SIGKILL,
+/// SIGTERM, ...) counts against a case only if it comes kKillsOfACase times in a row at the same
+/// place. Signals that come at ever new places end the run at max_deaths. Deaths outside of all
+/// cases, such as a kill during the start, end it when three follow one another.
 class Supervisor {
  public:
   explicit Supervisor(SupervisorOptions options);

@@ -18,9 +18,8 @@
 
 namespace upcast {
 
-/// How often in a row a process has to be killed from outside over one case until the case is to
-/// blame, such as one that needs more memory than there is. Kills at random do not hit one case so
-/// often.
+/// A case is to blame if its process is killed from outside so often in a row over it. It may need
+/// more memory than there is. Kills at random hardly ever hit one case so often.
 inline constexpr int kKillsOfACase = 3;
 
 /// How a process ended.
