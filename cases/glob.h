@@ -43,6 +43,11 @@ inline GlobPlaces after_glob(std::string_view pattern, std::string_view text, Gl
 
 }  // namespace internal
 
+/// Whether a pattern can match other texts than itself.
+inline bool is_glob(std::string_view pattern) {
+  return pattern.find_first_of("*{") != pattern.npos;
+}
+
 /// Whether a pattern as in a shell matches: '*' stands for any characters, '{a,b}' for one of them.
 inline bool matches_glob(std::string_view pattern, std::string_view text) {
   const std::string_view literal = pattern.substr(0, pattern.find_first_of("*{"));

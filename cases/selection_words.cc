@@ -47,15 +47,21 @@ const std::map<std::string_view, Overloads>& names_of_ops() {
 }
 
 void add_ops(const std::string& glob, Selection& selection) {
+  const auto& names = names_of_ops();
   bool is_found = false;
-  for (const auto& [name, overloads] : names_of_ops()) {
-    if (!matches_glob(glob, name)) continue;
+  const auto add = [&](const Overloads& overloads) {
     is_found = true;
     for (const auto& [schema, form] : overloads) (*selection.ops)[schema] |= form;
+  };
+  if (is_glob(glob)) {
+    for (const auto& [name, overloads] : names)
+      if (matches_glob(glob, name)) add(overloads);
+  } else if (const auto found = names.find(glob); found != names.end()) {
+    add(found->second);
   }
   if (is_found) return;
   std::vector<std::string_view> candidates;
-  for (const auto& [name, overloads] : names_of_ops()) candidates.push_back(name);
+  for (const auto& [name, overloads] : names) candidates.push_back(name);
   throw UsageError(
       fmt::format("--ops '{}' names no op{}", beginning(glob), did_you_mean(glob, candidates)));
 }
