@@ -231,9 +231,9 @@ UPCAST_HOST_DEVICE inline bool is_far_from_limits(double x) {
 /// The gradient of tanh without branches. The value is right only if is_far_from_limits() of it
 /// holds.
 UPCAST_HOST_DEVICE inline double tanh_backward_mostly(double grad, double y) {
-  const DoubleDouble slope = two_sum(1, -y) * two_sum(1, y);
-  const DoubleDouble product = two_product(grad, slope.hi);
-  return product.hi + (product.lo + grad * slope.lo);
+  const DoubleDouble square = two_product(y, y), rest = two_sum(1, -square.hi);
+  const DoubleDouble slope = quick_two_sum(rest.hi, rest.lo - square.lo);
+  return std::fma(grad, slope.hi, grad * slope.lo);
 }
 
 /// The gradient of tanh from its result y: grad (1 - y) (1 + y).

@@ -7,13 +7,18 @@
 #include <limits>
 
 #include "impl/core/host_device.h"
+#include "impl/math/double_bessel.h"
 
 namespace upcast {
 
-/// J and Y are those of the C library. Near their zeros the absolute error is bounded, not the
-/// relative one.
-UPCAST_HOST_DEVICE inline double bessel_j0(double x) { return ::j0(x); }
-UPCAST_HOST_DEVICE inline double bessel_j1(double x) { return ::j1(x); }
+/// J0 and J1 for |x| >= 5, and Y, are those of the C library. Near their zeros the absolute error
+/// is bounded, not the relative one.
+UPCAST_HOST_DEVICE inline double bessel_j0(double x) {
+  return branchless::is_below_bessel_limit(x) ? branchless::bessel_j0_mostly(x) : ::j0(x);
+}
+UPCAST_HOST_DEVICE inline double bessel_j1(double x) {
+  return branchless::is_below_bessel_limit(x) ? branchless::bessel_j1_mostly(x) : ::j1(x);
+}
 
 /// Bessel functions of the second kind: -inf at 0, NaN for negative x.
 UPCAST_HOST_DEVICE inline double bessel_y0(double x) {

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "impl/math/float_coefficients.h"
 #include "impl/math/polynomial.h"
@@ -43,9 +44,16 @@ UPCAST_HOST_DEVICE inline double from_bits(std::uint64_t x) { return std::bit_ca
 inline constexpr std::uint64_t kSignBit = std::uint64_t{1} << 63;
 
 UPCAST_HOST_DEVICE inline double magnitude(double x) { return from_bits(bits(x) & ~kSignBit); }
+UPCAST_HOST_DEVICE inline float magnitude(float x) {
+  return std::bit_cast<float>(std::bit_cast<std::uint32_t>(x) & 0x7fffffff);
+}
 /// `x` with the sign of `sign`; x must be at least +0.
 UPCAST_HOST_DEVICE inline double with_sign(double x, double sign) {
   return from_bits(bits(x) | (bits(sign) & kSignBit));
+}
+UPCAST_HOST_DEVICE inline float with_sign(float x, float sign) {
+  return std::bit_cast<float>(std::bit_cast<std::uint32_t>(x) |
+                              (std::bit_cast<std::uint32_t>(sign) & 0x80000000));
 }
 
 /// 2^k for a value of kRounder + k, where -1022 <= k <= 1023.
@@ -77,10 +85,11 @@ inline constexpr double kLn2 = 0x1.62e42fefa39efp-1;
 inline constexpr double kLog2E = 0x1.71547652b82fep0;
 inline constexpr double kPi = 0x1.921fb54442d18p1;
 inline constexpr double kInfinity = __builtin_inf();
+inline constexpr float kInfinityF = __builtin_inff();
 inline constexpr double kNaN = __builtin_nan("");
 
-/// exp(x) - 1 as growth + (scale - 1) for |x| <= 700; `scale` is a power of two. The error is 2^-38
-/// of the result, plus 2^-53 |x| because k ln(2) is rounded.
+/// exp(x) as scale + scale growth for |x| <= 700; `scale` is a power of two. The error is 2^-38 of
+/// exp(x) - 1, plus 2^-53 |x| because k ln(2) is rounded.
 struct Growth {
   double growth, scale;
 };
@@ -88,15 +97,15 @@ UPCAST_HOST_DEVICE inline Growth exponential(double x) {
   const double rounded = std::fma(x, kLog2E, kRounder);
   const double r = std::fma(rounded - kRounder, -kLn2, x);
   const double scale = power_of_two(rounded);
-  return {scale * std::fma(r * r, polynomial<kExpm1>(r), r), scale};
+  return {std::fma(r * r, polynomial<kExpm1>(r), r), scale};
 }
 UPCAST_HOST_DEVICE inline double exp_of(double x) {
   const Growth e = exponential(x);
-  return e.growth + e.scale;
+  return std::fma(e.growth, e.scale, e.scale);
 }
 UPCAST_HOST_DEVICE inline double expm1_of(double x) {
   const Growth e = exponential(x);
-  return e.growth + (e.scale - 1);
+  return std::fma(e.growth, e.scale, e.scale - 1);
 }
 
 /// log(x) for a positive normal x.
@@ -112,17 +121,29 @@ UPCAST_HOST_DEVICE inline double log1p_of(double x) {
 
 /// The logarithm's `value` for the argument x, with special cases replaced: `pole_value` if x is
 /// `pole`, NaN if x is below it, and x itself if it is inf or NaN.
-UPCAST_HOST_DEVICE inline double at_edges(double value, double x, double pole, double pole_value) {
-  const double finite = x == pole ? pole_value : value;
-  const double valid = x < pole ? kNaN : finite;
-  return x < kInfinity ? valid : x;  // infinities and NaN are returned as they are
+template <class Float>
+UPCAST_HOST_DEVICE inline Float at_edges(Float value, std::type_identity_t<Float> x,
+                                         std::type_identity_t<Float> pole,
+                                         std::type_identity_t<Float> pole_value) {
+  const Float finite = x == pole ? pole_value : value;
+  const Float valid = x < pole ? static_cast<Float>(kNaN) : finite;
+  return x < static_cast<Float>(kInfinity) ? valid : x + x;  // inf, or NaN that is quiet
 }
 
 /// x, but at least `low` and at most `high`; NaN stays NaN. Callers choose limits whose results are
 /// beyond float32's range.
-UPCAST_HOST_DEVICE inline double clamp(double x, double low, double high) {
-  const double above = x < low ? low : x;
+template <class Float>
+UPCAST_HOST_DEVICE inline Float clamp(Float x, std::type_identity_t<Float> low,
+                                      std::type_identity_t<Float> high) {
+  const Float above = x < low ? low : x;
   return above > high ? high : above;
+}
+
+/// The `value` of a function of x, which is `left` below `low`, and `right` above `high`.
+UPCAST_HOST_DEVICE inline float at_ends(float value, float x, float low, float left, float high,
+                                        float right) {
+  const float above = x < low ? left : value;
+  return x > high ? right : above;
 }
 
 /// Whether rounding a positive `value` to float32 may give the wrong neighbour, if `value` has a

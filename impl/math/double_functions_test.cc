@@ -13,6 +13,7 @@
 #include <string>
 
 #include "impl/math/activation_gradients.h"
+#include "impl/math/bessel_jy.h"
 
 namespace upcast {
 namespace {
@@ -93,6 +94,41 @@ INSTANTIATE_TEST_SUITE_P(All, DoubleFunctions,
                                          Function{"sin", branchless::sin, std::sin, -2e4, 2e4},
                                          Function{"cos", branchless::cos, std::cos, -2e4, 2e4}),
                          [](const auto& instance) { return std::string(instance.param.name); });
+
+struct BesselValue {
+  double x, j0, j1;  // of mpmath, with 50 digits; 0 where it is not given
+};
+
+/// The short way of J0 and J1 ends at 5. Next to a zero it is as precise as elsewhere.
+TEST(BesselBelowFive, IsPreciseNextToZeros) {
+  constexpr BesselValue kValues[] = {
+      {0, 1, 0},
+      {0x1.12e0be826d695p-30, 1, 0x1.12e0be826d695p-31},
+      {0x1.33d152e971b40p+1, -0x1.19b7921f03c8ep-54, 0},
+      {0x1.33d152e972340p+1, -0x1.09d68121e1e8ep-41, 0},
+      {0x1.ea75575af6f09p+1, 0, -0x1.1b9c1c3fb286fp-54},
+      {0x1.ea75575af7709p+1, 0, -0x1.9c7eaf448fbd4p-42},
+      {0x1.3ffffbce4217dp+2, -0x1.6bb8071ce4cb8p-3, -0x1.4f70e045b0a7fp-2}};
+  for (const BesselValue& v : kValues) {
+    EXPECT_DOUBLE_EQ(v.j0 == 0 ? 0 : bessel_j0(v.x), v.j0) << std::hexfloat << v.x;
+    EXPECT_DOUBLE_EQ(v.j1 == 0 ? 0 : bessel_j1(v.x), v.j1) << std::hexfloat << v.x;
+    EXPECT_EQ(bessel_j0(-v.x), bessel_j0(v.x)) << std::hexfloat << v.x;
+    EXPECT_EQ(bessel_j1(-v.x), -bessel_j1(v.x)) << std::hexfloat << v.x;
+  }
+  EXPECT_TRUE(std::signbit(bessel_j1(-0.0)));
+  EXPECT_EQ(bessel_j1(0x1p-1073), 0x1p-1074);
+  EXPECT_TRUE(std::isnan(bessel_j0(std::nan(""))));
+}
+
+TEST(BesselBelowFive, IsNearGlibcs) {
+  std::mt19937_64 random(4);
+  std::uniform_real_distribution<double> uniform(-6, 6);
+  for (int i = 0; i < 1'000'000; ++i) {
+    const double x = uniform(random);
+    ASSERT_NEAR(bessel_j0(x), ::j0(x), 4e-16) << std::hexfloat << x;
+    ASSERT_NEAR(bessel_j1(x), ::j1(x), 4e-16) << std::hexfloat << x;
+  }
+}
 
 TEST(TanhBackward, WithoutBranchesHasTheBitsOfThePreciseOne) {
   std::mt19937_64 random(3);

@@ -9,16 +9,11 @@ namespace upcast::branchless {
 
 /// Below this x the activations are -0: x exp(x), and x times the normal distribution function, are
 /// smaller than half of the least float32.
-inline constexpr double kLeftOfAll = -110;
-
-/// The logistic function 1 / (1 + exp(-x)), in float64.
-UPCAST_HOST_DEVICE inline double logistic(double x) {
-  return 1 / (1 + exp_of(clamp(-x, -110, 130)));
-}
+inline constexpr float kLeftOfAll = -110;
 
 UPCAST_HOST_DEVICE inline float silu(float x) {
   const double d = x;
-  return static_cast<float>(d < kLeftOfAll ? -0.0 : d * logistic(d));
+  return at_ends(static_cast<float>(d * (1 / (1 + exp_of(-d)))), x, kLeftOfAll, -0.0F, 100, x);
 }
 
 /// gelu, or with `by_tanh` its approximation by tanh. Both are x times a distribution function,
@@ -28,33 +23,34 @@ UPCAST_HOST_DEVICE inline float silu(float x) {
 ///   tanh: x / (1 + exp(-sqrt(8 / pi) (x + 0.044715 x^3)))
 UPCAST_HOST_DEVICE inline float gelu(float x, bool by_tanh) {
   // erfc is fitted for arguments up to kEnd.
-  constexpr double kSqrtHalf = 0x1.6a09e667f3bcdp-1, kEnd = 14.42;
+  constexpr double kSqrtHalf = 0x1.6a09e667f3bcdp-1;
+  constexpr float kEnd = 14.42F;
   const double tanh_weight = by_tanh ? 1 : 0, erf_weight = 1 - tanh_weight;
   const double slope = 0x1.9884533d43651p+0 * tanh_weight, cubic = 0.044715 * slope;
   const double d = x;
-  const double a = clamp(magnitude(d), 0, kEnd), square = a * a, t = a * kSqrtHalf;
+  const double a = magnitude(x), square = a * a, t = a * kSqrtHalf;
   const double e = exp_of(-a * (std::fma(cubic, square, slope) + 0.5 * erf_weight * a));
   const double above = std::fma(0.5 * erf_weight, polynomial<kErfcAbove>(t), tanh_weight);
   const double below = std::fma(erf_weight, polynomial<kErfcBelow>(t), tanh_weight * (1 + e));
   const double tail = e * (above / below);
-  const double value = d * (d < 0 ? tail : 1 - tail);
-  const double finite = a < 0x1p-40 ? 0.5 * d : value;  // for a tiny x, halves x exactly
-  return static_cast<float>(d < -kEnd ? -0.0 : finite);
+  const auto value = static_cast<float>(d * (d < 0 ? tail : 1 - tail));
+  const float finite = magnitude(x) < 0x1p-40F ? 0.5F * x : value;  // halves a tiny x exactly
+  return at_ends(finite, x, -kEnd, -0.0F, kEnd, x);
 }
 
 /// mish(x) = x tanh(log(1 + exp(x))), computed as x n / (n + 2) with e = exp(x) and n = e (e + 2).
 /// All sums have positive terms.
 UPCAST_HOST_DEVICE inline float mish(float x) {
   const double d = x;
-  const double e = exp_of(clamp(d, -110, 40));
+  const double e = exp_of(d);
   const double n = e * (e + 2);
-  const double value = d * (n / (n + 2));
-  return static_cast<float>(d < kLeftOfAll ? -0.0 : d > 40 ? d : value);
+  return at_ends(static_cast<float>(d * (n / (n + 2))), x, kLeftOfAll, -0.0F, 40, x);
 }
 
-/// log(1 + exp(-|x|)). For NaN it may return any number.
+/// log(1 + exp(-|x|)), or 0 where that is below 2^-1000. For NaN it may return any number.
 UPCAST_HOST_DEVICE inline double log_of_tail(double x) {
-  return log1p_of(exp_of(clamp(-magnitude(x), -700, 0)));
+  const double tail = log1p_of(exp_of(-magnitude(x)));
+  return magnitude(x) < 700 ? tail : 0;
 }
 
 /// softplus(x) = log(1 + exp(beta x)) / beta.
@@ -67,8 +63,8 @@ UPCAST_HOST_DEVICE inline float softplus(float x, double beta) {
 /// log(sigmoid(x)). It is never positive, so it is -0 where it underflows.
 UPCAST_HOST_DEVICE inline float log_sigmoid(float x) {
   const double d = x;
-  const double tail = log_of_tail(d);
-  return static_cast<float>(d > 0 ? -tail : d - tail);
+  const double tail = log1p_of(exp_of(-magnitude(d)));
+  return at_ends(static_cast<float>(d > 0 ? -tail : d - tail), x, kLeftOfAll, x, 110, -0.0F);
 }
 
 /// logit(x) = log(x / (1 - x)). If the quotient is near 1, log1p gets its excess over 1, which is
@@ -79,7 +75,7 @@ UPCAST_HOST_DEVICE inline float logit(float x) {
   const Binade b = binade(quotient);
   const double excess = b.exponent == 0 ? (2 * d - 1) / (1 - d) : b.excess;
   const double value = std::fma(b.exponent, kLn2, log_of_excess(excess));
-  return static_cast<float>(at_edges(value, quotient, 0, -kInfinity));
+  return at_edges(static_cast<float>(value), static_cast<float>(quotient), 0, -kInfinityF);
 }
 
 }  // namespace upcast::branchless

@@ -14,59 +14,63 @@
 namespace upcast::branchless {
 
 UPCAST_HOST_DEVICE inline float exp(float x) {
-  return static_cast<float>(exp_of(clamp(x, -110, 100)));
+  return at_ends(static_cast<float>(exp_of(x)), x, -110, 0, 100, kInfinityF);
 }
 
 UPCAST_HOST_DEVICE inline float expm1(float x) {
-  const double d = clamp(x, -110, 100);
-  return static_cast<float>(d == 0 ? d : expm1_of(d));  // -0 stays
+  const auto value = static_cast<float>(expm1_of(x));
+  return at_ends(x == 0 ? x : value, x, -110, -1, 100, kInfinityF);  // -0 stays
 }
 
 UPCAST_HOST_DEVICE inline float exp2(float x) {
-  const double d = clamp(x, -160, 130);
-  const double rounded = d + kRounder;
-  return static_cast<float>(polynomial<kExp2>(d - (rounded - kRounder)) * power_of_two(rounded));
+  const double d = x, rounded = d + kRounder;
+  const double value = polynomial<kExp2>(d - (rounded - kRounder)) * power_of_two(rounded);
+  return at_ends(static_cast<float>(value), x, -160, 0, 130, kInfinityF);
 }
 
 UPCAST_HOST_DEVICE inline float log(float x) {
-  return static_cast<float>(at_edges(log_of(x), x, 0, -kInfinity));
+  return at_edges(static_cast<float>(log_of(x)), x, 0, -kInfinityF);
 }
 
 UPCAST_HOST_DEVICE inline float log2(float x) {
   const Binade b = binade(x);
-  return static_cast<float>(
-      at_edges(std::fma(log_of_excess(b.excess), kLog2E, b.exponent), x, 0, -kInfinity));
+  const double value = std::fma(log_of_excess(b.excess), kLog2E, b.exponent);
+  return at_edges(static_cast<float>(value), x, 0, -kInfinityF);
 }
 
 UPCAST_HOST_DEVICE inline float log10(float x) {
   constexpr double kLog10Of2 = 0x1.34413509f79ffp-2, kLog10E = 0x1.bcb7b1526e50ep-2;
   const Binade b = binade(x);
   const double value = std::fma(b.exponent, kLog10Of2, log_of_excess(b.excess) * kLog10E);
-  return static_cast<float>(at_edges(value, x, 0, -kInfinity));
+  return at_edges(static_cast<float>(value), x, 0, -kInfinityF);
 }
 
 UPCAST_HOST_DEVICE inline float log1p(float x) {
-  const double d = x;
-  return static_cast<float>(at_edges(d == 0 ? d : log1p_of(d), d, -1, -kInfinity));
+  const auto value = static_cast<float>(log1p_of(x));
+  return at_edges(x == 0 ? x : value, x, -1, -kInfinityF);
 }
 
 UPCAST_HOST_DEVICE inline float sinh(float x) {
-  const double t = expm1_of(clamp(magnitude(x), 0, 100));
-  return static_cast<float>(with_sign(0.5 * (t + t / (1 + t)), x));
+  const double t = expm1_of(magnitude(x));
+  const auto size = static_cast<float>(0.5 * (t + t / (1 + t)));
+  return with_sign(magnitude(x) > 100 ? kInfinityF : size, x);
 }
 
 UPCAST_HOST_DEVICE inline float cosh(float x) {
-  const double e = exp_of(clamp(magnitude(x), 0, 100));
-  return static_cast<float>(0.5 * (e + 1 / e));
+  const double e = exp_of(magnitude(x));
+  const auto value = static_cast<float>(0.5 * (e + 1 / e));
+  return magnitude(x) > 100 ? kInfinityF : value;
 }
 
 UPCAST_HOST_DEVICE inline float tanh(float x) {
-  const double t = expm1_of(clamp(2 * magnitude(x), 0, 40));
-  return static_cast<float>(with_sign(t / (t + 2), x));
+  const double t = expm1_of(2.0 * magnitude(x));
+  const auto size = static_cast<float>(t / (t + 2));
+  return with_sign(magnitude(x) > 20 ? 1 : size, x);
 }
 
 UPCAST_HOST_DEVICE inline float sigmoid(float x) {
-  return static_cast<float>(1 / (1 + exp_of(clamp(-static_cast<double>(x), -100, 110))));
+  const auto value = static_cast<float>(1 / (1 + exp_of(-x)));
+  return at_ends(value, x, -110, 0, 100, 1);
 }
 
 /// 1 / sqrt(x) from an estimate and one step of Newton's method, which reduces an error of 2^-22 to
@@ -85,20 +89,21 @@ UPCAST_HOST_DEVICE inline float asinh(float x) {
   const double a = magnitude(x);
   const double square = a * a;
   const double value = log1p_of(a + square / (1 + std::sqrt(1 + square)));
-  return static_cast<float>(with_sign(a < kInfinity ? value : a, x));
+  return with_sign(magnitude(x) < kInfinityF ? static_cast<float>(value) : magnitude(x), x);
 }
 
 UPCAST_HOST_DEVICE inline float acosh(float x) {
   const double t = static_cast<double>(x) - 1;
   const double value = log1p_of(t + std::sqrt(t * (t + 2)));
-  return static_cast<float>(at_edges(value, t, 0, 0));
+  return at_edges(static_cast<float>(value), x, 1, 0);
 }
 
 UPCAST_HOST_DEVICE inline float atanh(float x) {
   const double a = magnitude(x);
   const double value = 0.5 * log1p_of(2 * a / (1 - a));
-  const double valid = a == 1 ? kInfinity : a < 1 ? value : kNaN;
-  return static_cast<float>(with_sign(valid, x));
+  const float size = magnitude(x);
+  const float below = size < 1 ? static_cast<float>(value) : static_cast<float>(kNaN);
+  return with_sign(size == 1 ? kInfinityF : below, x);
 }
 
 }  // namespace upcast::branchless

@@ -13,17 +13,17 @@ namespace upcast::branchless {
 /// erf(x) = x P(x^2) / Q(x^2) with polynomials P and Q, for |x| <= 4. For larger |x| the result is
 /// 1 or -1.
 UPCAST_HOST_DEVICE inline float erf(float x) {
-  const double a = clamp(x, -4, 4);
-  const double square = a * a;
-  return static_cast<float>(a * (polynomial<kErfAbove>(square) / polynomial<kErfBelow>(square)));
+  const double d = x, square = d * d;
+  const double value = d * (polynomial<kErfAbove>(square) / polynomial<kErfBelow>(square));
+  return at_ends(static_cast<float>(value), x, -4, -1, 4, 1);
 }
 
 /// erfc(x) = exp(-x^2) P(|x|) / Q(|x|) with polynomials P and Q, or 2 minus that for negative x.
 /// From x = 10.1 on the result is 0.
 UPCAST_HOST_DEVICE inline float erfc(float x) {
-  const double a = clamp(magnitude(x), 0, 10.2);
+  const double a = magnitude(x);
   const double tail = exp_of(-a * a) * (polynomial<kErfcAbove>(a) / polynomial<kErfcBelow>(a));
-  return static_cast<float>(x < 0 ? 2 - tail : tail);
+  return at_ends(static_cast<float>(x < 0 ? 2 - tail : tail), x, -10.2F, 2, 10.2F, 0);
 }
 
 /// log|gamma(x)|. The result is right only if lgamma_is_right() says so.

@@ -127,7 +127,8 @@ UPCAST_HOST_DEVICE inline float atan(float x) {
   const double below = large ? a : middle ? a + 1 : 1;
   const double t = above / below;
   const double offset = large ? kPi / 2 : middle ? kPi / 4 : 0;
-  return static_cast<float>(with_sign(magnitude(std::fma(t, polynomial<kAtan>(t * t), offset)), x));
+  const double value = std::fma(t, polynomial<kAtan>(t * t), offset);
+  return with_sign(magnitude(static_cast<float>(value)), x);
 }
 
 /// asin(a) for 0 <= a <= 1/2. For larger a it is asin(t) with t = sqrt((1 - a) / 2); the caller
@@ -145,7 +146,8 @@ UPCAST_HOST_DEVICE inline double arc_sine(double a) {
 UPCAST_HOST_DEVICE inline float asin(float x) {
   const double a = magnitude(x);
   const double offset = a > 0.5 ? kPi / 2 : 0, factor = a > 0.5 ? -2 : 1;
-  return static_cast<float>(with_sign(magnitude(std::fma(factor, arc_sine(a), offset)), x));
+  const double value = std::fma(factor, arc_sine(a), offset);
+  return with_sign(magnitude(static_cast<float>(value)), x);
 }
 
 UPCAST_HOST_DEVICE inline float acos(float x) {

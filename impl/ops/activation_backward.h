@@ -52,7 +52,7 @@ struct TanhBackward {
     if constexpr (kIsComplex<T>) {
       return grad * conj(T{1, 0} - y * y);
     } else {
-      return once_rounded([](double g, double v) { return g * ((1 - v) * (1 + v)); },
+      return once_rounded([](double g, double v) { return g * (1 - v * v); },
                           [](double g, double v) { return precise::tanh_backward(g, v); }, grad, y);
     }
   }

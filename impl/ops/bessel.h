@@ -19,19 +19,19 @@ namespace internal {
 
 inline constexpr std::array<std::string_view, kMaxOperands> kX{"x"};
 
-/// A base of the structs of J0 and J1: what make_op.h takes of a float32 function that is right
-/// where is_below_bessel_limit() says so.
-template <float (*Function)(float)>
+/// A base of the structs of J0 and J1: what make_op.h takes of functions of float32 and float64
+/// that are right where is_below_bessel_limit() says so.
+template <float (*OfFloat)(float), double (*OfDouble)(double)>
 struct MostlyBelowBesselLimit {
-  template <std::same_as<float> T>
+  template <std::floating_point T>
   static T mostly(T x) {
-    return Function(x);
+    return elementary(OfFloat, OfDouble, x);
   }
-  template <std::same_as<float> T>
+  template <std::floating_point T>
   static bool is_right(T x, T) {
     return branchless::is_below_bessel_limit(x);
   }
-  template <std::same_as<float> T>
+  template <std::floating_point T>
   static bool is_tried(T x) {
     return branchless::is_below_bessel_limit(x);
   }
@@ -222,7 +222,8 @@ struct ScaledModifiedBesselK1 {
   }
 };
 
-struct BesselJ0 : internal::MostlyBelowBesselLimit<branchless::bessel_j0_mostly> {
+struct BesselJ0
+    : internal::MostlyBelowBesselLimit<branchless::bessel_j0_mostly, branchless::bessel_j0_mostly> {
   static constexpr OpSpec spec{
       .name = "special_bessel_j0",
       .overloads = {{{"special_bessel_j0(Tensor self) -> Tensor", "", "special_bessel_j0.out"}}},
@@ -239,7 +240,8 @@ struct BesselJ0 : internal::MostlyBelowBesselLimit<branchless::bessel_j0_mostly>
   }
 };
 
-struct BesselJ1 : internal::MostlyBelowBesselLimit<branchless::bessel_j1_mostly> {
+struct BesselJ1
+    : internal::MostlyBelowBesselLimit<branchless::bessel_j1_mostly, branchless::bessel_j1_mostly> {
   static constexpr OpSpec spec{
       .name = "special_bessel_j1",
       .overloads = {{{"special_bessel_j1(Tensor self) -> Tensor", "", "special_bessel_j1.out"}}},

@@ -50,4 +50,5 @@ def tables():
                    phase(order), TINY, mp.mpf(1) / LIMIT**2, 10)
 
 
-header("float_bessel_coefficients.py", tables)
+if __name__ == "__main__":
+    header("float_bessel_coefficients.py", tables)
