@@ -2,14 +2,15 @@
 
     ci/bench_page.py [--check] [--folder docs/measured] [--page docs/measured/performance.md]
 
-FOLDER holds bench_DATE_CAPABILITY.json, one for each capability that was measured. With --check nothing is written, and a
-page that differs is an error.
+FOLDER holds bench_DATE_CAPABILITY.json for each capability that was measured, and bench_DATE_CAPABILITY_2.json and so on
+for more runs of it. With --check nothing is written, and a page that differs is an error.
 """
 
 import argparse
 import json
 import pathlib
 import re
+import statistics
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -23,7 +24,8 @@ HEAD = """# Measured: loops on the CPU
 read and repeat it.
 
 A ratio is LibTorch's median turn over ours. Above 1 ours is faster. The quartiles are those of the ratios of
-neighbouring turns. *Copy* is the time that a copy of as many bytes takes, as a share of ours.
+neighbouring turns. *Copy* is the time that a copy of as many bytes takes, as a share of ours. The medians of several
+runs count, and the outermost of their quartiles.
 """
 
 
@@ -42,20 +44,40 @@ def row_of(row):
             f"{number(row['low_ratio'])} to {number(row['high_ratio'])}", number(copy))
 
 
-def section(file):
-    date, capability = re.fullmatch(r"bench_(\d{4}-\d\d-\d\d)_(.+)\.json", file.name).groups()
-    report = json.loads(file.read_text())
-    versions = report["versions"]
-    rows = sorted((row for row in report["rows"] if row["ratio"]), key=lambda row: row["ratio"])
+def combined(reports):
+    """The rows that all runs have. Times and ratios are medians of the runs, the quartiles the outermost ones."""
+    runs = [{row["name"]: row for row in report["rows"] if row["ratio"]} for report in reports]
+    rows = []
+    for name in runs[0]:
+        if all(name in run for run in runs):
+            each = [run[name] for run in runs]
+            middle = {key: statistics.median(row[key] for row in each)
+                      for key in ("ours", "peer", "ratio", "predicted") if each[0].get(key)}
+            rows.append({"name": name, **middle, "low_ratio": min(row["low_ratio"] for row in each),
+                         "high_ratio": max(row["high_ratio"] for row in each)})
+    return sorted(rows, key=lambda row: row["ratio"])
+
+
+def group_rows(reports):
+    """A row for each group: how many rows it has, its median ratio in each run, and its lowest ratio in any."""
+    for name, meaning in GROUPS.items():
+        each = [group for report in reports for group in report["groups"] if group["name"] == name]
+        if each:
+            yield (f"`{name}`: {meaning}", str(each[0]["rows"]), ", ".join(number(group["median"]) for group in each),
+                   number(min(group["lowest"] for group in each)))
+
+
+def section(date, capability, files):
+    reports = [json.loads(file.read_text()) for file in files]
+    versions = reports[0]["versions"]
+    rows = combined(reports)
     known = [row for row in rows if row["name"].split(" ")[0] in ("same", "mixed", "scalar", "math", "strided")]
     head = ("call", "ours, ns", "LibTorch, ns", "ratio", "quartiles", "copy")
-    groups = [(f"`{group['name']}`: {GROUPS[group['name']]}", str(group["rows"]), number(group["median"]), number(group["lowest"]))
-              for group in sorted(report["groups"], key=lambda group: list(GROUPS).index(group["name"]))]
-    lines = [f"## {capability}", f"- Date: {date}.", f"- Machine: {versions.get('cpu', 'not recorded')}.",
+    lines = [f"## {capability}", f"- Date: {date}. Runs: {len(files)}.", f"- Machine: {versions.get('cpu', 'not recorded')}.",
              f"- LibTorch {versions['libtorch']}.",
-             *(f"- {note[0].upper()}{note[1:]}." for note in report["notes"]),
-             f"- Command: `UPCAST_CAPABILITY={capability} upcast bench elementwise --all --json {file.name}`.", "",
-             table(("group", "rows", "median ratio", "lowest"), groups),
+             *(f"- {note[0].upper()}{note[1:]}." for note in reports[0]["notes"]),
+             f"- Command: `UPCAST_CAPABILITY={capability} upcast bench elementwise --all --json {files[0].name}`.", "",
+             table(("group", "rows", "median ratio of each run", "lowest"), group_rows(reports)),
              f"The {WORST} lowest ratios of all {len(rows)} rows:\n", table(head, map(row_of, rows[:WORST])),
              "The rows of `upcast bench elementwise`:\n", table(head, map(row_of, known))]
     return "\n".join(lines)
@@ -67,10 +89,12 @@ def main():
     arguments.add_argument("--folder", type=pathlib.Path, default=ROOT / "docs/measured")
     arguments.add_argument("--page", type=pathlib.Path, default=ROOT / "docs/measured/performance.md")
     options = arguments.parse_args()
-    files = sorted(options.folder.glob("bench_*.json"), reverse=True)
-    if not files:
+    runs = {}
+    for file in sorted(options.folder.glob("bench_*.json")):
+        runs.setdefault(re.fullmatch(r"bench_(\d{4}-\d\d-\d\d)_(.+?)(?:_\d+)?\.json", file.name).groups(), []).append(file)
+    if not runs:
         sys.exit(f"bench_page: {options.folder} has no bench_DATE_CAPABILITY.json")
-    page = HEAD + "\n" + "\n".join(map(section, files))
+    page = HEAD + "\n" + "\n".join(section(*run, runs[run]) for run in sorted(runs, reverse=True))
     if not options.check:
         options.page.write_text(page)
     elif options.page.read_text() != page:

@@ -105,15 +105,6 @@ UPCAST_HOST_DEVICE inline double mills_ratio(double x) {
 
 }  // namespace internal
 
-/// gelu(x) = x Phi(x). For x < -5 it is computed as x phi(x) M(-x) with Mills' ratio M, which does
-/// not underflow.
-UPCAST_HOST_DEVICE inline double gelu(double x) {
-  if (!(x < -5)) return upcast::gelu(x);
-  if (!(x > -60)) return -0.0;
-  const ScaledDoubleDouble density = internal::normal_density(x);
-  return internal::product(x * internal::mills_ratio(-x), density);
-}
-
 /// The gradient of gelu, whose derivative is Phi(x) + x phi(x). For x < -5 the derivative is
 /// computed as phi(x) (M(-x) + x) with Mills' ratio M.
 UPCAST_HOST_DEVICE inline double gelu_backward(double grad, double x) {

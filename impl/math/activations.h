@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cmath>
-#include <limits>
 
 #include "impl/core/host_device.h"
 
@@ -31,12 +30,6 @@ UPCAST_HOST_DEVICE inline double logistic(double x) {
 /// x, but at least `limit`; NaN stays NaN. Below the limit a derivative is too small for any
 /// gradient of float32, and keeps only its sign.
 UPCAST_HOST_DEVICE inline double not_below(double x, double limit) { return x < limit ? limit : x; }
-
-/// x times a weight in [0, 1]. The weight vanishes at -inf faster than x grows, so the product is
-/// -0 there.
-UPCAST_HOST_DEVICE inline double gated(double x, double weight) {
-  return x == -std::numeric_limits<double>::infinity() ? -0.0 : x * weight;
-}
 
 /// Twice the standard normal distribution function: erfc(-x / sqrt 2). In the far tail, the slope
 /// of erfc magnifies the rounding error of its argument; a first-order correction removes that
@@ -81,10 +74,6 @@ UPCAST_HOST_DEVICE inline double logistic(GeluArgument u) {
 }
 
 }  // namespace internal
-
-UPCAST_HOST_DEVICE inline double gelu(double x) {
-  return internal::gated(x, 0.5 * internal::twice_normal_cdf(x));
-}
 
 UPCAST_HOST_DEVICE inline double silu_derivative(double x) {
   if (std::isinf(x)) return x > 0 ? 1.0 : -0.0;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
+#include <numbers>
 #include <random>
 #include <string>
 
@@ -25,6 +26,13 @@ struct Function {
   double low, high;  // range of arguments whose results are neither 0 nor infinite
   std::int64_t steps = 1;
 };
+
+/// gelu with the C library's erfc of long double, whose error here is some 2^-54.
+double gelu_by_erfcl(double x) {
+  if (x < -40) return -0.0;
+  const long double half = std::numbers::sqrt2_v<long double> / 2;
+  return static_cast<double>(0.5L * x * erfcl(-x * half));
+}
 
 class DoubleFunctions : public testing::TestWithParam<Function> {
  protected:
@@ -90,6 +98,8 @@ INSTANTIATE_TEST_SUITE_P(All, DoubleFunctions,
                                                   -745, 40, 4},
                                          Function{"exp", branchless::exp, std::exp, -745, 709},
                                          Function{"erf", branchless::erf, std::erf, -6, 6, 2},
+                                         Function{"gelu", branchless::gelu, gelu_by_erfcl, -38, 9,
+                                                  2},
                                          Function{"log", branchless::log, std::log, 0, 1e6},
                                          Function{"sin", branchless::sin, std::sin, -2e4, 2e4},
                                          Function{"cos", branchless::cos, std::cos, -2e4, 2e4}),

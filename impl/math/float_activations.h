@@ -16,26 +16,29 @@ UPCAST_HOST_DEVICE inline float silu(float x) {
   return at_ends(static_cast<float>(d * (1 / (1 + exp_of(-d)))), x, kLeftOfAll, -0.0F, 100, x);
 }
 
-/// gelu, or with `by_tanh` its approximation by tanh. Both are x times a distribution function,
-/// whose tail is an exponential times a quotient. The form is chosen by weights of 0 and 1, because
-/// a branch would not vectorise.
-///   erf:  x erfc(-x / sqrt(2)) / 2, where the square in the exponent is exact
-///   tanh: x / (1 + exp(-sqrt(8 / pi) (x + 0.044715 x^3)))
-UPCAST_HOST_DEVICE inline float gelu(float x, bool by_tanh) {
-  // erfc is fitted for arguments up to kEnd.
-  constexpr double kSqrtHalf = 0x1.6a09e667f3bcdp-1;
+/// x P(x) for a distribution function P: `tail` is P(-|x|). Below -14.42 the product is -0.
+UPCAST_HOST_DEVICE inline float gated_by_tail(float x, double tail) {
   constexpr float kEnd = 14.42F;
-  const double tanh_weight = by_tanh ? 1 : 0, erf_weight = 1 - tanh_weight;
-  const double slope = 0x1.9884533d43651p+0 * tanh_weight, cubic = 0.044715 * slope;
   const double d = x;
-  const double a = magnitude(x), square = a * a, t = a * kSqrtHalf;
-  const double e = exp_of(-a * (std::fma(cubic, square, slope) + 0.5 * erf_weight * a));
-  const double above = std::fma(0.5 * erf_weight, polynomial<kErfcAbove>(t), tanh_weight);
-  const double below = std::fma(erf_weight, polynomial<kErfcBelow>(t), tanh_weight * (1 + e));
-  const double tail = e * (above / below);
   const auto value = static_cast<float>(d * (d < 0 ? tail : 1 - tail));
   const float finite = magnitude(x) < 0x1p-40F ? 0.5F * x : value;  // halves a tiny x exactly
   return at_ends(finite, x, -kEnd, -0.0F, kEnd, x);
+}
+
+/// gelu(x) = x erfc(-x / sqrt(2)) / 2. The square in the exponent is exact.
+UPCAST_HOST_DEVICE inline float gelu(float x) {
+  constexpr double kSqrtHalf = 0x1.6a09e667f3bcdp-1;
+  const double a = magnitude(x), t = a * kSqrtHalf;
+  const double ratio = 0.5 * polynomial<kErfcAbove>(t) / polynomial<kErfcBelow>(t);
+  return gated_by_tail(x, exp_of(-0.5 * (a * a)) * ratio);
+}
+
+/// gelu's approximation by tanh: x / (1 + exp(-sqrt(8 / pi) (x + 0.044715 x^3))).
+UPCAST_HOST_DEVICE inline float gelu_tanh(float x) {
+  constexpr double kSlope = 0x1.9884533d43651p+0, kCubic = 0.044715 * kSlope;
+  const double a = magnitude(x);
+  const double e = exp_of(-a * std::fma(kCubic, a * a, kSlope));
+  return gated_by_tail(x, e / (1 + e));
 }
 
 /// mish(x) = x tanh(log(1 + exp(x))), computed as x n / (n + 2) with e = exp(x) and n = e (e + 2).

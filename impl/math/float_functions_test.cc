@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numbers>
 #include <random>
 #include <string>
 
@@ -62,8 +63,9 @@ constexpr Function kFunctions[] = {
     {"bessel_j0", branchless::bessel_j0, ::j0},
     {"bessel_j1", branchless::bessel_j1, j1_before_the_tie},
     {"silu", branchless::silu, branchless::silu},
-    {"gelu", [](float x) { return branchless::gelu(x, false); }, precise::gelu},
-    {"gelu_tanh", [](float x) { return branchless::gelu(x, true); }, precise::gelu_tanh},
+    {"gelu", branchless::gelu,
+     [](double x) { return x < -40 ? -0.0 : 0.5 * x * std::erfc(-x * std::numbers::sqrt2 / 2); }},
+    {"gelu_tanh", branchless::gelu_tanh, precise::gelu_tanh},
     {"mish", branchless::mish, precise::mish},
     {"softplus", [](float x) { return branchless::softplus(x, 1); },
      [](double x) { return precise::softplus(x, 1); }},

@@ -153,10 +153,22 @@ struct Gelu {
     return internal::check_gelu_mode(call);
   }
   template <class T>
+  static bool mode(const Params<T>& params) {
+    return params.tanh;
+  }
+  template <class T, bool kByTanh>
+  UPCAST_HOST_DEVICE T operator()(T x, std::bool_constant<kByTanh>, const Params<T>&) const {
+    if constexpr (kByTanh)
+      return elementary([](float v) { return branchless::gelu_tanh(v); },
+                        [](double v) { return precise::gelu_tanh(v); }, x);
+    else
+      return elementary([](float v) { return branchless::gelu(v); },
+                        [](double v) { return branchless::gelu(v); }, x);
+  }
+  template <class T>
   UPCAST_HOST_DEVICE T operator()(T x, const Params<T>& params) const {
-    return elementary(
-        [&](float v) { return branchless::gelu(v, params.tanh); },
-        [&](double v) { return params.tanh ? precise::gelu_tanh(v) : precise::gelu(v); }, x);
+    return params.tanh ? (*this)(x, std::true_type(), params)
+                       : (*this)(x, std::false_type(), params);
   }
 };
 

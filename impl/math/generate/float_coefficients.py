@@ -22,6 +22,11 @@ def erf_excess(square):
     return mp.erf(x) / x - 1 if x else 2 / mp.sqrt(mp.pi) - 1
 
 
+def normal_tail(q):
+    a = 5 * (1 + q) / (1 - q)
+    return (1 + a * 5 / 4) * mp.exp(a * a / 2) * mp.erfc(a / mp.sqrt(2)) / 2
+
+
 def tables():
     half_ln2 = mp.log(2) / 2 + mp.mpf("1e-6")
     polynomial("kExpm1", "(exp(r) - 1 - r) / r^2 for |r| <= ln(2) / 2.",
@@ -61,6 +66,11 @@ def tables():
                lambda w: erf_excess(w + centre) + w / 4, -centre, split**2 - centre + mp.mpf("1e-6"), 13, absolute=True)
     rational("kErfcFar", "exp(x^2) erfc(x) for 1.171875 <= x <= 6, for float64.",
              lambda x: mp.exp(x * x) * mp.erfc(x), split, 6, 7, 7)
+    middle = normal_tail(mp.mpf(0))
+    array("kNormalTailMiddle", "(1 + 5/4 a) exp(a^2 / 2) P(-a) at a = 5, in two parts; P is the normal distribution function.",
+          [middle, middle - mp.mpf(float(middle))])
+    polynomial("kNormalTailSlope", "what that has more for other a, divided by q = (a - 5) / (a + 5), in q, for 0 <= a <= 39, for "
+               "float64.", lambda q: (normal_tail(q) - middle) / q, -1, mp.mpf(34) / 44, 23)
     rational("kLogGamma", "lgamma(y) / ((y - 1) (y - 2)) for 1 <= y <= 8.",
              log_gamma_quotient, 1, 8, 6, 6)
 
