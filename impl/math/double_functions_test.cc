@@ -8,13 +8,16 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <initializer_list>
 #include <limits>
 #include <numbers>
 #include <random>
 #include <string>
+#include <utility>
 
 #include "impl/math/activation_gradients.h"
 #include "impl/math/bessel_jy.h"
+#include "impl/math/double_power.h"
 
 namespace upcast {
 namespace {
@@ -104,6 +107,52 @@ INSTANTIATE_TEST_SUITE_P(All, DoubleFunctions,
                                          Function{"sin", branchless::sin, std::sin, -2e4, 2e4},
                                          Function{"cos", branchless::cos, std::cos, -2e4, 2e4}),
                          [](const auto& instance) { return std::string(instance.param.name); });
+
+TEST(PowerMostly, IsGlibcsOrOneStepAway) {
+  std::mt19937_64 random(5);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  int same = 0, known = 0;
+  for (int i = 0; i < 300'000; ++i) {
+    const double base = std::ldexp(unit(random), static_cast<int>(random() % 60) - 30);
+    const double exponent = i % 3 == 0 ? std::round(20 * unit(random)) : 20 * unit(random);
+    const double found = branchless::pow_mostly(base, exponent), oracle = std::pow(base, exponent);
+    if (std::isnan(found)) continue;
+    const std::int64_t steps =
+        std::bit_cast<std::int64_t>(oracle) - std::bit_cast<std::int64_t>(found);
+    ASSERT_LE(std::abs(steps), 1) << std::hexfloat << base << " " << exponent;
+    ++known;
+    same += steps == 0 ? 1 : 0;
+  }
+  EXPECT_GT(known, 180'000);
+  EXPECT_GT(same, known - known / 500);
+}
+
+TEST(PowerMostly, IsExactOrUnknown) {
+  using Limits = std::numeric_limits<double>;
+  const auto pow = branchless::pow_mostly;
+  EXPECT_EQ(pow(3, 2), 9);
+  EXPECT_EQ(pow(-3, 3), -27);
+  EXPECT_EQ(pow(-3, -2), 1.0 / 9);
+  EXPECT_EQ(pow(2, 0.5), std::numbers::sqrt2);
+  EXPECT_EQ(pow(-2, 0), 1);
+  EXPECT_EQ(pow(1.1, 1), 1.1);
+  EXPECT_EQ(pow(1, 0x1p49), 1);
+  EXPECT_EQ(pow(-1, 0x1p49 + 1), -1);
+  EXPECT_EQ(pow(2, 800), 0x1p800);
+  for (const auto& [base, exponent] :
+       std::initializer_list<std::pair<double, double>>{{-2, 0.5},
+                                                        {0, 2},
+                                                        {-0.0, 3},
+                                                        {Limits::denorm_min(), 2},
+                                                        {Limits::infinity(), 2},
+                                                        {Limits::quiet_NaN(), 0},
+                                                        {2, Limits::quiet_NaN()},
+                                                        {1, Limits::infinity()},
+                                                        {-1, 0x1p50},
+                                                        {2, 2000},
+                                                        {2, -2000}})
+    EXPECT_TRUE(std::isnan(pow(base, exponent))) << base << " " << exponent;
+}
 
 struct BesselValue {
   double x, j0, j1;  // of mpmath, with 50 digits; 0 where it is not given

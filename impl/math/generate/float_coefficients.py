@@ -40,6 +40,12 @@ def tables():
     polynomial("kLogDouble", "(2 atanh(s) / s - 2) / s^2 in s^2, for float64.",
                lambda z: (2 * mp.atanh(mp.sqrt(z)) / mp.sqrt(z) - 2) / z if z else mp.mpf(2) / 3, 0,
                largest + mp.mpf("1e-6"), 6)
+    polynomial("kLogWide", "(atanh(s) / s - 1 - z / 3 - z^2 / 5) / z^3 in z = s^2, for pow of float64.",
+               lambda z: ((mp.atanh(mp.sqrt(z)) / mp.sqrt(z) - 1 - z / 3 - z**2 / 5) / z**3 if z > mp.mpf("1e-12")
+                          else mp.mpf(1) / 7 + z / 9 + z**2 / 11), 0, largest + mp.mpf("1e-6"), 8)
+    polynomial("kExpWide", "(exp(r) - 1 - r - r^2 / 2 - r^3 / 6) / r^4 for |r| <= ln(2) / 2, for pow of float64.",
+               lambda r: ((mp.expm1(r) - r - r**2 / 2 - r**3 / 6) / r**4 if abs(r) > mp.mpf("1e-10")
+                          else mp.mpf(1) / 24 + r / 120), -half_ln2, half_ln2, 9)
     quarter = mp.mpf("0.2500001")
     polynomial("kSine", "sin(pi/2 f) / f in f^2, for |f| <= 1/2.",
                lambda z: mp.sin(mp.pi / 2 * mp.sqrt(z)) / mp.sqrt(z) if z else mp.pi / 2, 0, quarter, 4)
