@@ -18,9 +18,10 @@ std::uint64_t characters(std::string_view word) {
 /// The longest word that one bit for each character describes.
 constexpr std::size_t kMaxBits = 64;
 
-/// Counts the edits (suggest.h) from one word to others. A column of the usual table is two words
-/// of bits, its steps up and down, so that a character of the other word takes a dozen operations
-/// (Hyyro, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances", 2003).
+/// Counts the edits (suggest.h) from one word to others. Neighbours in a column of the table of
+/// edits differ by at most 1. So two words of bits hold a column: where it rises, and where it
+/// falls. A character of the other word then takes a dozen operations (Hyyro, "A bit-vector
+/// algorithm for computing Levenshtein and Damerau edit distances", 2003).
 class Edits {
  public:
   /// Precondition: `word` is not empty, and has at most kMaxBits characters.

@@ -77,7 +77,7 @@ def section(date, capability, files):
              f"- LibTorch {versions['libtorch']}.",
              *(f"- {note[0].upper()}{note[1:]}." for note in reports[0]["notes"]),
              f"- Command: `UPCAST_CAPABILITY={capability} upcast bench elementwise --all --json {files[0].name}`.", "",
-             table(("group", "rows", "median ratio of each run", "lowest"), group_rows(reports)),
+             table(("group", "rows", "median ratio of each run", "lowest of all runs"), group_rows(reports)),
              f"The {WORST} lowest ratios of all {len(rows)} rows:\n", table(head, map(row_of, rows[:WORST])),
              "The rows of `upcast bench elementwise`:\n", table(head, map(row_of, known))]
     return "\n".join(lines)

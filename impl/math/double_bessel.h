@@ -1,6 +1,6 @@
 // The Bessel functions J0 and J1 of float64 for small arguments, without branches. The largest
-// error over 1,500,000 arguments, many next to a zero, is 0.95 ulp for J0 and 0.78 for J1, compared
-// with libquadmath.
+// error over 2,000,000 arguments, a quarter of them around a zero, is 0.95 ulp for J0 and 0.78 for
+// J1, compared with libquadmath.
 #pragma once
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // pow of float64, as exp(y log(x)) in sums of two doubles, without branches. The largest error over
-// 2,000,000 pairs is 0.501 ulp, compared with libquadmath.
+// 1,000,000 pairs is 0.502 ulp, compared with libquadmath; that of glibc's pow is 0.507.
 #pragma once
 
 #include <cmath>

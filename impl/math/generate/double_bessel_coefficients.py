@@ -24,7 +24,8 @@ def tables():
               "parts each.", parts)
         polynomial(f"{name}Bend", f"J{order} without its first two zeros, less its tangent there, divided by w^2, in w = x^2 - "
                    f"{mp.nstr(CENTRE)}, for |x| <= {LIMIT}.",
-                   lambda w: (of_offset(w) - middle - slope * w) / w**2 if abs(w) > TINY**0.5 else mp.diff(of_offset, 0, 2) / 2, -CENTRE, CENTRE, 10)
+                   lambda w: ((of_offset(w) - middle - slope * w) / w**2 if abs(w) > TINY**0.5
+                              else mp.diff(of_offset, 0, 2) / 2), -CENTRE, CENTRE, 10)
 
 
 header("double_bessel_coefficients.py", tables)
