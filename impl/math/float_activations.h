@@ -12,42 +12,44 @@ namespace upcast::branchless {
 inline constexpr float kLeftOfAll = -110;
 
 UPCAST_HOST_DEVICE inline float silu(float x) {
-  const double d = x;
-  return at_ends(static_cast<float>(d * (1 / (1 + exp_of(-d)))), x, kLeftOfAll, -0.0F, 100, x);
+  const ExpQuotient e = exp_quotient(x);
+  const auto value = static_cast<float>(x * e.above / (e.above + e.below));
+  return at_ends(value, x, kLeftOfAll, -0.0F, 100, x);
 }
 
-/// x P(x) for a distribution function P: `tail` is P(-|x|). Below -14.42 the product is -0.
+/// x P(x) for a distribution function P, where tail = P(-|x|): x - x tail, or x tail for negative
+/// x. It has the sign of x, also where it is 0: below -14.42, and for -0. A tail of exactly 1/2
+/// halves a tiny x exactly.
 UPCAST_HOST_DEVICE inline float gated_by_tail(float x, double tail) {
   constexpr float kEnd = 14.42F;
   const double d = x;
-  const auto value = static_cast<float>(d * (d < 0 ? tail : 1 - tail));
-  const float finite = magnitude(x) < 0x1p-40F ? 0.5F * x : value;  // halves a tiny x exactly
-  return at_ends(finite, x, -kEnd, -0.0F, kEnd, x);
+  const auto value = static_cast<float>(std::fma(-magnitude(d), tail, 0.5 * (d + magnitude(d))));
+  return with_sign(at_ends(value, x, -kEnd, 0, kEnd, x), x);
 }
 
-/// gelu(x) = x erfc(-x / sqrt(2)) / 2. The square in the exponent is exact.
+/// gelu(x) = x P(x) for the normal distribution function P. The square in the exponent is exact.
 UPCAST_HOST_DEVICE inline float gelu(float x) {
-  constexpr double kSqrtHalf = 0x1.6a09e667f3bcdp-1;
-  const double a = magnitude(x), t = a * kSqrtHalf;
-  const double ratio = 0.5 * polynomial<kErfcAbove>(t) / polynomial<kErfcBelow>(t);
-  return gated_by_tail(x, exp_of(-0.5 * (a * a)) * ratio);
+  const double a = magnitude(x);
+  const ExpQuotient e = exp_quotient(-0.5 * (a * a));
+  return gated_by_tail(
+      x, e.above * polynomial<kNormalTailAbove>(a) / (e.below * polynomial<kNormalTailBelow>(a)));
 }
 
 /// gelu's approximation by tanh: x / (1 + exp(-sqrt(8 / pi) (x + 0.044715 x^3))).
 UPCAST_HOST_DEVICE inline float gelu_tanh(float x) {
   constexpr double kSlope = 0x1.9884533d43651p+0, kCubic = 0.044715 * kSlope;
   const double a = magnitude(x);
-  const double e = exp_of(-a * std::fma(kCubic, a * a, kSlope));
-  return gated_by_tail(x, e / (1 + e));
+  const ExpQuotient e = exp_quotient(-a * std::fma(kCubic, a * a, kSlope));
+  return gated_by_tail(x, e.above / (e.above + e.below));
 }
 
 /// mish(x) = x tanh(log(1 + exp(x))), computed as x n / (n + 2) with e = exp(x) and n = e (e + 2).
 /// All sums have positive terms.
 UPCAST_HOST_DEVICE inline float mish(float x) {
-  const double d = x;
-  const double e = exp_of(d);
-  const double n = e * (e + 2);
-  return at_ends(static_cast<float>(d * (n / (n + 2))), x, kLeftOfAll, -0.0F, 40, x);
+  const ExpQuotient e = exp_quotient(x);
+  const double n = e.above * (e.above + 2 * e.below);
+  const auto value = static_cast<float>(x * n / (n + 2 * e.below * e.below));
+  return at_ends(value, x, kLeftOfAll, -0.0F, 40, x);
 }
 
 /// log(1 + exp(-|x|)), or 0 where that is below 2^-1000. For NaN it may return any number.

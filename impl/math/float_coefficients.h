@@ -10,6 +10,11 @@ inline constexpr std::array<double, 8> kExpm1{
     0.49999999999955108,   0.16666666666662586,   0.041666666786267806, 0.0083333333442031678,
     0.0013888839109997015, 1.9841224599133488e-4, 2.486787056267093e-5, 2.761756513390866e-6};
 
+/// Coefficients for (r / tanh(r / 2) - 2) / r^2 in r^2, for |r| <= ln(2) / 2. Relative error
+/// 2^-41.2.
+inline constexpr std::array<double, 4> kExpCentre{0.16666666666659918, -0.0027777777597966513,
+                                                  6.6136817250686387e-5, -1.6434505748024168e-6};
+
 /// Coefficients for exp2(r) for |r| <= 1/2. Relative error 2^-39.8.
 inline constexpr std::array<double, 9> kExp2{1.0,
                                              0.69314718054593349,
@@ -127,6 +132,27 @@ inline constexpr std::array<double, 8> kErfcBelow{1.0,
                                                   0.3278985143051697,
                                                   0.058278927243648186,
                                                   0.0049507680794044304};
+
+/// Coefficients of the numerator for exp(a^2 / 2) P(-a) for 0 <= a <= 14.43; P is the normal
+/// distribution function. Relative error 2^-39.7.
+inline constexpr std::array<double, 7> kNormalTailAbove{0.5,
+                                                        0.57047232827631944,
+                                                        0.31990187384946872,
+                                                        0.1079548685730191,
+                                                        0.022883593488561751,
+                                                        0.0028948712614753238,
+                                                        1.7364380771599293e-4};
+
+/// Coefficients of the denominator for exp(a^2 / 2) P(-a) for 0 <= a <= 14.43; P is the normal
+/// distribution function.
+inline constexpr std::array<double, 8> kNormalTailBelow{1.0,
+                                                        1.9388292174408124,
+                                                        1.6867656442443379,
+                                                        0.85830093151673204,
+                                                        0.27786331727785196,
+                                                        0.05779573295315505,
+                                                        0.0072563713461055732,
+                                                        4.3526041358226357e-4};
 
 /// Coefficients for erf(x) / x - 1 + w / 4 in w = x^2 - 25/64, for |x| <= 1.171875, for float64.
 /// Absolute error 2^-58.6.

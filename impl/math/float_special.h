@@ -22,7 +22,8 @@ UPCAST_HOST_DEVICE inline float erf(float x) {
 /// From x = 10.1 on the result is 0.
 UPCAST_HOST_DEVICE inline float erfc(float x) {
   const double a = magnitude(x);
-  const double tail = exp_of(-a * a) * (polynomial<kErfcAbove>(a) / polynomial<kErfcBelow>(a));
+  const ExpQuotient e = exp_quotient(-a * a);
+  const double tail = e.above * polynomial<kErfcAbove>(a) / (e.below * polynomial<kErfcBelow>(a));
   return at_ends(static_cast<float>(x < 0 ? 2 - tail : tail), x, -10.2F, 2, 10.2F, 0);
 }
 

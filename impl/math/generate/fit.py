@@ -36,8 +36,11 @@ def polynomial(name, comment, f, low, high, degree, absolute=False):
     array(name, f"Coefficients for {comment} {error}.", values)
 
 
-def rational(name, comment, f, low, high, above, below):
-    """Prints two polynomials whose quotient approximates f on [low, high]. The denominator's constant term is 1."""
+def rational(name, comment, f, low, high, above, below, at_zero=None):
+    """Prints two polynomials whose quotient approximates f on [low, high]. The denominator's constant term is 1, and the
+    numerator's is at_zero, or what fits best."""
+    fitted = range(above + 1) if at_zero is None else range(1, above + 1)
+    constant = [] if at_zero is None else [mp.mpf(at_zero)]
     points = chebyshev_points(low, high, 8 * (above + below + 2))
     values = [f(x) for x in points]
     weights = [mp.mpf(1)] * len(points)
@@ -47,12 +50,11 @@ def rational(name, comment, f, low, high, above, below):
         rows, right = [], []
         for x, v, w, d in zip(points, values, weights, denominators):
             scale = mp.sqrt(w) / (v * d)
-            rows.append([scale * x**i for i in range(above + 1)] +
-                        [-scale * v * x**j for j in range(1, below + 1)])
-            right.append(scale * v)
+            rows.append([scale * x**i for i in fitted] + [-scale * v * x**j for j in range(1, below + 1)])
+            right.append(scale * (v - sum(constant)))
         solution, _ = mp.qr_solve(mp.matrix(rows), mp.matrix(right))
-        top = [solution[i] for i in range(above + 1)]
-        bottom = [mp.mpf(1)] + [solution[above + j] for j in range(1, below + 1)]
+        top = constant + list(solution[:len(fitted)])
+        bottom = [mp.mpf(1)] + list(solution[len(fitted):])
         denominators = [mp.polyval(bottom[::-1], x) for x in points]
         errors = [abs(mp.polyval(top[::-1], x) / (d * v) - 1)
                   for x, v, d in zip(points, values, denominators)]
