@@ -246,6 +246,65 @@ TEST(CallOp, ThreadsDoNotRaceForASharedElement) {
   }
 }
 
+/// A tensor of shape [rows, columns] in a larger buffer: its first element is the buffer's second,
+/// and a row begins `stride` elements after the one before.
+Argument off_the_cache_lines(DType dtype, std::int64_t rows, std::int64_t columns,
+                             std::int64_t stride) {
+  Argument made{.tag = Argument::Tag::kTensor, .tensor = make_tensor(dtype, {rows * stride + 1})};
+  made.tensor.sizes = {rows, columns};
+  made.tensor.strides = {stride, 1};
+  made.tensor.offset += 1;
+  return made;
+}
+
+class LargeResults : public testing::TestWithParam<CpuSettings> {};
+
+// The result of 16 MiB is streamed (streamed_results.h). No row but the first begins at a multiple
+// of a cache line, and no row has a whole number of tiles.
+TEST_P(LargeResults, AreWrittenWhole) {
+  constexpr std::int64_t kRows = 5, kColumns = 840001, kGap = 3;
+  std::vector<std::int32_t> left(kRows * kColumns), right(kColumns);
+  std::vector<std::int16_t> short_right(kColumns);
+  for (std::int64_t i = 0; i < kRows * kColumns; ++i) left[i] = static_cast<int>(i % 9973) - 5000;
+  for (std::int64_t j = 0; j < kColumns; ++j)
+    short_right[j] = static_cast<std::int16_t>(right[j] = static_cast<int>(j % 10007));
+  const Argument a = tensor(DType::kInt32, {kRows, kColumns}, left);
+  const Argument out = off_the_cache_lines(DType::kInt32, kRows, kColumns, kColumns + kGap);
+  const auto expect = [&](const Argument& b, auto value_at) {
+    ASSERT_TRUE(call("mul.out", {a, b}, &out.tensor, GetParam()).ok());
+    const std::vector<std::int32_t> found = values<std::int32_t>(out.tensor);
+    for (std::int64_t i = 0; i < kRows * kColumns; ++i)
+      ASSERT_EQ(found[i], left[i] * value_at(i)) << i;
+  };
+  const auto in_its_column = [&](std::int64_t i) { return right[i % kColumns]; };
+  expect(tensor(DType::kInt32, {kColumns}, right), in_its_column);
+  expect(tensor(DType::kInt16, {kColumns}, short_right), in_its_column);
+  expect(tensor<std::int32_t>(DType::kInt32, {}, {11}), [](std::int64_t) { return 11; });
+  const auto* const gap = reinterpret_cast<const std::int32_t*>(out.tensor.data()) + kColumns;
+  EXPECT_EQ(std::vector(gap, gap + kGap), std::vector<std::int32_t>(kGap));
+}
+
+TEST_P(LargeResults, OfHalvesAreThoseOfSmallCalls) {
+  const auto codes = all_codes<std::uint16_t>();
+  const auto count = static_cast<std::int64_t>(codes.size());
+  constexpr std::int64_t kRepetitions = 129;
+  const Argument few = tensor(DType::kBFloat16, {count}, codes);
+  Argument many = few;
+  many.tensor.sizes = {kRepetitions, count};
+  many.tensor.strides = {0, 1};
+  const auto small = call("add.Tensor", {few, number(7), number(3)}, nullptr, GetParam());
+  const auto large = call("add.Tensor", {many, number(7), number(3)}, nullptr, GetParam());
+  const auto expected = values<std::uint16_t>(small.value().tensor);
+  const auto found = values<std::uint16_t>(large.value().tensor);
+  ASSERT_EQ(found.size(), expected.size() * kRepetitions);
+  for (std::size_t i = 0; i < found.size(); ++i)
+    ASSERT_EQ(found[i], expected[i % expected.size()]) << i;
+}
+
+INSTANTIATE_TEST_SUITE_P(Capabilities, LargeResults,
+                         testing::Values(CpuSettings{.capability = Capability::kBaseline},
+                                         CpuSettings{}, CpuSettings{.threads = 3}));
+
 TEST(CallOp, EmptyTensorsGiveEmptyResults) {
   const auto result = call("exp", {tensor<float>(DType::kFloat32, {0, 3}, {})});
   ASSERT_TRUE(result.ok());

@@ -8,6 +8,7 @@
 
 #include "impl/core/cast.h"
 #include "impl/core/error.h"
+#include "impl/cpu/streamed_results.h"
 #include "impl/cpu/walk.h"
 #include "impl/ops/catalogue.h"
 #include "impl/ops/result_dtypes.h"
@@ -143,6 +144,7 @@ struct TileProgram {
   std::array<CastChain, kMaxOutputs> stores{};
   std::array<int, kMaxOutputs> result_sizes{};
   std::array<bool, kMaxInputs> repeated{};  // whether an input has one element for all results
+  bool streams = false;                     // whether results are streamed
   std::int64_t tile = 0;
 
   TileProgram(const Op& op, const Call& call, DType common, const IteratorPlan& loops,
@@ -185,6 +187,11 @@ struct TileProgram {
       largest = std::max(largest, result_sizes[i]);
     }
     tile = plan.in_order ? 1 : kTileBytes / largest;
+    const bool is_exact = op.spec->accuracy.float32.ours == 0;
+    // Loading operands into small tiles costs complex dtypes more than streaming saves.
+    const bool is_slow = is_complex(common) && !loads_in_place();
+    streams = is_exact && !is_slow && stores[0].in_place && is_streamed(plan, capability);
+    if (streams) tile = std::min(tile, kStreamedPiece / result_sizes[0]);
   }
 
   /// A program whose kernel reads one operand and writes one result, both in the dtypes of memory.
@@ -206,6 +213,10 @@ struct TileProgram {
       packed(out, in, wide, n, params, fault);
     else
       kernel(out, in, n, params, fault);
+  }
+
+  bool loads_in_place() const {
+    return std::ranges::all_of(std::span(loads).first(plan.input_count), &CastChain::in_place);
   }
 };
 
@@ -240,21 +251,25 @@ class TileLoop {
         run_blocks(step);
       n -= step;
     }
+    if (program_.streams) end_streams();
     return fault_;
   }
 
  private:
   bool present(int input) const { return plan_.inputs[input].dtype != DType::kUndefined; }
 
-  /// How a long row runs: through tiles, or by a loop that reads and writes the operands where they
-  /// lie.
+  /// How a long row runs: through tiles, or by a loop that reads the operands where they lie, and
+  /// writes the results there unless they are streamed.
   enum class Rows { kTiles, kDense, kBroadcast, kStrided };
 
   /// How many elements the next step through tiles takes. A long row is cut into several tiles;
-  /// several short rows are packed into one tile.
+  /// several short rows are packed into one tile. Streamed tiles begin at a cache line.
   std::int64_t next_step() const {
     const std::int64_t row = in_.left_in_row();
     const std::int64_t tile = program_.tile;
+    if (program_.streams)
+      if (const auto rest = elements_to_cache_line(out_.pointer(0), program_.result_sizes[0]))
+        return std::min(row, rest);
     if (row * 4 >= tile) return std::min(row, tile);
     return in_.in_a_row() ? row : std::max(row, tile - tile % row);
   }
@@ -264,29 +279,31 @@ class TileLoop {
            is_dense(in_.strides(input), block, program_.operand_sizes[input]);
   }
   bool writes_in_place(int output, Block block) const {
-    return program_.stores[output].in_place &&
+    return program_.stores[output].in_place && !program_.streams &&
            is_dense(out_.strides(output), block, program_.result_sizes[output]);
   }
-  bool results_are_in_place() const {
+  /// Whether the kernel's results need no cast and lie densely in memory.
+  bool results_are_dense() const {
+    if (program_.streams) return true;
     for (int i = 0; i < plan_.output_count; ++i)
       if (!writes_in_place(i, {.columns = 1})) return false;
     return true;
   }
+  /// Whether the kernel reads an input as one float32, which its buffer holds.
+  bool is_wide(int input) const { return (program_.wide >> input & 1) != 0; }
   /// Whether all inputs except `single` can be read where they lie: they are dense and need no
-  /// cast.
+  /// cast, or are read as one element.
   bool others_are_in_place(int single) const {
     for (int i = 0; i < plan_.input_count; ++i)
-      if (i != single && !reads_in_place(i, {.columns = 1})) return false;
+      if (i != single && !is_wide(i) && !reads_in_place(i, {.columns = 1})) return false;
     return true;
   }
   bool nothing_to_convert() const {
-    const auto loads = std::span(program_.loads).first(plan_.input_count);
     const auto stores = std::span(program_.stores).first(plan_.output_count);
-    return std::ranges::all_of(loads, &CastChain::in_place) &&
-           std::ranges::all_of(stores, &CastChain::in_place);
+    return program_.loads_in_place() && std::ranges::all_of(stores, &CastChain::in_place);
   }
   Rows how_rows_run() const {
-    if (results_are_in_place()) {
+    if (results_are_dense()) {
       if (others_are_in_place(-1)) return Rows::kDense;
       if (program_.broadcast[0] != nullptr && (repeats(0) || repeats(1)) &&
           others_are_in_place(repeated_operand()))
@@ -298,33 +315,62 @@ class TileLoop {
   bool repeats(int input) const { return in_.strides(input).column == 0; }
   int repeated_operand() const { return repeats(0) ? 0 : 1; }
 
-  /// Runs the next n elements, all in one row, by the given loop.
-  void run_row(Rows rows, std::int64_t n) {
+  /// The operands of a loop over a part of a row.
+  struct RowPart {
     std::array<const std::byte*, kMaxInputs> inputs{};
     std::array<std::byte*, kMaxOutputs> outputs{};
     std::array<std::int64_t, kMaxInputs> in_strides{};
     std::array<std::int64_t, kMaxOutputs> out_strides{};
+  };
+
+  /// Runs the next n elements, all in one row, by the given loop.
+  void run_row(Rows rows, std::int64_t n) {
+    RowPart part;
     for (int i = 0; i < plan_.input_count; ++i) {
-      inputs[i] = in_.pointer(i);
-      in_strides[i] = in_.strides(i).column;
+      part.inputs[i] = is_wide(i) ? buffers_[i].bytes.data() : in_.pointer(i);
+      part.in_strides[i] = is_wide(i) ? 0 : in_.strides(i).column;
     }
     for (int i = 0; i < plan_.output_count; ++i) {
-      outputs[i] = out_.pointer(i);
-      out_strides[i] = out_.strides(i).column;
+      part.outputs[i] = out_.pointer(i);
+      part.out_strides[i] = out_.strides(i).column;
     }
-    if (rows == Rows::kDense) {
-      program_.run(outputs.data(), inputs.data(), n, fault_);
-    } else if (rows == Rows::kBroadcast) {
+    if (rows == Rows::kBroadcast) {
       const int single = repeated_operand();
-      inputs[single] = buffers_[single].bytes.data();
+      part.inputs[single] = buffers_[single].bytes.data();
       if (!program_.repeated[single]) load(single, 0, {.columns = 1});
-      program_.broadcast[single](outputs.data(), inputs.data(), n, program_.params, fault_);
-    } else {
-      program_.strided(outputs.data(), out_strides.data(), inputs.data(), in_strides.data(), n,
-                       program_.params, fault_);
     }
+    if (program_.streams)
+      stream_row(rows, part, n);
+    else
+      run_part(rows, part, n);
     in_.advance({.columns = n});
     out_.advance({.columns = n});
+  }
+
+  void run_part(Rows rows, const RowPart& part, std::int64_t n) {
+    if (rows == Rows::kDense)
+      program_.run(part.outputs.data(), part.inputs.data(), n, fault_);
+    else if (rows == Rows::kBroadcast)
+      program_.broadcast[repeated_operand()](part.outputs.data(), part.inputs.data(), n,
+                                             program_.params, fault_);
+    else
+      program_.strided(part.outputs.data(), part.out_strides.data(), part.inputs.data(),
+                       part.in_strides.data(), n, program_.params, fault_);
+  }
+
+  void stream_row(Rows rows, RowPart part, std::int64_t n) {
+    const int size = program_.result_sizes[0];
+    std::byte* to = part.outputs[0];
+    part.outputs[0] = results_[0].bytes.data();
+    const std::int64_t first = elements_to_cache_line(to, size);
+    std::int64_t step = first != 0 ? first : program_.tile;
+    for (; n > 0; n -= step, step = program_.tile) {
+      step = std::min(n, step);
+      run_part(rows, part, step);
+      stream(to, part.outputs[0], step * size);
+      to += step * size;
+      for (int i = 0; i < plan_.input_count; ++i) part.inputs[i] += step * part.in_strides[i];
+    }
   }
 
   [[gnu::always_inline]] void run_block(Block block) {
@@ -391,6 +437,10 @@ class TileLoop {
   }
   [[gnu::always_inline]] void store(int output, std::int64_t at, Block block) {
     const int size = program_.result_sizes[output];
+    if (program_.streams) {
+      stream(out_.pointer(output), results_[output].bytes.data(), block.size() * size);
+      return;
+    }
     run_chain(program_.stores[output], results_[output].bytes.data() + at * size,
               dense_strides(block, size), out_.pointer(output), out_.strides(output), block,
               scratch_);

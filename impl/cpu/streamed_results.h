@@ -1,0 +1,34 @@
+// Streamed results: stores past the caches. An ordinary store first reads the cache line that it
+// writes to, which costs an addition of large tensors a fifth of its time. Ops that compute more
+// than they wait for the memory lose time by it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "impl/core/capability.h"
+#include "impl/iterator/plan.h"
+
+namespace upcast::internal {
+
+/// A result of fewer bytes may still be in a cache when it is read.
+inline constexpr std::int64_t kLeastStreamed = std::int64_t{1} << 24;
+/// Results are computed in pieces of so many bytes, which are then copied. Of 256 to 4096, this was
+/// the fastest for most ops.
+inline constexpr std::int64_t kStreamedPiece = 512;
+
+/// Whether a plan's results are streamed: they are large, lie in long dense rows, and take no
+/// memory of an input, whose cache lines are read anyway.
+bool is_streamed(const IteratorPlan& plan, Capability capability);
+
+/// How many elements of `size` bytes lie between `at` and the next cache line.
+std::int64_t elements_to_cache_line(const std::byte* at, std::int64_t size);
+
+/// Copies results to memory, past the caches if `to` is at the start of a cache line.
+/// Precondition: the capability is not the baseline. `from` is at a multiple of 32.
+void stream(std::byte* to, const std::byte* from, std::int64_t bytes);
+
+/// Lets other threads see what this one has streamed before what it writes from now on.
+void end_streams();
+
+}  // namespace upcast::internal
