@@ -74,8 +74,10 @@ def fuzz(engine, parser, folder, seconds, runs):
     done = command(engine, parser, corpus, seeds, f"-dict={DICTIONARY}", f"-max_len={LARGEST_OF.get(parser, LARGEST)}", *LIMITS, SCHEDULE,
                    f"-max_total_time={seconds}", f"-runs={runs}", f"-artifact_prefix={folder}/{parser}-",
                    "-print_final_stats=1", "-reload=0")
-    executed = re.search(r"number_of_executed_units:\s*(\d+)", done.stderr)
-    count = int(executed[1]) if executed else 0
+    # An engine parses several texts for each input, and says how many when it ends. One that aborts counts its inputs only.
+    parsed = (re.search(r"number_of_parsed_texts:\s*(\d+)", done.stderr) or
+              re.search(r"number_of_executed_units:\s*(\d+)", done.stderr))
+    count = int(parsed[1]) if parsed else 0
     if done.returncode != 0:
         return count, "\n".join([f"exit code {done.returncode}", *done.stderr.splitlines()[-12:]])
     return count, "" if count else "the engine ran no input"

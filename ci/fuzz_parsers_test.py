@@ -19,7 +19,9 @@ with open({log!r}, "a") as log:
 runs = next(int(word[6:]) for word in sys.argv if word.startswith("-runs="))
 while parser == "slow" and time.process_time() < 0.3:
     pass
-print(f"stat::number_of_executed_units: {{min(runs, 40)}}", file=sys.stderr)
+print("stat::number_of_executed_units: 10", file=sys.stderr)
+if parser != "bad":
+    print(f"stat::number_of_parsed_texts: {{min(runs, 40)}}", file=sys.stderr)
 sys.exit(77 if parser == "bad" else 0)
 """
 REPLAY = """#!{python}
@@ -73,6 +75,10 @@ class FuzzParsers(unittest.TestCase):
     def test_a_fault_ends_its_parser_and_is_counted(self):
         self.assertEqual(self.fuzz("date", "bad", code=1), "1 of 2 parsers have 100 executions, 1 faults")
         self.assertEqual((self.ledger()["bad"]["faults"], self.turns().count("bad")), (1, 1))
+
+    def test_texts_are_counted_and_where_an_engine_aborts_inputs(self):
+        self.fuzz("date", "bad", "--runs", "40", code=1)
+        self.assertEqual({name: had["executions"] for name, had in self.ledger().items()}, {"date": 40, "bad": 10})
 
     def test_sanitizers_run_what_grew(self):
         sanitized = ("--sanitized", self.folder / "sanitized")

@@ -46,6 +46,7 @@ parsers are.
 - Parsers with {runs:,} executions: {whole} of {len(parsers)}.
 - Hours of one core until those of the table have so many, at these rates: {hours:,.0f}.
 - Executions are of a parser since it was last changed. A parser that is not in the table has had none since then.
+- An execution is a text that a parser read. An engine gives it each input and three texts one edit away from it.
 
 *a second* is of processor time, with the start of each engine.
 

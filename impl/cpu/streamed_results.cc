@@ -34,9 +34,10 @@ bool is_streamed(const IteratorPlan& plan, Capability capability) {
   const bool is_large = numel(plan.sizes) * size >= kLeastStreamed;
   const bool has_long_rows = plan.sizes.back() * size >= kLeastRow;
   const bool is_aligned = bytes_into_cache_line(output.data) % size == 0;
-  const auto inputs = std::span(plan.inputs).first(plan.input_count);
-  return is_large && has_long_rows && is_aligned && output.strides.back() == size &&
-         std::ranges::find(inputs, output.data, &PlanOperand::data) == inputs.end();
+  const bool is_apart = std::ranges::none_of(
+      std::span(plan.inputs).first(plan.input_count),
+      [&output](const PlanOperand& input) { return input.data == output.data; });
+  return is_large && has_long_rows && is_aligned && is_apart && output.strides.back() == size;
 }
 
 [[gnu::target("avx")]] void stream(std::byte* to, const std::byte* from, std::int64_t bytes) {

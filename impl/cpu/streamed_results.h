@@ -13,9 +13,10 @@ namespace upcast::internal {
 
 /// A result of fewer bytes may still be in a cache when it is read.
 inline constexpr std::int64_t kLeastStreamed = std::int64_t{1} << 24;
-/// Results are computed in pieces of so many bytes, which are then copied. Of 256 to 4096, this was
-/// the fastest for most ops.
-inline constexpr std::int64_t kStreamedPiece = 512;
+/// Results are computed in pieces, which are then copied. Pieces of 512 bytes and more made some
+/// loops slower than ordinary stores, and which ones depended on the build. Tiles, and pieces of
+/// packed elements, are larger, because each costs more calls.
+inline constexpr std::int64_t kStreamedPiece = 256, kStreamedTile = 1024;  // bytes
 
 /// Whether a plan's results are streamed: they are large, lie in long dense rows, and take no
 /// memory of an input, whose cache lines are read anyway.

@@ -188,10 +188,11 @@ struct TileProgram {
     }
     tile = plan.in_order ? 1 : kTileBytes / largest;
     const bool is_exact = op.spec->accuracy.float32.ours == 0;
-    // Loading operands into small tiles costs complex dtypes more than streaming saves.
-    const bool is_slow = is_complex(common) && !loads_in_place();
-    streams = is_exact && !is_slow && stores[0].in_place && is_streamed(plan, capability);
-    if (streams) tile = std::min(tile, kStreamedPiece / result_sizes[0]);
+    // Loading operands into small tiles costs more than streaming saves, unless results are large
+    // and real.
+    const bool pays = loads_in_place() || (!is_complex(common) && result_sizes[0] >= 4);
+    streams = is_exact && pays && stores[0].in_place && is_streamed(plan, capability);
+    if (streams) tile = std::min(tile, kStreamedTile / result_sizes[0]);
   }
 
   /// A program whose kernel reads one operand and writes one result, both in the dtypes of memory.
@@ -363,8 +364,9 @@ class TileLoop {
     std::byte* to = part.outputs[0];
     part.outputs[0] = results_[0].bytes.data();
     const std::int64_t first = elements_to_cache_line(to, size);
-    std::int64_t step = first != 0 ? first : program_.tile;
-    for (; n > 0; n -= step, step = program_.tile) {
+    const std::int64_t piece = (program_.packed != nullptr ? kStreamedTile : kStreamedPiece) / size;
+    std::int64_t step = first != 0 ? first : piece;
+    for (; n > 0; n -= step, step = piece) {
       step = std::min(n, step);
       run_part(rows, part, step);
       stream(to, part.outputs[0], step * size);

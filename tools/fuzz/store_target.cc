@@ -1,16 +1,21 @@
 // The fuzz target store: gives any bytes to a parser of outside data, which must accept them, or
 // throw a UsageError of one line. The first byte of an input chooses the parser, and the rest is
 // its text. With UPCAST_FUZZ_PARSER=NAME the whole input is the text of that parser.
+//
+// The parser also gets three texts that are one edit away from the input's. libFuzzer takes longer
+// to choose an input and to look at what it reached than most parsers take.
 #include <cstdlib>
 #include <string>
 #include <vector>
 
+#include "cases/values.h"
 #include "fuzz/features.h"
 #include "fuzz/finding_command.h"
 #include "fuzz/finding_log.h"
 #include "fuzz/seeds.h"
 #include "fuzz/targets/target.h"
 #include "impl/core/error.h"
+#include "oracle/signature.h"
 #include "tools/fuzz/parsers/parser.h"
 
 namespace upcast::fuzz {
@@ -63,6 +68,60 @@ std::uint32_t kind_of(std::string_view message) {
   return kind;
 }
 
+/// How many texts one edit away a parser gets for each input.
+constexpr int kNeighbours = 3;
+
+/// `text` with one byte removed, doubled, changed, or with its end cut off.
+std::string neighbour(std::string text, SplitMix64& random) {
+  if (text.empty()) return text;
+  const std::size_t at = random.next() % text.size();
+  const std::uint64_t choice = random.next();
+  switch (choice % 4) {
+    case 0:
+      return text.erase(at, 1);
+    case 1:
+      return text.insert(at, 1, text[at]);
+    case 2:
+      text[at] = static_cast<char>(text[at] ^ 1 << (choice >> 2) % 8);
+      return text;
+    default:
+      return text.substr(0, at);
+  }
+}
+
+/// Counts the texts that the process parsed, and says so when it ends: ci/fuzz_parsers.py asks.
+struct TextCount {
+  std::int64_t texts = 0;
+  ~TextCount() {
+    if (is_one()) std::fprintf(stderr, "stat::number_of_parsed_texts: %ld\n", texts);
+  }
+};
+
+void parse(std::size_t parser, const std::string& text, std::span<const std::uint8_t> input) {
+  static FindingLog log("store");
+  static TextCount count;
+  log.tick();
+  ++count.texts;
+  const ParserOutcome outcome = run_parser(parsers()[parser], text);
+  const auto id = static_cast<std::uint32_t>(parser);
+  if (outcome.refused) {
+    ++log.progress.refused;
+    mark_feature(100 + id, kind_of(outcome.message));
+  } else {
+    mark_feature(4, id);
+  }
+  if (outcome.fault.empty()) return;
+  const std::string name(parsers()[parser].name);
+  FindingRow row;
+  row.check = name;
+  row.signature = name + " " + outcome.fault;
+  row.verdict = "differ(refusal)";
+  row.line = text_of_input(input_of_text(parser, text));
+  row.detail = outcome.fault;
+  row.command = replay_command("store", input);
+  log.add(row, row.signature);
+}
+
 }  // namespace
 
 Bytes input_of(std::string_view line) { return input_of_text(0, line); }
@@ -88,28 +147,12 @@ std::vector<Bytes> own_seeds() {
 }  // namespace upcast::fuzz
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace upcast;
-  static fuzz::FindingLog log("store");
+  using namespace upcast::fuzz;
   if (size == 0) return 0;
-  log.tick();
-  const fuzz::Chosen chosen = fuzz::choose({data, size});
-  const fuzz::Parser& parser = fuzz::parsers()[chosen.parser];
-  const fuzz::ParserOutcome outcome = fuzz::run_parser(parser, chosen.text);
-  const auto id = static_cast<std::uint32_t>(chosen.parser);
-  if (outcome.refused) {
-    ++log.progress.refused;
-    fuzz::mark_feature(100 + id, fuzz::kind_of(outcome.message));
-  } else {
-    fuzz::mark_feature(4, id);
-  }
-  if (outcome.fault.empty()) return 0;
-  fuzz::FindingRow row;
-  row.check = parser.name;
-  row.signature = std::string(parser.name) + " " + outcome.fault;
-  row.verdict = "differ(refusal)";
-  row.line = fuzz::text_of_input({data, data + size});
-  row.detail = outcome.fault;
-  row.command = fuzz::replay_command("store", std::span(data, size));
-  log.add(row, row.signature);
+  const Chosen chosen = choose({data, size});
+  parse(chosen.parser, chosen.text, {data, size});
+  upcast::SplitMix64 random(upcast::hash_of(chosen.text));
+  for (int i = 0; i < kNeighbours; ++i)
+    parse(chosen.parser, neighbour(chosen.text, random), {data, size});
   return 0;
 }
