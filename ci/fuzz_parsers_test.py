@@ -20,13 +20,17 @@ runs = next(int(word[6:]) for word in sys.argv if word.startswith("-runs="))
 while parser == "slow" and time.process_time() < 0.3:
     pass
 print("stat::number_of_executed_units: 10", file=sys.stderr)
+if parser in ("stalled", "endless"):
+    print(f"Test unit written to timeout-{{parser}}", file=sys.stderr)
+    sys.exit(70)
 if parser != "bad":
     print(f"stat::number_of_parsed_texts: {{min(runs, 40)}}", file=sys.stderr)
 sys.exit(77 if parser == "bad" else 0)
 """
 REPLAY = """#!{python}
 import sys
-print("no parser '?'; one of: date slow bad", file=sys.stderr)
+print("no parser '?'; one of: date slow bad stalled endless", file=sys.stderr)
+sys.exit(1 if "timeout-endless" in sys.argv else 0)
 """
 
 
@@ -79,6 +83,10 @@ class FuzzParsers(unittest.TestCase):
     def test_texts_are_counted_and_where_an_engine_aborts_inputs(self):
         self.fuzz("date", "bad", "--runs", "40", code=1)
         self.assertEqual({name: had["executions"] for name, had in self.ledger().items()}, {"date": 40, "bad": 10})
+
+    def test_an_input_that_ends_in_time_when_it_runs_again_is_no_fault(self):
+        self.assertEqual(self.fuzz("stalled", "endless", code=1), "1 of 2 parsers have 100 executions, 1 faults")
+        self.assertEqual({name: had["faults"] for name, had in self.ledger().items()}, {"stalled": 0, "endless": 1})
 
     def test_sanitizers_run_what_grew(self):
         sanitized = ("--sanitized", self.folder / "sanitized")
