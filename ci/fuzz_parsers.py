@@ -72,12 +72,10 @@ def only_the_machine_stood_still(engine, parser, said):
     blamed = re.search(r"Test unit written to (\S*timeout-\S+)", said)
     if not blamed:
         return False
-    began = processor_seconds()
     try:
-        again = command(replay(engine), parser, blamed[1], timeout=10 * TIMEOUT)
+        return command(replay(engine), parser, blamed[1], timeout=TIMEOUT).returncode == 0
     except subprocess.TimeoutExpired:
         return False
-    return again.returncode == 0 and processor_seconds() - began < TIMEOUT
 
 
 def fuzz(engine, parser, folder, seconds, runs):

@@ -46,7 +46,8 @@ parsers are.
 - Parsers with {runs:,} executions: {whole} of {len(parsers)}.
 - Hours of one core until those of the table have so many, at these rates: {hours:,.0f}.
 - Executions are of a parser since it was last changed. A parser that is not in the table has had none since then.
-- An execution is a text that a parser read. An engine gives it each input and three texts one edit away from it.
+- An execution is a text that a parser read. An engine gives it each input and, since
+  2026-11-28, three texts near it.
 
 *a second* is of processor time, with the start of each engine.
 

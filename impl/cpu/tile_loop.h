@@ -188,8 +188,8 @@ struct TileProgram {
     }
     tile = plan.in_order ? 1 : kTileBytes / largest;
     const bool is_exact = op.spec->accuracy.float32.ours == 0;
-    // Loading operands into small tiles costs more than streaming saves, unless results are large
-    // and real.
+    // Where operands are loaded into small tiles, streaming saves less than that costs if results
+    // are complex, or have fewer than 4 bytes.
     const bool pays = loads_in_place() || (!is_complex(common) && result_sizes[0] >= 4);
     streams = is_exact && pays && stores[0].in_place && is_streamed(plan, capability);
     if (streams) tile = std::min(tile, kStreamedTile / result_sizes[0]);

@@ -2,8 +2,8 @@
 // throw a UsageError of one line. The first byte of an input chooses the parser, and the rest is
 // its text. With UPCAST_FUZZ_PARSER=NAME the whole input is the text of that parser.
 //
-// The parser also gets three texts that are one edit away from the input's. libFuzzer takes longer
-// to choose an input and to look at what it reached than most parsers take.
+// The parser also gets three texts near the input's. Most parsers take less time than libFuzzer
+// takes to choose an input and to look at what it reached.
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -68,7 +68,7 @@ std::uint32_t kind_of(std::string_view message) {
   return kind;
 }
 
-/// How many texts one edit away a parser gets for each input.
+/// How many texts near it a parser gets for each input.
 constexpr int kNeighbours = 3;
 
 /// `text` with one byte removed, doubled, changed, or with its end cut off.
