@@ -259,8 +259,8 @@ Argument off_the_cache_lines(DType dtype, std::int64_t rows, std::int64_t column
 
 class LargeResults : public testing::TestWithParam<CpuSettings> {};
 
-// The result of 16 MiB is streamed (streamed_results.h). No row begins at a cache line, and none has
-// a whole number of tiles.
+// The result of 16 MiB is streamed (streamed_results.h). No row begins at a cache line, and none
+// has a whole number of tiles.
 TEST_P(LargeResults, AreWrittenWhole) {
   constexpr std::int64_t kRows = 5, kColumns = 840001, kGap = 3;
   std::vector<std::int32_t> left(kRows * kColumns), right(kColumns);
