@@ -112,11 +112,18 @@ UPCAST_HOST_DEVICE constexpr double integer_to_odd_double(From value) {
   return negative ? -odd : odd;
 }
 
-/// As integer_to_odd_double, in float32, for target formats of at most 22 bits. Conversions from
-/// float32 vectorise.
+/// The integer rounded to float32 and to odd, for target formats of at most 15 bits. Conversions
+/// from float32 vectorise.
 template <class From>
 UPCAST_HOST_DEVICE constexpr float integer_to_odd_float(From value) {
   if constexpr (sizeof(From) < sizeof(float)) return static_cast<float>(value);
+  if constexpr (sizeof(From) == sizeof(float)) {
+    // Beyond 2^24 only multiples of 256 are left, of which float32 holds each.
+    constexpr From kExact = From{1} << 24, kDropped = 255;
+    const From odd = (value & ~kDropped) | (((value & kDropped) + kDropped) & ~kDropped);
+    const bool is_exact = value <= kExact && (!std::is_signed_v<From> || value >= -kExact);
+    return static_cast<float>(is_exact ? value : odd);
+  }
   constexpr std::uint64_t kDropped = (std::uint64_t{1} << 29) - 1;
   const auto bits = std::bit_cast<std::uint64_t>(integer_to_odd_double(value));
   const std::uint64_t odd = (bits & kDropped) != 0 ? kDropped + 1 : 0;

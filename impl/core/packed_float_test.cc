@@ -124,6 +124,21 @@ TEST(Convert, Float64RoundsOnceToFloat16) {
   EXPECT_EQ(static_cast<float>(convert<Half>(1 + 0x1p-11 + 0x1p-30)), 1 + 0x1p-10F);
 }
 
+TEST(Convert, Int32RoundsOnceToBFloat16) {
+  const auto expect_right = [](auto value) {
+    EXPECT_EQ(convert<BFloat16>(value).bits, BFloat16(static_cast<double>(value)).bits) << value;
+  };
+  for (int power = 0; power < 32; ++power)
+    for (std::uint32_t half_steps = 0; half_steps < 256; ++half_steps)
+      for (std::uint32_t near = 0; near < 5; ++near) {
+        const std::uint32_t value =
+            static_cast<std::uint32_t>(std::uint64_t{256 + half_steps} << power >> 8) + near - 2;
+        expect_right(value);
+        expect_right(static_cast<std::int32_t>(value));
+        expect_right(static_cast<std::int32_t>(0U - value));
+      }
+}
+
 TEST(Convert, Int64RoundsOnceToFloat16AndBFloat16) {
   EXPECT_EQ(static_cast<float>(convert<Half>(std::int64_t{2049})), 2048.F);
   EXPECT_EQ(static_cast<float>(convert<Half>(std::int64_t{2051})), 2052.F);
