@@ -122,10 +122,15 @@ UPCAST_HOST_DEVICE constexpr float decode_bfloat16(std::uint16_t code) {
   return std::bit_cast<float>(static_cast<std::uint32_t>(code) << 16);
 }
 
-UPCAST_HOST_DEVICE constexpr std::uint16_t encode_bfloat16(float value) {
+/// The code of the nearest bfloat16 in the upper 16 bits. The lower bits mean nothing.
+UPCAST_HOST_DEVICE constexpr std::uint32_t encode_bfloat16_above(float value) {
   const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
-  const std::uint32_t rounded = (bits + 0x7fffU + (bits >> 16 & 1U)) >> 16;
-  return static_cast<std::uint16_t>((bits & 0x7fffffffU) > 0x7f800000U ? 0x7fc0U : rounded);
+  const std::uint32_t rounded = bits + 0x7fffU + (bits >> 16 & 1U);
+  return (bits & 0x7fffffffU) > 0x7f800000U ? 0x7fc00000U : rounded;
+}
+
+UPCAST_HOST_DEVICE constexpr std::uint16_t encode_bfloat16(float value) {
+  return static_cast<std::uint16_t>(encode_bfloat16_above(value) >> 16);
 }
 
 /// A stored element of a narrow format: its code.

@@ -1,14 +1,17 @@
 // Converts short runs of float16 and bfloat16 elements to float32 and back, in registers.
 //
 // float16 uses the processor's own conversions, bfloat16 uses loops that vectorise. Both give the
-// same bits as convert<>, also for NaN (cast_test).
+// same bits as convert<>, also for NaN (cast_test). A run is `in_order` if element i of it is
+// values[i].
 #pragma once
 
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
 
+#include <bit>
 #include <cstdint>
+#include <cstring>
 
 #include "impl/core/capability.h"
 #include "impl/core/element.h"
@@ -23,12 +26,41 @@ inline constexpr std::int64_t kRunElements = 32;
 template <class Packed>
 struct ScalarRun {
   using Element = Packed;
+  static constexpr bool in_order = true;
   [[gnu::always_inline]] static void widen(const Packed* packed, float* values) {
     for (std::int64_t i = 0; i < kRunElements; ++i) values[i] = convert<float>(packed[i]);
   }
   [[gnu::always_inline]] static void narrow(const float* values, Packed* packed) {
     for (std::int64_t i = 0; i < kRunElements; ++i) packed[i] = convert<Packed>(values[i]);
   }
+};
+
+/// Converts a run of bfloat16 as pairs in words of 32 bits: first all elements in the lower halves,
+/// then those in the upper halves. Vectors of words need no widening and no packing.
+struct BFloat16PairsRun {
+  using Element = BFloat16;
+  static constexpr bool in_order = false;
+  static_assert(std::endian::native == std::endian::little);
+
+  [[gnu::always_inline]] static void widen(const BFloat16* packed, float* values) {
+    for (std::int64_t i = 0; i < kPairs; ++i) {
+      std::uint32_t pair;
+      std::memcpy(&pair, packed + 2 * i, sizeof pair);
+      values[i] = std::bit_cast<float>(pair << 16);
+      values[kPairs + i] = std::bit_cast<float>(pair & kUpper);
+    }
+  }
+  [[gnu::always_inline]] static void narrow(const float* values, BFloat16* packed) {
+    for (std::int64_t i = 0; i < kPairs; ++i) {
+      const std::uint32_t pair = encode_bfloat16_above(values[i]) >> 16 |
+                                 (encode_bfloat16_above(values[kPairs + i]) & kUpper);
+      std::memcpy(static_cast<void*>(packed + 2 * i), &pair, sizeof pair);
+    }
+  }
+
+ private:
+  static constexpr std::int64_t kPairs = kRunElements / 2;
+  static constexpr std::uint32_t kUpper = 0xffff0000U;
 };
 
 #if defined(__x86_64__)
@@ -110,6 +142,7 @@ struct HalfLanesV4 {
 template <class Lanes>
 struct HalfRun {
   using Element = Half;
+  static constexpr bool in_order = true;
   [[gnu::always_inline]] static void widen(const Half* packed, float* values) {
     for (std::int64_t i = 0; i < kRunElements; i += Lanes::kLanes)
       Lanes::widen(packed + i, values + i);

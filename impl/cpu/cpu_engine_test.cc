@@ -305,6 +305,57 @@ INSTANTIATE_TEST_SUITE_P(Capabilities, LargeResults,
                          testing::Values(CpuSettings{.capability = Capability::kBaseline},
                                          CpuSettings{}, CpuSettings{.threads = 3}));
 
+/// Whether two results of 16 bits are equal, or are both NaN.
+bool same_number(DType dtype, std::uint16_t left, std::uint16_t right) {
+  const int infinity = dtype == DType::kFloat16 ? 0x7c00 : 0x7f80;
+  return left == right || ((left & 0x7fff) > infinity && (right & 0x7fff) > infinity);
+}
+
+/// Expects that the packed kernels of each capability give the numbers that the baseline's loop
+/// gives.
+void expect_packed_like_baseline(DType dtype, std::string_view op,
+                                 const std::vector<Argument>& arguments) {
+  const auto compute = [&](Capability capability) {
+    const auto result = call(op, arguments, nullptr, {.capability = capability});
+    return values<std::uint16_t>(result.value().tensor);
+  };
+  const auto expected = compute(Capability::kBaseline);
+  for (const Capability capability : {Capability::kV3, Capability::kV4}) {
+    if (capability > best_capability()) continue;
+    const auto found = compute(capability);
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i)
+      ASSERT_TRUE(same_number(dtype, found[i], expected[i]))
+          << op << ' ' << name(dtype) << ' ' << name(capability) << ' ' << i << ": " << found[i]
+          << ", not " << expected[i];
+  }
+}
+
+TEST(PackedKernels, RoundAsTheFunctorDoes) {
+  constexpr std::int64_t kRows = 64;
+  const auto codes = all_codes<std::uint16_t>();
+  const auto count = static_cast<std::int64_t>(codes.size());
+  std::vector<std::uint16_t> partners;
+  for (std::int64_t i = 0; i < kRows * count; ++i)
+    partners.push_back(static_cast<std::uint16_t>(i + i / count * 1031));
+  for (const DType dtype : {DType::kFloat16, DType::kBFloat16})
+    for (const char* const op : {"tanh_backward", "mul.Tensor", "eq.Tensor"})
+      expect_packed_like_baseline(
+          dtype, op, {tensor(dtype, {kRows, count}, partners), tensor(dtype, {count}, codes)});
+}
+
+TEST(PackedKernels, ReadANumberThatHasMoreBits) {
+  const auto codes = all_codes<std::uint16_t>();
+  const auto count = static_cast<std::int64_t>(codes.size());
+  for (const DType dtype : {DType::kFloat16, DType::kBFloat16})
+    for (const float number : {0.1F, -0.7F, 1.0001F}) {
+      const Argument many = tensor(dtype, {count}, codes);
+      const Argument one = tensor<float>(DType::kFloat32, {}, {number});
+      expect_packed_like_baseline(dtype, "tanh_backward", {one, many});
+      expect_packed_like_baseline(dtype, "tanh_backward", {many, one});
+    }
+}
+
 TEST(CallOp, EmptyTensorsGiveEmptyResults) {
   const auto result = call("exp", {tensor<float>(DType::kFloat32, {0, 3}, {})});
   ASSERT_TRUE(result.ok());

@@ -65,6 +65,17 @@ struct TanhBackward {
     return precise::is_far_from_limits(found);
   }
   static constexpr bool is_short = true;
+  template <class Packed>
+  static float on_packed(float grad, float y) {
+    // grad * y is exact, so this is rounded once. It is wrong where the result is 0 or NaN, and
+    // where grad * y overflows.
+    const float once = std::fma(-(grad * y), y, grad);
+    const float magnitude = std::abs(once);
+    if constexpr (std::is_same_v<Packed, Half>) return magnitude > 0 ? once : grad * (1 - y * y);
+    const float size = -y > y ? -y : y;  // a NaN keeps its sign
+    const bool is_right = magnitude > 0 && magnitude < std::numeric_limits<float>::infinity();
+    return is_right ? once : grad * (1 - size) * (1 + size);
+  }
 };
 
 struct LogitBackward {

@@ -315,7 +315,8 @@ struct DivMode {
       if constexpr (kIsInteger<T>) {
         return divide_toward_zero(a, b);
       } else {
-        return params.mode == internal::RoundingMode::kTrunc ? std::trunc(a / b) : a / b;
+        const T quotient = a / b;
+        return params.mode == internal::RoundingMode::kTrunc ? std::trunc(quotient) : quotient;
       }
     }
   }

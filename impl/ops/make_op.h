@@ -24,6 +24,9 @@
 //                                                         after the operands has a loop for each
 //   static constexpr bool is_short = true                 the functor has few instructions, so that
 //                                                         casts from and to float16 cost more
+//   template <class Packed> static float on_packed(float...)   a faster form of a short functor for
+//                                                         operands that are Half or BFloat16. Its
+//                                                         results round to the same 16 bits
 //   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand>);
 //   static std::optional<Rejection> check_types(const Call&, Promoted);
 //   static Outcome<Promoted> types(const Call&, const TypesQuery&);   for PromotionKind::kOwn
@@ -226,6 +229,22 @@ constexpr void add_loops_for_strides(KernelEntry& entry, std::index_sequence<I..
   }
 }
 
+/// Computes a run of results in float32. `are_packed`: whether all values were packed elements.
+template <class O, class Packed, class R, class Params, class... Values>
+[[gnu::always_inline]] inline void compute_run(const O& op, const Params& params, Fault& fault,
+                                               bool are_packed, R* results,
+                                               const Values*... values) {
+  if constexpr (requires { O::template on_packed<Packed>(*values...); }) {
+    if (are_packed) {
+      for (std::int64_t i = 0; i < kRunElements; ++i)
+        results[i] = O::template on_packed<Packed>(values[i]...);
+      return;
+    }
+  }
+  for (std::int64_t i = 0; i < kRunElements; ++i)
+    results[i] = apply<O, float>(op, params, fault, values[i]...);
+}
+
 /// A loop over packed elements. It widens a run of them to float32, computes, and stores the
 /// rounded results.
 template <class O, class Run, std::size_t... I>
@@ -235,6 +254,7 @@ template <class O, class Run, std::size_t... I>
   using Packed = typename Run::Element;
   using R = ResultOf<O, float, I...>;
   using Stored = std::conditional_t<std::is_same_v<R, float>, Packed, R>;
+  static_assert(Run::in_order || std::is_same_v<R, float>);
   const O op{};
   const auto params = params_of<O, float>(stored);
   std::array<std::array<float, kRunElements>, sizeof...(I)> values;
@@ -246,8 +266,7 @@ template <class O, class Run, std::size_t... I>
   std::int64_t start = 0;
   for (; start + kRunElements <= n; start += kRunElements) {
     ((is_wide(I) ? void() : Run::widen(inputs[I] + start, values[I].data())), ...);
-    for (std::int64_t i = 0; i < kRunElements; ++i)
-      results[i] = apply<O, float>(op, params, fault, values[I][i]...);
+    compute_run<O, Packed>(op, params, fault, wide == 0, results.data(), values[I].data()...);
     if constexpr (std::is_same_v<R, float>)
       Run::narrow(results.data(), stored_results + start);
     else
@@ -286,8 +305,10 @@ constexpr void add_packed_kernels(KernelTable& table, std::index_sequence<I...> 
   if constexpr (is_worth_packing<O>(indices)) {
     table[code(DType::kFloat16)].packed = {nullptr, &run_packed_v3<O, HalfRunV3, I...>,
                                            &run_packed_v4<O, HalfRunV4, I...>};
-    table[code(DType::kBFloat16)].packed = {nullptr, &run_packed_v3<O, ScalarRun<BFloat16>, I...>,
-                                            &run_packed_v4<O, ScalarRun<BFloat16>, I...>};
+    constexpr bool kPairs = std::is_same_v<ResultOf<O, float, I...>, float>;
+    using Run = std::conditional_t<kPairs, BFloat16PairsRun, ScalarRun<BFloat16>>;
+    table[code(DType::kBFloat16)].packed = {nullptr, &run_packed_v3<O, Run, I...>,
+                                            &run_packed_v4<O, Run, I...>};
   }
 }
 
