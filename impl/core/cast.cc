@@ -2,6 +2,7 @@
 
 #include <array>
 #include <bit>
+#include <concepts>
 #include <cstring>
 
 #include "impl/core/element.h"
@@ -65,6 +66,28 @@ template <class Lanes>
                     reinterpret_cast<Half*>(destination) + i);
   cast_row<float, Half>(source + i * source_stride, source_stride,
                         destination + i * destination_stride, destination_stride, n - i);
+}
+
+/// Casts integers to float16 by way of float32, which is exact for those that do not overflow.
+template <class From, class Run>
+[[gnu::always_inline]] inline void integer_to_half(const std::byte* source,
+                                                   std::int64_t source_stride,
+                                                   std::byte* destination,
+                                                   std::int64_t destination_stride,
+                                                   std::int64_t n) {
+  std::int64_t i = 0;
+  if (source_stride == sizeof(From) && destination_stride == sizeof(Half))
+    for (; i + kRunElements <= n; i += kRunElements) {
+      std::array<float, kRunElements> values;
+      for (std::int64_t j = 0; j < kRunElements; ++j) {
+        From integer;
+        std::memcpy(&integer, source + (i + j) * sizeof(From), sizeof integer);
+        values[j] = internal::small_integer_to_float(integer);
+      }
+      Run::narrow(values.data(), reinterpret_cast<Half*>(destination) + i);
+    }
+  cast_row<From, Half>(source + i * source_stride, source_stride,
+                       destination + i * destination_stride, destination_stride, n - i);
 }
 #endif
 
@@ -130,6 +153,12 @@ template <>
 struct CastRowLoops<float, Half> {
   static constexpr CastRow kBaseline = &cast_row<float, Half>, kV3 = &float_to_half<HalfLanesV3>,
                            kV4 = &float_to_half<HalfLanesV4>;
+};
+template <std::integral From>
+struct CastRowLoops<From, Half> {
+  static constexpr CastRow kBaseline = &cast_row<From, Half>,
+                           kV3 = &integer_to_half<From, HalfRunV3>,
+                           kV4 = &integer_to_half<From, HalfRunV4>;
 };
 #endif
 template <class From, class To>

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <vector>
 
 #include "impl/core/packed_float.h"
@@ -71,6 +72,50 @@ TEST(CastLoop, FloatsRoundToTheSameHalfForEveryCapability) {
     for (std::size_t i = 0; i < values.size(); ++i)
       ASSERT_EQ(found[i], Half(static_cast<double>(values[i])).bits) << values[i];
   }
+}
+
+/// Integers near the ties of float16, its largest number, and the ends of T.
+template <class T>
+std::vector<T> integers_of_every_size() {
+  std::vector<T> integers;
+  for (int power = 0; power < 8 * static_cast<int>(sizeof(T)); ++power)
+    for (std::uint64_t quarters = 0; quarters < 4096; quarters += 31) {
+      const std::uint64_t near = (std::uint64_t{4096 + quarters} << power) >> 12;
+      for (const std::uint64_t value : {near, near + 1, near - 1, 0 - near})
+        integers.push_back(static_cast<T>(value));
+    }
+  for (const std::uint64_t value : {65504U, 65519U, 65520U, 65536U})
+    integers.push_back(static_cast<T>(value));
+  integers.push_back(std::numeric_limits<T>::min());
+  integers.push_back(std::numeric_limits<T>::max());
+  return integers;
+}
+
+TEST(CastLoop, IntegersRoundOnceToHalfForEveryCapabilityAndStride) {
+  const auto expect_right = [](DType dtype, auto zero) {
+    using T = decltype(zero);
+    const std::vector<T> integers = integers_of_every_size<T>();
+    for (const Capability capability : capabilities())
+      for (const int step : {1, 2}) {
+        const auto n = static_cast<std::int64_t>(integers.size()) / step;
+        std::vector<std::uint16_t> found(n);
+        cast_loop(dtype, DType::kFloat16, capability)(
+            reinterpret_cast<const std::byte*>(integers.data()),
+            {.column = step * static_cast<int>(sizeof(T))},
+            reinterpret_cast<std::byte*>(found.data()), {.column = 2}, {.columns = n});
+        for (std::int64_t i = 0; i < n; ++i)
+          ASSERT_EQ(found[i], Half(static_cast<double>(integers[i * step])).bits)
+              << name(dtype) << ' ' << name(capability) << ' ' << +integers[i * step];
+      }
+  };
+  expect_right(DType::kInt8, std::int8_t{});
+  expect_right(DType::kUInt8, std::uint8_t{});
+  expect_right(DType::kInt16, std::int16_t{});
+  expect_right(DType::kUInt16, std::uint16_t{});
+  expect_right(DType::kInt32, std::int32_t{});
+  expect_right(DType::kUInt32, std::uint32_t{});
+  expect_right(DType::kInt64, std::int64_t{});
+  expect_right(DType::kUInt64, std::uint64_t{});
 }
 
 TEST(FillLoop, WritesTheFirstElementOverTheOthersAndNothingElse) {
