@@ -1,5 +1,5 @@
 // The backward functions of the activations: the gradient of the output times the activation's
-// derivative.
+// derivative. Those of piecewise activations are in piecewise_activation_backward.h.
 #pragma once
 
 #include <cmath>
@@ -7,11 +7,13 @@
 #include "impl/math/activation_gradients.h"
 #include "impl/math/activations.h"
 #include "impl/math/complex_activations.h"
+#include "impl/math/packed_gradients.h"
 #include "impl/math/widened.h"
 #include "impl/ops/activation_parameters.h"
 #include "impl/ops/composition.h"
 #include "impl/ops/make_op.h"
 #include "impl/ops/overloads.h"
+#include "impl/ops/piecewise_activation_backward.h"
 
 namespace upcast {
 
@@ -67,14 +69,7 @@ struct TanhBackward {
   static constexpr bool is_short = true;
   template <class Packed>
   static float on_packed(float grad, float y) {
-    // grad * y is exact, so this is rounded once. It is wrong where the result is 0 or NaN, and
-    // where grad * y overflows.
-    const float once = std::fma(-(grad * y), y, grad);
-    const float magnitude = std::abs(once);
-    if constexpr (std::is_same_v<Packed, Half>) return magnitude > 0 ? once : grad * (1 - y * y);
-    const float size = -y > y ? -y : y;  // a NaN keeps its sign
-    const bool is_right = magnitude > 0 && magnitude < std::numeric_limits<float>::infinity();
-    return is_right ? once : grad * (1 - size) * (1 + size);
+    return branchless::tanh_backward<Packed>(grad, y);
   }
 };
 
@@ -298,149 +293,6 @@ struct SoftplusBackward {
           return g * internal::logistic(v * beta);
         },
         [beta](double g, double v) { return precise::softplus_backward(g, v, beta); }, grad, x);
-  }
-};
-
-struct HardSigmoidBackward {
-  static constexpr OpSpec spec{
-      .name = "hardsigmoid_backward",
-      .overloads = {{{"hardsigmoid_backward(Tensor grad_output, Tensor self) -> Tensor", "",
-                      "hardsigmoid_backward.grad_input"}}},
-      .operands = internal::kGradSelf,
-      .dtypes = kFloats,
-      .accuracy = kActivationBackward,
-      .gpu_scalars = kNoGpuScalars,
-      .note = "grad_output / 6 where -3 < self < 3, else 0"};
-  template <class T>
-  UPCAST_HOST_DEVICE T operator()(T grad, T x) const {
-    return x > -3 && x < 3 ? static_cast<T>(double(grad) / 6) : T(0);
-  }
-};
-
-struct HardSwishBackward {
-  static constexpr OpSpec spec{
-      .name = "hardswish_backward",
-      .overloads = {{{"hardswish_backward(Tensor grad_output, Tensor self) -> Tensor", "",
-                      "hardswish_backward.out", true}}},
-      .operands = internal::kGradSelf,
-      .dtypes = kFloats,
-      .accuracy = {{0.51F, 4.F}, {1.F, 4.F}, {0.51F, 0.51F}},
-      .gpu_scalars = kNoGpuScalars,
-      .note = "grad_output * (2 self + 3) / 6 where -3 < self < 3"};
-  template <class T>
-  UPCAST_HOST_DEVICE T operator()(T grad, T x) const {
-    if (x <= -3) return 0;
-    if (x >= 3) return grad;
-    return once_rounded([](double g, double v) { return g * ((2 * v + 3) / 6); },
-                        [](double g, double v) { return precise::hardswish_backward(g, v); }, grad,
-                        x);
-  }
-};
-
-struct HardTanhBackward {
-  static constexpr OpSpec spec{
-      .name = "hardtanh_backward",
-      .overloads = {{{"hardtanh_backward(Tensor grad_output, Tensor self, Scalar min_val, Scalar "
-                      "max_val) -> Tensor",
-                      "", "hardtanh_backward.grad_input"}}},
-      .operands = internal::kGradSelf,
-      .dtypes = kFloats,
-      .gpu_scalars = kNoGpuScalars,
-      .note = "grad_output where min_val < self < max_val, else 0",
-      .samples = {{{"min_val", "-1, 0, 2", "True"}}},
-      .sweep = {.attributes = "min_val=-1, max_val=1"}};
-
-  template <class T>
-  struct Params {
-    T min, max;
-    Params(const Call& call, DType)
-        : min(number_to<T>(call.number("min_val", -1))),
-          max(number_to<T>(call.number("max_val", 1))) {}
-  };
-  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
-    return internal::check_numbers(call, compute_dtype(promoted.common), {"min_val", "max_val"});
-  }
-  template <class T>
-  UPCAST_HOST_DEVICE T operator()(T grad, T x, const Params<T>& params) const {
-    return x <= params.min || x >= params.max ? T(0) : grad;
-  }
-};
-
-struct HardShrinkBackward {
-  static constexpr OpSpec spec{
-      .name = "hardshrink_backward",
-      .overloads = {{{"hardshrink_backward(Tensor grad_out, Tensor self, Scalar lambd) -> Tensor",
-                      "", "hardshrink_backward.grad_input"}}},
-      .operands = {"grad_out", "self"},
-      .dtypes = kFloats,
-      .gpu_scalars = kNoGpuScalars,
-      .note = "0 where -lambd <= self <= lambd; lambd is rounded to the common dtype",
-      .sweep = {.attributes = "lambd=0.5"}};
-
-  template <class T>
-  struct Params {
-    T lambd;
-    Params(const Call& call, DType common)
-        : lambd(internal::rounded_parameter<T>(call, "lambd", 0.5, common)) {}
-  };
-  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
-    return internal::check_numbers(call, promoted.common, {"lambd"});
-  }
-  template <class T>
-  UPCAST_HOST_DEVICE T operator()(T grad, T x, const Params<T>& params) const {
-    return x >= -params.lambd && x <= params.lambd ? T(0) : grad;
-  }
-};
-
-struct SoftShrinkBackward {
-  static constexpr OpSpec spec{
-      .name = "softshrink_backward",
-      .overloads =
-          {{{"softshrink_backward(Tensor grad_output, Tensor self, Scalar lambd) -> Tensor", "",
-             "softshrink_backward.grad_input"}}},
-      .operands = internal::kGradSelf,
-      .dtypes = kFloats,
-      .gpu_scalars = kNoGpuScalars,
-      .note = "as hardshrink_backward",
-      .sweep = {.attributes = "lambd=0.5"}};
-
-  template <class T>
-  using Params = HardShrinkBackward::Params<T>;
-
-  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
-    return HardShrinkBackward::check_types(call, promoted);
-  }
-  template <class T>
-  UPCAST_HOST_DEVICE T operator()(T grad, T x, const Params<T>& params) const {
-    return HardShrinkBackward{}(grad, x, params);
-  }
-};
-
-struct ThresholdBackward {
-  static constexpr OpSpec spec{
-      .name = "threshold_backward",
-      .overloads = {{{"threshold_backward(Tensor grad_output, Tensor self, Scalar threshold) -> "
-                      "Tensor",
-                      "", "threshold_backward.grad_input"}}},
-      .operands = internal::kSelfGrad,
-      .dtypes = kIntegers | kFloats,
-      .checks_overlap = false,
-      .gpu_scalars = kNoGpuScalars,
-      .note = "0 where self <= threshold",
-      .samples = {{{"threshold", "0, 1, 2.5, -1, nan"}}},
-      .sweep = {.attributes = "threshold=3"}};
-
-  template <class T>
-  struct Params {
-    T threshold;
-    Params(const Call& call, DType) : threshold(number_to<T>(call.number("threshold", 0))) {}
-  };
-  static std::optional<Rejection> check_types(const Call& call, Promoted promoted) {
-    return internal::check_numbers(call, compute_dtype(promoted.common), {"threshold"});
-  }
-  template <class T>
-  UPCAST_HOST_DEVICE T operator()(T x, T grad, const Params<T>& params) const {
-    return x <= params.threshold ? T(0) : grad;
   }
 };
 
