@@ -122,7 +122,7 @@ class OddFolders(Places):
 
     @unittest.skipUnless(has_namespaces(), "no namespaces")
     def test_a_home_that_is_read_only(self):
-        script = 'mkdir home; mount -t tmpfs -o ro none home; ! touch home/x 2>&-; HOME=$PWD/home "$0" run "$@" --out run.db; "$0" report run.db -o r.html'
+        script = 'mkdir home; mount -t tmpfs -o ro none home; if touch home/x 2>&-; then exit 9; fi; HOME=$PWD/home "$0" run "$@" --out run.db; "$0" report run.db -o r.html'
         ended = self.in_namespace(script, CASE, *SIDES)
         self.assertEqual(ended.returncode, 0, ended)
 
@@ -136,7 +136,7 @@ class OddFolders(Places):
     @unittest.skipUnless(has_namespaces(), "no namespaces")
     def test_no_tmp(self):
         # What lies in /tmp, perhaps this checkout, stays readable.
-        script = 'mount --bind /tmp /tmp; mount -o remount,bind,ro /tmp; ! touch /tmp/x 2>&-; unset TMPDIR; exec "$0" run "$@"'
+        script = 'mount --bind /tmp /tmp; mount -o remount,bind,ro /tmp; if touch /tmp/x 2>&-; then exit 9; fi; unset TMPDIR; exec "$0" run "$@"'
         where = tempfile.mkdtemp(dir="/var/tmp")
         self.addCleanup(shutil.rmtree, where)
         ended = subprocess.run(["unshare", "-rm", "bash", "-ec", script, UPCAST, CASE, *SIDES], cwd=where, capture_output=True, text=True)

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <thread>
 
+#include "impl/core/sanitizer.h"
 #include "tools/testing/command.h"
 
 namespace upcast::tools::testing {

@@ -39,55 +39,33 @@ template <class From, class To>
 }
 
 #if defined(__x86_64__)
-// Casts between float16 and float32 with the processor's own conversions. The general loop casts
-// strided rows, and the end of a row. Both ways give the same bits, also for NaN.
+// Casts to and from float16 with the processor's own conversions. They give the same bits as
+// convert<>, also for NaN.
 
-template <class Lanes>
-[[gnu::always_inline]] inline void half_to_float(const std::byte* source,
+/// Casts a row in steps of kStep elements by kCast. Strided rows, and the end of a row, are cast
+/// one element at a time.
+template <class From, class To, std::int64_t kStep, void (*kCast)(const From*, To*)>
+[[gnu::always_inline]] inline void cast_in_steps(const std::byte* source,
                                                  std::int64_t source_stride, std::byte* destination,
                                                  std::int64_t destination_stride, std::int64_t n) {
   std::int64_t i = 0;
-  if (source_stride == sizeof(Half) && destination_stride == sizeof(float))
-    for (; i + Lanes::kLanes <= n; i += Lanes::kLanes)
-      Lanes::widen(reinterpret_cast<const Half*>(source) + i,
-                   reinterpret_cast<float*>(destination) + i);
-  cast_row<Half, float>(source + i * source_stride, source_stride,
-                        destination + i * destination_stride, destination_stride, n - i);
+  if (source_stride == sizeof(From) && destination_stride == sizeof(To))
+    for (; i + kStep <= n; i += kStep)
+      kCast(reinterpret_cast<const From*>(source) + i, reinterpret_cast<To*>(destination) + i);
+  cast_row<From, To>(source + i * source_stride, source_stride,
+                     destination + i * destination_stride, destination_stride, n - i);
 }
 
-template <class Lanes>
-[[gnu::always_inline]] inline void float_to_half(const std::byte* source,
-                                                 std::int64_t source_stride, std::byte* destination,
-                                                 std::int64_t destination_stride, std::int64_t n) {
-  std::int64_t i = 0;
-  if (source_stride == sizeof(float) && destination_stride == sizeof(Half))
-    for (; i + Lanes::kLanes <= n; i += Lanes::kLanes)
-      Lanes::narrow(reinterpret_cast<const float*>(source) + i,
-                    reinterpret_cast<Half*>(destination) + i);
-  cast_row<float, Half>(source + i * source_stride, source_stride,
-                        destination + i * destination_stride, destination_stride, n - i);
-}
-
-/// Casts integers to float16 by way of float32, which is exact for those that do not overflow.
+/// Casts a run of integers by way of float32, which is exact for those that do not overflow.
 template <class From, class Run>
-[[gnu::always_inline]] inline void integer_to_half(const std::byte* source,
-                                                   std::int64_t source_stride,
-                                                   std::byte* destination,
-                                                   std::int64_t destination_stride,
-                                                   std::int64_t n) {
-  std::int64_t i = 0;
-  if (source_stride == sizeof(From) && destination_stride == sizeof(Half))
-    for (; i + kRunElements <= n; i += kRunElements) {
-      std::array<float, kRunElements> values;
-      for (std::int64_t j = 0; j < kRunElements; ++j) {
-        From integer;
-        std::memcpy(&integer, source + (i + j) * sizeof(From), sizeof integer);
-        values[j] = internal::small_integer_to_float(integer);
-      }
-      Run::narrow(values.data(), reinterpret_cast<Half*>(destination) + i);
-    }
-  cast_row<From, Half>(source + i * source_stride, source_stride,
-                       destination + i * destination_stride, destination_stride, n - i);
+[[gnu::always_inline]] inline void integers_to_half(const From* integers, Half* halves) {
+  std::array<float, kRunElements> values;
+  for (std::int64_t i = 0; i < kRunElements; ++i) {
+    From integer;
+    std::memcpy(&integer, integers + i, sizeof integer);
+    values[i] = internal::small_integer_to_float(integer);
+  }
+  Run::narrow(values.data(), halves);
 }
 #endif
 
@@ -146,19 +124,25 @@ struct CastRowLoops {
 #if defined(__x86_64__)
 template <>
 struct CastRowLoops<Half, float> {
-  static constexpr CastRow kBaseline = &cast_row<Half, float>, kV3 = &half_to_float<HalfLanesV3>,
-                           kV4 = &half_to_float<HalfLanesV4>;
+  template <class Lanes>
+  static constexpr CastRow kBy = &cast_in_steps<Half, float, Lanes::kLanes, &Lanes::widen>;
+  static constexpr CastRow kBaseline = &cast_row<Half, float>, kV3 = kBy<HalfLanesV3>,
+                           kV4 = kBy<HalfLanesV4>;
 };
 template <>
 struct CastRowLoops<float, Half> {
-  static constexpr CastRow kBaseline = &cast_row<float, Half>, kV3 = &float_to_half<HalfLanesV3>,
-                           kV4 = &float_to_half<HalfLanesV4>;
+  template <class Lanes>
+  static constexpr CastRow kBy = &cast_in_steps<float, Half, Lanes::kLanes, &Lanes::narrow>;
+  static constexpr CastRow kBaseline = &cast_row<float, Half>, kV3 = kBy<HalfLanesV3>,
+                           kV4 = kBy<HalfLanesV4>;
 };
 template <std::integral From>
 struct CastRowLoops<From, Half> {
-  static constexpr CastRow kBaseline = &cast_row<From, Half>,
-                           kV3 = &integer_to_half<From, HalfRunV3>,
-                           kV4 = &integer_to_half<From, HalfRunV4>;
+  template <class Run>
+  static constexpr CastRow kBy =
+      &cast_in_steps<From, Half, kRunElements, &integers_to_half<From, Run>>;
+  static constexpr CastRow kBaseline = &cast_row<From, Half>, kV3 = kBy<HalfRunV3>,
+                           kV4 = kBy<HalfRunV4>;
 };
 #endif
 template <class From, class To>

@@ -79,8 +79,8 @@ template <class T>
 std::vector<T> integers_of_every_size() {
   std::vector<T> integers;
   for (int power = 0; power < 8 * static_cast<int>(sizeof(T)); ++power)
-    for (std::uint64_t quarters = 0; quarters < 4096; quarters += 31) {
-      const std::uint64_t near = (std::uint64_t{4096 + quarters} << power) >> 12;
+    for (std::uint64_t fraction = 0; fraction < 4096; fraction += 31) {
+      const std::uint64_t near = (std::uint64_t{4096 + fraction} << power) >> 12;
       for (const std::uint64_t value : {near, near + 1, near - 1, 0 - near})
         integers.push_back(static_cast<T>(value));
     }

@@ -331,7 +331,13 @@ void expect_packed_like_baseline(DType dtype, std::string_view op,
   }
 }
 
-TEST(PackedKernels, RoundAsTheFunctorDoes) {
+class PackedKernels : public testing::Test {
+  void SetUp() override {
+    if (best_capability() == Capability::kBaseline) GTEST_SKIP() << "the baseline has none";
+  }
+};
+
+TEST_F(PackedKernels, RoundAsTheFunctorDoes) {
   constexpr std::int64_t kRows = 64;
   const auto codes = all_codes<std::uint16_t>();
   const auto count = static_cast<std::int64_t>(codes.size());
@@ -344,7 +350,7 @@ TEST(PackedKernels, RoundAsTheFunctorDoes) {
           dtype, op, {tensor(dtype, {kRows, count}, partners), tensor(dtype, {count}, codes)});
 }
 
-TEST(PackedKernels, ReadANumberThatHasMoreBits) {
+TEST_F(PackedKernels, ReadANumberThatHasMoreBits) {
   const auto codes = all_codes<std::uint16_t>();
   const auto count = static_cast<std::int64_t>(codes.size());
   for (const DType dtype : {DType::kFloat16, DType::kBFloat16})

@@ -83,6 +83,8 @@ UPCAST_HOST_DEVICE T lerp(T start, T end, T weight) {
     const bool near_start = weight.re * weight.re + weight.im * weight.im < RealOf<T>(0.25);
     return near_start ? start + weight * (end - start) : end - (end - start) * (T{1, 0} - weight);
   } else {
+    // The subtraction gives the bits of start + weight * (end - start), too. Without branches every
+    // loop over packed elements vectorises.
     const bool near_start = std::abs(weight) < T(0.5);
     return (near_start ? start : end) - (near_start ? -weight : T(1) - weight) * (end - start);
   }

@@ -6,17 +6,12 @@
 #include <string_view>
 
 #include "cases/byte_size.h"
+#include "impl/core/sanitizer.h"
 
 namespace upcast::protocol {
 namespace {
 
-/// With a sanitizer there is no limit by default, because its shadow of all memory counts as memory
-/// that the process holds.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr std::string_view kUsualLimit = "none";
-#else
-constexpr std::string_view kUsualLimit = "4GiB";
-#endif
+constexpr std::string_view kUsualLimit = kIsSanitized ? "none" : "4GiB";
 
 /// Words for "no memory left" in messages of C++, Python, NumPy, glibc and upcast-plugin-worker.
 constexpr std::array<std::string_view, 5> kNoMemoryLeft{

@@ -12,13 +12,6 @@ namespace upcast::tools::testing {
 using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
-/// Whether a sanitizer is built in. It reserves more memory than any limit allows.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool kIsSanitized = true;
-#else
-inline constexpr bool kIsSanitized = false;
-#endif
-
 struct CommandResult {
   int exit_code = -1;  // 128 + the signal, if a signal ended the command
   std::string out;
