@@ -4,6 +4,7 @@
 
 #include "impl/core/error.h"
 #include "oracle/impl_subject.h"
+#include "oracle/loaded_file.h"
 
 namespace upcast {
 namespace {
@@ -20,6 +21,10 @@ std::vector<Row>& registry() {
 }
 
 }  // namespace
+
+std::vector<std::string> Subject::programs() const {
+  return {loaded_file(reinterpret_cast<const void*>(&register_subject))};
+}
 
 void register_subject(std::string_view prefix, SubjectFactory factory) {
   registry().push_back({std::string(prefix), factory});

@@ -287,5 +287,32 @@ TEST(PluginRun, OursThroughTheAbiAgreesWithOurs) {
   EXPECT_FALSE(json.at("versions").contains("oracle.name")) << "which has no manifest";
 }
 
+/// A store must not go on with another build of what it judges: its old verdicts would pass as
+/// those of the new build.
+TEST(RebuiltPrograms, DoNotContinueARun) {
+  use_test_worker();
+  const std::string store = temporary_folder() + "/rebuilt.db";
+  const std::string plugin = temporary_folder() + "/mine.so";
+  const std::string script = temporary_folder() + "/mine.py";
+  std::filesystem::copy_file(UPCAST_BINARY_DIR "/plugins/libupcast_impl_plugin.so", plugin,
+                             std::filesystem::copy_options::overwrite_existing);
+  std::filesystem::copy_file(UPCAST_SOURCE_DIR "/oracle/protocol/testing/echo.py", script,
+                             std::filesystem::copy_options::overwrite_existing);
+  for (const auto& [file, subject] : {std::pair{plugin, "plugin:" + plugin},
+                                      std::pair{script, "process:env PYTHONPATH=" UPCAST_SOURCE_DIR
+                                                        "/oracle/frameworks/python python3 " +
+                                                            script}}) {
+    const auto once_more = [&, subject = subject] {
+      return run(subject, "impl:cpu", {"--out", store}, "10");
+    };
+    std::filesystem::remove(store);
+    const int code = once_more().exit_code;
+    EXPECT_TRUE(prints(once_more(), code, {"resumed: 7 cases of an earlier session"})) << "control";
+    std::ofstream(file, std::ios::app) << "\n";
+    const std::string name = std::filesystem::path(file).filename();
+    EXPECT_TRUE(complains(once_more(), {"holds another run (programs: '", name}));
+  }
+}
+
 }  // namespace
 }  // namespace upcast::tools::testing

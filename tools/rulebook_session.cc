@@ -8,9 +8,11 @@
 
 #include "impl/core/error.h"
 #include "oracle/host/versions.h"
+#include "oracle/loaded_file.h"
 #include "oracle/rulebook_cells.h"
 #include "reports/rulebook_fold.h"
 #include "reports/sha256.h"
+#include "tools/program_digests.h"
 #include "tools/rulebook_declared.h"
 #include "tools/store_path.h"
 #include "tools/today.h"
@@ -213,6 +215,9 @@ RunOutcome run_rulebook_session(const RunOptions& options) {
   plan.judges_values = false;
   plan.date = today();
   plan.environment = machine_versions();
+  if (!options.out.empty())
+    plan.environment["programs"] =
+        program_digests({loaded_file(reinterpret_cast<const void*>(&run_rulebook_session))});
   for (const Row& row : rows) plan.rows.push_back(row.stored);
   plan.known = store_declared(pairs.declared);
 

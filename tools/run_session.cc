@@ -18,6 +18,7 @@
 #include "tools/command.h"
 #include "tools/known_file.h"
 #include "tools/paths.h"
+#include "tools/program_digests.h"
 #include "tools/progress.h"
 #include "tools/rulebook_session.h"
 #include "tools/store_bridge.h"
@@ -61,6 +62,7 @@ reports::RunPlan make_run_plan(const RunOptions& options, const Plan& plan,
       scope.subject.answers_values && scope.oracle.answers_values && may_judge_values(plan);
   run.date = today();
   run.environment = hello.versions;
+  if (!options.out.empty()) run.environment["programs"] = program_digests(hello.programs);
   run.rows = store_rows(plan);
   run.known = store_known(known, scope);
   return run;

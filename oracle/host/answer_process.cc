@@ -99,6 +99,7 @@ void AnswerProcess::greet(const Side& side, const WorkerSetup& setup, const std:
                      " is of another build than this program, so that the two make different "
                      "cases; build both again (ninja)");
   versions_ = hello.versions;
+  programs_ = hello.programs;
 }
 
 bool AnswerProcess::next(Answer& answer, double seconds) {
@@ -116,6 +117,7 @@ void serve_answers(int socket, const WorkerSetup& setup) {
     subject = make_subject(setup.subject);
     hello.plan_digest = inputs_digest(plan);
     hello.versions = subject->versions();
+    hello.programs = subject->programs();
   } catch (const UsageError& error) {
     hello.error = error.what();
   }

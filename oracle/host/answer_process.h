@@ -46,12 +46,14 @@ class AnswerProcess {
   ExitStatus end() { return child_->end_after_silence(); }
 
   const std::map<std::string, std::string>& versions() const { return versions_; }
+  const std::vector<std::string>& programs() const { return programs_; }
 
  private:
   void greet(const Side& side, const WorkerSetup& setup, const std::string& program);
 
   std::optional<wire::FrameChild> child_;
   std::map<std::string, std::string> versions_;
+  std::vector<std::string> programs_;
 };
 
 /// The child's main loop: announced blocks in, answers out, until the socket closes.

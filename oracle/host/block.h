@@ -36,6 +36,8 @@ struct WorkerHello {
   std::string plan_digest;
   std::map<std::string, std::string> versions;
   std::string claim = "{}";  // the subject's claim (Selection::text)
+  // The files that the answers come from: the worker's own program and Subject::programs().
+  std::vector<std::string> programs{};
 };
 
 /// A side that does not survive a case: the worker died or went silent while that side was asked.

@@ -25,6 +25,7 @@ class AskedSubject : public Subject {
     answer = std::move(reply.answer);
   }
   std::map<std::string, std::string> versions() const override { return asked_.versions(); }
+  std::vector<std::string> programs() const override { return asked_.programs(); }
 
  private:
   AskedSubject(const Side& side, const std::string& name, const std::string& program,
@@ -54,6 +55,7 @@ void AskedProcess::start() try {
   if (!frame) throw UsageError(name_ + " did not start: " + child_->end_after_silence().text());
   if (!hello.error.empty()) throw UsageError(hello.error);
   versions_ = std::move(hello.versions);
+  programs_ = std::move(hello.programs);
 } catch (...) {
   child_.reset();
   throw;
@@ -85,6 +87,7 @@ void serve_lines(int socket, const std::string& name, double time_limit) {
     subject = make_subject(name);
     subject->watched_by({.time_limit = time_limit, .alive = {}});
     hello.versions = subject->versions();
+    hello.programs = subject->programs();
   } catch (const UsageError& error) {
     hello.error = error.what();
   }

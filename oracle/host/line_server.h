@@ -38,6 +38,8 @@ class AskedProcess {
   /// The versions of the side (Subject::versions).
   const std::map<std::string, std::string>& versions();
   const std::map<std::string, std::string>& versions() const { return versions_; }
+  /// The files that the answers come from (Subject::programs); none before the process has started.
+  const std::vector<std::string>& programs() const { return programs_; }
   const std::string& name() const { return name_; }
 
  private:
@@ -47,6 +49,7 @@ class AskedProcess {
   std::function<void(const WorkerHello&)> check_;
   std::optional<wire::FrameChild> child_;
   std::map<std::string, std::string> versions_;
+  std::vector<std::string> programs_;
 };
 
 /// The subject "libtorch@2.11.0:cpu" in a program that is linked with another LibTorch or none. A

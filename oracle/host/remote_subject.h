@@ -27,6 +27,7 @@ class RemoteSubject : public Subject {
               std::span<const std::int64_t> skipped) override;
   void answer(const Case& c, Answer& answer) override;
   std::map<std::string, std::string> versions() const override { return process_.versions(); }
+  std::vector<std::string> programs() const override { return process_.programs(); }
 
  private:
   [[noreturn]] void die_with_child();

@@ -12,7 +12,7 @@ namespace upcast {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkerSetup, subject, oracle, grid, lines, known_text,
                                    known_name, time_limit, witnesses, doubt, selection)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkerHello, error, plan_digest, versions, claim)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkerHello, error, plan_digest, versions, claim, programs)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeadSide, case_index, side, timed_out, how, why)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(BlockRequest, id, first, count, record_all, dead)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CaseRecord, case_index, verdict, known, line, subject, oracle,

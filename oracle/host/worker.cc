@@ -99,6 +99,17 @@ struct Session {
     return all;
   }
 
+  /// The files that the run's answers come from.
+  std::vector<std::string> programs() const {
+    std::vector<std::string> all = subject->programs();
+    const auto add = [&all](const Subject& side) {
+      for (std::string& file : side.programs()) all.push_back(std::move(file));
+    };
+    add(*oracle);
+    for (const Witnesses::Named& witness : witnesses.sides()) add(*witness.subject);
+    return all;
+  }
+
   static std::string versions_text(const std::map<std::string, std::string>& versions) {
     std::string text;
     for (const auto& [key, value] : versions) text += (text.empty() ? "" : " ") + key + " " + value;
@@ -164,6 +175,7 @@ int worker_main(int argc, char** argv, const Arbiter& arbiter, Gaps gaps) try {
     session = std::make_unique<Session>(wire::decode_setup(read_whole(setup_fd)), journal, gaps);
     hello.plan_digest = plan_digest(session->plan);
     hello.versions = session->versions;
+    hello.programs = session->programs();
     if (const Manifest* manifest = session->subject->manifest())
       hello.claim = manifest->claim().text();
   } catch (const UsageError& error) {

@@ -89,6 +89,12 @@ LibTorchSubject::~LibTorchSubject() = default;
 
 std::map<std::string, std::string> LibTorchSubject::versions() const { return state_->versions; }
 
+std::vector<std::string> LibTorchSubject::programs() const {
+  std::vector<std::string> files = Subject::programs();
+  files.push_back(libtorch::libtorch_folder() + "/libtorch_cpu.so");
+  return files;
+}
+
 Storages LibTorchSubject::storages(const Case& c) {
   BoxedCall& call = state_->find(c);
   if (!call.missing().empty() || !knows_dtypes(c)) return {};

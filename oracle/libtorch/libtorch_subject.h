@@ -24,6 +24,7 @@ class LibTorchSubject : public Subject {
   void answer(const Case& c, Answer& answer) override;
   Storages storages(const Case& c) override;
   std::map<std::string, std::string> versions() const override;
+  std::vector<std::string> programs() const override;
 
  private:
   struct State;

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 
+#include "oracle/loaded_file.h"
 #include "oracle/plugin/float_mode.h"
 #include "oracle/plugin/read_reply.h"
 
@@ -49,6 +50,12 @@ void PluginSubject::answer(const Case& c, Answer& answer) {
 std::map<std::string, std::string> PluginSubject::versions() const {
   return {{"plugin", library_.manifest().name()},
           {"plugin.version", library_.manifest().version()}};
+}
+
+std::vector<std::string> PluginSubject::programs() const {
+  std::vector<std::string> files = Subject::programs();
+  files.push_back(loaded_file(reinterpret_cast<const void*>(library_.functions().run)));
+  return files;
 }
 
 }  // namespace upcast

@@ -16,6 +16,7 @@ class PluginSubject : public Subject {
   /// wrote to memory that is not its own, or if its reply cannot be believed.
   void answer(const Case& c, Answer& answer) override;
   std::map<std::string, std::string> versions() const override;
+  std::vector<std::string> programs() const override;
   const Manifest* manifest() const override { return &library_.manifest(); }
   /// Whether the plug-in has infer(), so that plugin:FILE?device=meta is a side too.
   bool infers() const { return !is_meta_ && library_.functions().infer != nullptr; }

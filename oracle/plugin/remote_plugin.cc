@@ -84,6 +84,7 @@ void RemotePlugin::start() {
         fmt::format("{} does not begin with a greeting: '{}'", name_, beginning(*line)));
   if (const std::string error = hello.at("error"); !error.empty()) throw UsageError(error);
   versions_ = hello.at("versions").get<decltype(versions_)>();
+  programs_ = hello.at("programs").get<decltype(programs_)>();
   infers_ = hello.at("infers");
   manifest_ = Manifest::parse(hello.at("manifest").dump());
 }

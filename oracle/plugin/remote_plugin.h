@@ -33,6 +33,7 @@ class RemotePlugin : public Subject {
   /// Answers a case. A case that was not announced becomes a block of its own.
   void answer(const Case& c, Answer& answer) override;
   std::map<std::string, std::string> versions() const override { return versions_; }
+  std::vector<std::string> programs() const override { return programs_; }
   const Manifest* manifest() const override { return &manifest_; }
   /// Whether the plug-in has infer(), so that NAME with device=meta is a side too.
   bool infers() const { return infers_; }
@@ -63,6 +64,7 @@ class RemotePlugin : public Subject {
   Plan own_plan_;  // the plan of one case, for a case that was not announced
   std::unique_ptr<Child> child_;
   std::map<std::string, std::string> versions_;
+  std::vector<std::string> programs_;
   Manifest manifest_;
   bool infers_ = false;
   // The first case of the block without an answer; the last one is before end_.

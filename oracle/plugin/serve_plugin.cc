@@ -178,6 +178,7 @@ int plugin_worker_main(int argc, char** argv) try {
   try {
     subject = std::make_unique<PluginSubject>(parse_side(argv[1]));
     hello["versions"] = subject->versions();
+    hello["programs"] = subject->programs();
     hello["manifest"] = nlohmann::json::parse(subject->description(), nullptr, false);
     hello["infers"] = subject->infers();
   } catch (const UsageError& error) {

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "impl/core/error.h"
+#include "oracle/protocol/command_files.h"
 
 namespace upcast::protocol {
 namespace {
@@ -92,6 +93,12 @@ std::map<std::string, std::string> ProcessSubject::versions() const {
   std::map<std::string, std::string> versions = hello_.versions;
   versions[hello_.manifest.name()] = hello_.manifest.version();
   return versions;
+}
+
+std::vector<std::string> ProcessSubject::programs() const {
+  std::vector<std::string> files = Subject::programs();
+  for (std::string& file : files_of_command(command_)) files.push_back(std::move(file));
+  return files;
 }
 
 std::string_view ProcessSubject::declines(const Case& c) const {

@@ -38,6 +38,8 @@ class ProcessSubject : public Subject {
   /// Answers a case. A case that was not announced becomes a batch of its own.
   void answer(const Case& c, Answer& answer) override;
   std::map<std::string, std::string> versions() const override;
+  /// The files that the command's words name. The first word may be a program of the PATH.
+  std::vector<std::string> programs() const override;
   const Manifest* manifest() const override { return &hello_.manifest; }
 
   /// Whether the process answers chains, and how. If kNone, it must not be asked about one.

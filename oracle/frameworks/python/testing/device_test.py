@@ -13,6 +13,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 
 UPCAST, SOURCE, LIBRARY, TORCH, PART = sys.argv[1], pathlib.Path(sys.argv[2]), *sys.argv[3:6]
@@ -168,6 +169,25 @@ class Functions(Judged):
         self.one_line(python + "&module=no_kernels", "No module named 'no_kernels'")
         self.one_line(python + "&module=upcast_backend", "upcast_backend.kernels is not a dict")
         self.one_line(python + "&module=wrong_names", "'add.Tensr'", "did you mean add.Tensor")
+
+    def test_changed_kernels_neither_go_on_with_a_run_nor_take_kept_answers(self):
+        """Old verdicts and old answers would pass as those of the changed kernels."""
+        right, wrong = 'import torch\n\nkernels = {"add.Tensor": torch.add}\n', 'import torch\n\nkernels = {"add.Tensor": torch.sub}\n'
+        with tempfile.TemporaryDirectory() as folder:
+            store, answers, module = (pathlib.Path(folder, name) for name in ("run.db", "answers", "my_kernels.py"))
+
+            def judge(*arguments):
+                return Run(FUNCTIONS.replace("broken_kernels", "my_kernels") + f"&answers={answers}", "add.Tensor(float32[3], float32[3])",
+                           *arguments, PYTHONPATH=f"{ENVIRONMENT['PYTHONPATH']}:{folder}", PYTHONDONTWRITEBYTECODE="1")
+
+            module.write_text(right)
+            self.agrees(judge("--out", store))
+            self.agrees(judge("--out", store))  # goes on
+            module.write_text(wrong)
+            changed = judge("--out", store)
+            self.assertEqual((changed.code, changed.errors.count("\n")), (2, 1), changed.errors)
+            self.assertIn("module my_kernels", changed.errors)
+            self.accused(judge(), ["add.Tensor"])
 
 
 class Slices(Judged):

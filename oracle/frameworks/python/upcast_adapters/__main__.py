@@ -7,8 +7,10 @@ import sys
 if sys.version_info < (3, 9):
     sys.exit(f"{sys.executable} is Python {sys.version.split()[0]}; upcast's package needs 3.9 or later")
 
+import hashlib  # noqa: E402
 import importlib.util  # noqa: E402
 import os  # noqa: E402
+import pathlib  # noqa: E402
 import sqlite3  # noqa: E402
 
 from upcast_protocol.kept_answers import KeptAnswers  # noqa: E402
@@ -27,6 +29,17 @@ def imported(name):
         sys.exit(f"importing {name} fails: {one_line(error)}")
 
 
+def digest_of_module(name):
+    """The first 16 digits of the SHA-256 of an imported module's file, or of all files in its package's folders. So a module
+    that was changed is another version, although it calls itself the same."""
+    package, digest = sys.modules[name.partition(".")[0]], hashlib.sha256()
+    inside = [file for folder in getattr(package, "__path__", []) for file in sorted(pathlib.Path(folder).rglob("*"))
+              if "__pycache__" not in file.parts]
+    for file in filter(pathlib.Path.is_file, inside or [pathlib.Path(getattr(package, "__file__", None) or "")]):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
 def adapter_of(name):
     module = f"upcast_adapters.{name.replace('-', '_')}_adapter"
     if importlib.util.find_spec(module) is None:
@@ -41,13 +54,16 @@ def backend_of(name, text=""):
         # CPU run as in the default oracle.
         os.environ.setdefault("ATEN_CPU_CAPABILITY", "default")
     adapter = adapter_of(name)
-    for module in filter(None, settings.pop("import", "").split(",")):
+    modules = list(filter(None, settings.pop("import", "").split(",")))
+    for module in modules:
         imported(module)
     answers = settings.pop("answers", None)
     unknown = [key for key in settings if key not in adapter.settings]
     if unknown:
         sys.exit(f"unknown setting '{unknown[0]}'; there are {', '.join([*adapter.settings, 'answers', 'import', 'python'])}")
     backend = adapter(**settings)
+    modules += [settings["module"]] if "module" in settings else []
+    backend.versions = {**backend.versions, **{f"module {module}": digest_of_module(module) for module in modules}}
     return backend, None if answers is None else kept_answers(answers, backend, settings)
 
 
