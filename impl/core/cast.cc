@@ -67,6 +67,16 @@ template <class From, class Run>
   }
   Run::narrow(values.data(), halves);
 }
+
+/// Casts a run of uint64 as AVX2 can, which has no instruction for it.
+[[gnu::always_inline]] inline void unsigned_to_floats(const std::uint64_t* integers,
+                                                      float* floats) {
+  for (std::int64_t i = 0; i < kRunElements; ++i) {
+    std::uint64_t integer = 0;
+    std::memcpy(&integer, integers + i, sizeof integer);
+    floats[i] = static_cast<float>(internal::integer_to_odd_double(integer));
+  }
+}
 #endif
 
 /// Casts complex elements as pairs of real ones, with the loop kParts for real elements.
@@ -143,6 +153,13 @@ struct CastRowLoops<From, Half> {
       &cast_in_steps<From, Half, kRunElements, &integers_to_half<From, Run>>;
   static constexpr CastRow kBaseline = &cast_row<From, Half>, kV3 = kBy<HalfRunV3>,
                            kV4 = kBy<HalfRunV4>;
+};
+template <>
+struct CastRowLoops<std::uint64_t, float> {
+  static constexpr CastRow
+      kBaseline = &cast_row<std::uint64_t, float>,
+      kV3 = &cast_in_steps<std::uint64_t, float, kRunElements, &unsigned_to_floats>,
+      kV4 = kBaseline;
 };
 #endif
 template <class From, class To>

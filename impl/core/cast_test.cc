@@ -118,6 +118,39 @@ TEST(CastLoop, IntegersRoundOnceToHalfForEveryCapabilityAndStride) {
   expect_right(DType::kUInt64, std::uint64_t{});
 }
 
+/// Integers next to the middles between two numbers of 24 and of 53 bits, and of every size.
+template <class T>
+std::vector<T> integers_near_middles() {
+  std::vector<T> integers = integers_of_every_size<T>();
+  for (const int digits : {24, 53})
+    for (int shift = 0; shift <= 64 - (digits + 1); ++shift)
+      for (std::uint64_t last = 0; last < 64; ++last) {
+        const std::uint64_t top = (std::uint64_t{1} << (digits - 1)) + last * 0x55555;
+        const std::uint64_t middle = (top << 1 | 1) << shift;
+        for (const std::uint64_t value : {middle - 1, middle, middle + 1, 0 - middle})
+          integers.push_back(static_cast<T>(value));
+      }
+  return integers;
+}
+
+template <class From, class To>
+void expect_right_floats(DType from, DType to) {
+  const std::vector<From> integers = integers_near_middles<From>();
+  for (const Capability capability : capabilities()) {
+    const auto found = cast<To>(from, bytes_of(integers), to, capability);
+    for (std::size_t i = 0; i < integers.size(); ++i)
+      ASSERT_EQ(found[i], static_cast<To>(integers[i]))
+          << name(to) << ' ' << name(capability) << ' ' << integers[i];
+  }
+}
+
+TEST(CastLoop, WideIntegersRoundOnceToFloatsForEveryCapability) {
+  expect_right_floats<std::int64_t, float>(DType::kInt64, DType::kFloat32);
+  expect_right_floats<std::int64_t, double>(DType::kInt64, DType::kFloat64);
+  expect_right_floats<std::uint64_t, float>(DType::kUInt64, DType::kFloat32);
+  expect_right_floats<std::uint64_t, double>(DType::kUInt64, DType::kFloat64);
+}
+
 TEST(FillLoop, WritesTheFirstElementOverTheOthersAndNothingElse) {
   for (const Capability capability : capabilities())
     for (const std::size_t size : {1, 2, 4, 8, 16})
