@@ -322,6 +322,8 @@ void expect_packed_like_baseline(DType dtype, std::string_view op,
   const auto expected = compute(Capability::kBaseline);
   for (const Capability capability : {Capability::kV3, Capability::kV4}) {
     if (capability > best_capability()) continue;
+    const auto& kernels = find_callable(op).op->kernels[code(dtype)];
+    ASSERT_NE(kernels.packed[static_cast<int>(capability)], nullptr) << op << ' ' << name(dtype);
     const auto found = compute(capability);
     ASSERT_EQ(found.size(), expected.size());
     for (std::size_t i = 0; i < found.size(); ++i)

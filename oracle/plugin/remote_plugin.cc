@@ -26,8 +26,6 @@ using protocol::with_memory_limit;
 constexpr std::string_view kGoodbye = "goodbye";
 constexpr double kBeat = 0.1;       // seconds between two signs of life to the supervisor
 constexpr double kLoadLimit = 120;  // seconds that a plug-in may take until its process says hello
-// How often a child is started if a signal from outside kills it at the start.
-constexpr int kStarts = 3;
 
 double seconds_since(Clock::time_point then) {
   return std::chrono::duration<double>(Clock::now() - then).count();
@@ -66,7 +64,7 @@ RemotePlugin::~RemotePlugin() = default;
 
 void RemotePlugin::start() {
   std::optional<std::string> line;
-  for (int left = kStarts; !line;) {
+  for (int left = protocol::kStarts; !line;) {
     child_.reset();
     child_ = std::make_unique<Child>(name_);
     line = child_->process.hear(kLoadLimit);

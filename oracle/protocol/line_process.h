@@ -11,6 +11,9 @@ namespace upcast::protocol {
 /// Seconds that a program of others may take to end after its input is closed.
 inline constexpr double kPatience = 0.2;
 
+/// How often a program of others is started if a signal from outside kills it before its greeting.
+inline constexpr int kStarts = 3;
+
 /// How many of the last lines of a program's standard error are shown.
 inline constexpr std::size_t kLastWords = 3;
 

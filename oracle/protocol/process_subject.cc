@@ -17,8 +17,6 @@ constexpr double kAim = 0.1;         // seconds that one batch should take
 constexpr int kFirstBatch = 16;
 constexpr std::size_t kMaxRequest = std::size_t{4} << 20;
 constexpr std::size_t kBatchesUnderWay = 2;
-// How often a process is started if a signal from outside kills it before hello.
-constexpr int kStarts = 3;
 /// SideDied::how of a process that lives but breaks the protocol.
 constexpr std::string_view kNoProtocol = "crash(no protocol)";
 
