@@ -159,11 +159,11 @@ constexpr FunctorResult functor_result(std::index_sequence<I...>) {
   }
 }
 
-/// Whether complex loops of an op have a version for each capability: those with `mostly`, and
-/// cheap ones of three operands. Other cheap ones read tiles more slowly in wide vectors: additions
-/// of a real and a complex dtype became half as fast. The rest calls functions of glibc.
+/// Whether complex loops of an op have a version for each capability: those with `mostly`, short
+/// ones, and cheap ones of three operands. Other cheap ones read tiles more slowly in wide vectors:
+/// additions of a real and a complex dtype became half as fast. The rest calls functions of glibc.
 template <class O, class T, std::size_t... I>
-inline constexpr bool kHasComplexVersions = MostlyBranchFree<O, Same<T, I>...> ||
+inline constexpr bool kHasComplexVersions = MostlyBranchFree<O, Same<T, I>...> || IsShort<O> ||
                                             (kIsCheap<O> && sizeof...(I) == kMaxOperands);
 
 /// The loops of an op, one for each capability. Loops of cheap ops wait for the memory, and the
