@@ -1,12 +1,14 @@
 #include "oracle/impl_subject.h"
 
 #include <charconv>
+#include <typeinfo>
 
 #include "impl/core/error.h"
 #include "impl/core/parse_capability.h"
 #include "impl/cpu/cpu_engine.h"
 #include "impl/ops/call_op.h"
 #include "impl/ops/host_and_device_engine.h"
+#include "oracle/loaded_file.h"
 
 #ifndef UPCAST_VERSION
 #error "the build defines UPCAST_VERSION"
@@ -66,6 +68,14 @@ ImplSubject::ImplSubject(const Rules& rules, std::unique_ptr<Engine> engine, Ver
       versions_(std::move(versions)),
       device_(device),
       call_(device) {}
+
+std::vector<std::string> ImplSubject::programs() const {
+  std::vector<std::string> files = Subject::programs();
+  const Engine& engine = *engine_;
+  files.push_back(
+      loaded_file(&typeid(engine)));  // a module's engine calls this program's functions
+  return files;
+}
 
 std::unique_ptr<Subject> make_cpu_subject(const Side& side) {
   const CpuSettings settings = cpu_settings(side);

@@ -28,6 +28,7 @@ class ImplSubject : public Subject {
   void ask(const Case& c, Answer& answer, CallTrace* trace);
   Storages storages(const Case& c) override;
   Versions versions() const override { return versions_; }
+  std::vector<std::string> programs() const override;
 
  private:
   const Rules& rules_;

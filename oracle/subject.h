@@ -63,8 +63,8 @@ class Subject {
   }
   /// Versions of the software that made the answers: {"libtorch": "2.15.0", ...}.
   virtual std::map<std::string, std::string> versions() const { return {}; }
-  /// The files that the answers come from: at least the program or module that this code was
-  /// loaded from, and a library, a plug-in, or what a command names.
+  /// The files that the answers come from: at least the program that this code was loaded from, and
+  /// a library, a module, a plug-in, or what a command names. A file may be named twice.
   virtual std::vector<std::string> programs() const;
   /// The manifest in which a side says what it supports (oracle/plugin/manifest.h); null if it has
   /// none.

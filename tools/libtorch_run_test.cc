@@ -38,6 +38,17 @@ TEST(LibTorchRun, TheCudaModuleLoadsWithoutADevice) {
   EXPECT_TRUE(holds(result.err, "impl:cuda needs a CUDA device"));
 }
 
+TEST(LibTorchRun, AStoreNamesTheBuildOfEachProgramThatAnswered) {
+  const std::string store = temporary_folder() + "/programs.db";
+  std::filesystem::remove(store);
+  const Json json = run_json({"add(int32[3], 5.5)", "--subject", "impl:emulated", "--out", store});
+  const std::string programs = json.at("versions").at("programs");
+  for (const char* name : {"libtorch_cpu.so ", "libupcast_emulated.so ", "upcast-worker "})
+    EXPECT_TRUE(holds(programs, name)) << programs;
+  EXPECT_FALSE(holds(programs, "unknown")) << programs;
+  EXPECT_EQ(std::count(programs.begin(), programs.end(), ','), 2) << programs;
+}
+
 TEST(LibTorchRun, DeathOfLibTorchIsTheVerdictOfOneCase) {
   const std::string nothing = write_file("nothing.toml", "");
   const Json json =
