@@ -72,8 +72,7 @@ ImplSubject::ImplSubject(const Rules& rules, std::unique_ptr<Engine> engine, Ver
 std::vector<std::string> ImplSubject::programs() const {
   std::vector<std::string> files = Subject::programs();
   const Engine& engine = *engine_;
-  files.push_back(
-      loaded_file(&typeid(engine)));  // a module's engine calls this program's functions
+  files.push_back(loaded_file(&typeid(engine)));  // the engine may be a module's
   return files;
 }
 

@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
+#include "cases/visible.h"
 #include "reports/xxh64.h"
 
 namespace upcast::tools {
@@ -25,14 +26,12 @@ std::string digest_of_file(const std::string& path) {
 
 }  // namespace
 
-std::string program_digests(std::vector<std::string> files) {
-  std::sort(files.begin(), files.end());
-  files.erase(std::unique(files.begin(), files.end()), files.end());
-  std::string text;
-  for (const std::string& file : files)
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
-                        std::filesystem::path(file).filename().string(), digest_of_file(file));
-  return text;
+std::string program_digests(const std::vector<std::string>& files) {
+  std::set<std::string> digests;
+  for (const std::string& file : std::set(files.begin(), files.end()))
+    digests.insert(visible(std::filesystem::path(file).filename().string()) + " " +
+                   digest_of_file(file));
+  return fmt::format("{}", fmt::join(digests, ", "));
 }
 
 }  // namespace upcast::tools

@@ -35,9 +35,8 @@ struct WorkerHello {
   std::string error;
   std::string plan_digest;
   std::map<std::string, std::string> versions;
-  std::string claim = "{}";  // the subject's claim (Selection::text)
-  // The files that the answers come from: the worker's own program and Subject::programs().
-  std::vector<std::string> programs{};
+  std::string claim = "{}";             // the subject's claim (Selection::text)
+  std::vector<std::string> programs{};  // Subject::programs() of all sides
 };
 
 /// A side that does not survive a case: the worker died or went silent while that side was asked.
