@@ -99,6 +99,19 @@ def check_whole(source, path, span):
         raise MutantError(f"{path}: '{text}' is not the whole expression: '{before}' stands before it, '{after}' after it")
 
 
+def is_statement(text):
+    return text.endswith(";") or text.endswith("}") and ";" in text
+
+
+def check_expression(source, path, span):
+    """Raises MutantError if `old`, which is no statement, is clearly no expression either: the mutated tree would not compile."""
+    old = source[slice(*span)]
+    if re.match(r"(if|for|while|using|return)\b", old) or any(old.count(a) != old.count(b) for a, b in ("()", "[]", "{}")):
+        raise MutantError(f"{path}: '{one_line(old)}' is neither an expression nor a statement")
+    if re.search(r"\w$", old) and source[span[1]:].startswith("("):
+        raise MutantError(f"{path}: '{one_line(old)}' ends within a call: '(' stands after it")
+
+
 def target_of(source, position):
     """The capability for which the function at a position of the source is compiled; "" if every machine runs it."""
     function = source[max(source.rfind("\n}", 0, position), 0):position]
@@ -129,6 +142,8 @@ def from_row(root, area, file, row):
         return [Mutant(**common, line=source.count("\n", 0, start) + 1, old=row["op"], new=row["set"], op=row["op"], ops=name)]
     span = find(source, path, row["old"], row.get("at"))
     check_whole(source, path, span)
+    if "MUTANT" not in row["new"] and not is_statement(source[slice(*span)]):
+        check_expression(source, path, span)
     if (target := target_of(source, span[0])) != common["needs"]:
         where = f"code for {target}: say needs = \"{target}\"" if target else "code that every machine runs: it needs nothing"
         raise MutantError(f"{path}: '{one_line(row['old'])}' stands in {where}")
@@ -181,7 +196,7 @@ def replacement(mutants, text):
             return mutant.new.replace("MUTANT", chosen(mutant))
         else:
             raise MutantError(f"{mutant.path}:{mutant.line}: '{one_line(mutant.new)}' leaves no room for the other mutants of this text")
-    statement = old.endswith(";") or old.endswith("}") and ";" in old
+    statement = is_statement(old)
     for mutant in mutants:
         if mutant in raw:
             continue

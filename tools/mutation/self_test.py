@@ -89,7 +89,10 @@ def check_errors(root):
             ('["3 + b", "b"]', "not the whole expression"),
             ('["a + 8", "a + 9"]', "say needs = \"x86-64-v4\""),
             ('{old = "a - b", new = "b", needs = "x86-64-v4"}', "it needs nothing"),
-            ('["return a + b;", "return b;"], ["sum(int a, int b) { return", "x"]', "overlap")):
+            ('["sum(int a, int b) { return", "x"]', "is neither an expression nor a statement"),
+            ('["return a + b", "return b"]', "is neither an expression nor a statement"),
+            ('["sum", "product"]', "ends within a call"),
+            ('["i < n", "i > n"], ["n) ++i;", "i;"]', "overlap")):
         found = error_of(root, row % mutants)
         expect(found.startswith("impl/toy.h: ") and wanted in found, f"{mutants} is the error '{wanted}', and not '{found}'")
     broken = error_of(root, "area = toy")
