@@ -80,23 +80,27 @@ def error_of(root, table):
 
 
 def check_errors(root):
+    """Checks that wrong tables are refused, and says how many."""
     row = 'area = "toy"\n[[file]]\npath = "impl/toy.h"\nmutants = [%s]\n'
-    for mutants, wanted in (
-            ('["a / b", "a"]', "impl/toy.h: no 'a / b'"),
-            ('["int a", "long a"]', "times 'int a'"),
-            ('{old = "a + b", new = "b", at = "int a"}', "it must occur once"),
-            ('["a + b", "b"], ["a + b", "b"]', "twice the mutant"),
-            ('["3 + b", "b"]', "not the whole expression"),
-            ('["a + 8", "a + 9"]', "say needs = \"x86-64-v4\""),
-            ('{old = "a - b", new = "b", needs = "x86-64-v4"}', "it needs nothing"),
-            ('["sum(int a, int b) { return", "x"]', "is neither an expression nor a statement"),
-            ('["return a + b", "return b"]', "is neither an expression nor a statement"),
-            ('["sum", "product"]', "ends within a call"),
-            ('["i < n", "i > n"], ["n) ++i;", "i;"]', "overlap")):
+    wrong = (
+        ('["a / b", "a"]', "impl/toy.h: no 'a / b'"),
+        ('["int a", "long a"]', "times 'int a'"),
+        ('{old = "a + b", new = "b", at = "int a"}', "it must occur once"),
+        ('["a + b", "b"], ["a + b", "b"]', "twice the mutant"),
+        ('["3 + b", "b"]', "not the whole expression"),
+        ('["a + 8", "a + 9"]', "say needs = \"x86-64-v4\""),
+        ('{old = "a - b", new = "b", needs = "x86-64-v4"}', "it needs nothing"),
+        ('["sum(int a, int b) { return", "x"]', "is neither an expression nor a statement"),
+        ('["return a + b", "return b"]', "is neither an expression nor a statement"),
+        ('["a * 3 +", "a +"]', "is neither an expression nor a statement"),
+        ('["sum", "product"]', "ends within a call"),
+        ('["i < n", "i > n"], ["n) ++i;", "i;"]', "overlap"))
+    for mutants, wanted in wrong:
         found = error_of(root, row % mutants)
         expect(found.startswith("impl/toy.h: ") and wanted in found, f"{mutants} is the error '{wanted}', and not '{found}'")
     broken = error_of(root, "area = toy")
     expect("toy.toml" in broken, f"a table that is no TOML is named, and not '{broken}'")
+    return len(wrong) + 1
 
 
 def build(root, mutants, cxx):
@@ -161,10 +165,10 @@ def main(cxx):
         (root / "impl").mkdir()
         (root / "impl/toy.h").write_text(HEADER)
         (root / "toy_test.cc").write_text(TEST)
-        check_errors(root)
+        wrong = check_errors(root)
         check_fates(root, cxx)
         check_skips(root, cxx)
-    print(f"{len(EXPECTED)} mutants have the expected results, 9 wrong tables were refused, and 1 mutant was skipped where it cannot run")
+    print(f"{len(EXPECTED)} mutants have the expected results, {wrong} wrong tables were refused, and 1 mutant was skipped where it cannot run")
 
 
 if __name__ == "__main__":
