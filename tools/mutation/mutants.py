@@ -106,8 +106,10 @@ def is_statement(text):
 def check_expression(source, path, span):
     """Raises MutantError if `old`, which is no statement, is clearly no expression either: the mutated tree would not compile."""
     old = source[slice(*span)]
-    colons = old.replace("::", "").count(":")
-    if (re.match(r"(if|for|while|using|return)\b", old) or re.search(r"[-+*/%<=&|^!~?:,]$", old) or old.count("?") != colons or
+    colons, outside, inside = old.replace("::", "").count(":"), old, None
+    while inside != outside:  # leaves what stands outside of all brackets
+        inside, outside = outside, re.sub(r"\([^()]*\)|\[[^][]*\]|\{[^{}]*\}|<[\w:, ]*>", "", outside)
+    if (re.match(r"(if|for|while|using|return)\b", old) or re.search(r"[-+*/%<=&|^!~?:,]$", old) or old.count("?") != colons or "," in outside or
             any(old.count(a) != old.count(b) for a, b in ("()", "[]", "{}"))):
         raise MutantError(f"{path}: '{one_line(old)}' is neither an expression nor a statement")
     if re.search(r"\w$", old) and source[span[1]:].startswith("("):

@@ -93,6 +93,7 @@ def check_errors(root):
         ('["sum(int a, int b) { return", "x"]', "is neither an expression nor a statement"),
         ('["return a + b", "return b"]', "is neither an expression nor a statement"),
         ('["a * 3 +", "a +"]', "is neither an expression nor a statement"),
+        ('["int x, int low", "x"]', "is neither an expression nor a statement"),
         ('["sum", "product"]', "ends within a call"),
         ('["i < n", "i > n"], ["n) ++i;", "i;"]', "overlap"))
     for mutants, wanted in wrong:
