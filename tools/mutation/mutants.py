@@ -116,6 +116,13 @@ def check_expression(source, path, span):
         raise MutantError(f"{path}: '{one_line(old)}' ends within a call: '(' stands after it")
 
 
+def check_statement(source, path, span):
+    """Raises MutantError if `old`, which ends as a statement does, starts within one."""
+    before = re.sub(r"(\s*//[^\n]*)+\s*$|^#[^\n]*\n\s*$", ";", source[:span[0]], flags=re.M).rstrip()
+    if not re.search(r"([;{})\]:]|\belse)$", before):
+        raise MutantError(f"{path}: '{one_line(source[slice(*span)])}' is the end of a statement: give all of it, or an expression without ';'")
+
+
 def target_of(source, position):
     """The capability for which the function at a position of the source is compiled; "" if every machine runs it."""
     function = source[max(source.rfind("\n}", 0, position), 0):position]
@@ -146,8 +153,9 @@ def from_row(root, area, file, row):
         return [Mutant(**common, line=source.count("\n", 0, start) + 1, old=row["op"], new=row["set"], op=row["op"], ops=name)]
     span = find(source, path, row["old"], row.get("at"))
     check_whole(source, path, span)
-    if "MUTANT" not in row["new"] and not is_statement(source[slice(*span)]):
-        check_expression(source, path, span)
+    if "MUTANT" not in row["new"]:
+        check = check_statement if is_statement(source[slice(*span)]) else check_expression
+        check(source, path, span)
     if (target := target_of(source, span[0])) != common["needs"]:
         where = f"code for {target}: say needs = \"{target}\"" if target else "code that every machine runs: it needs nothing"
         raise MutantError(f"{path}: '{one_line(row['old'])}' stands in {where}")

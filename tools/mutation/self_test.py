@@ -93,9 +93,10 @@ def check_errors(root):
         ('["sum(int a, int b) { return", "x"]', "is neither an expression nor a statement"),
         ('["return a + b", "return b"]', "is neither an expression nor a statement"),
         ('["a * 3 +", "a +"]', "is neither an expression nor a statement"),
+        ('["b * a;", "b;"]', "is the end of a statement"),
         ('["int x, int low", "x"]', "is neither an expression nor a statement"),
         ('["sum", "product"]', "ends within a call"),
-        ('["i < n", "i > n"], ["n) ++i;", "i;"]', "overlap"))
+        ('["i < n", "i > n"], ["n) ++i;", "MUTANT"]', "overlap"))
     for mutants, wanted in wrong:
         found = error_of(root, row % mutants)
         expect(found.startswith("impl/toy.h: ") and wanted in found, f"{mutants} is the error '{wanted}', and not '{found}'")
