@@ -23,13 +23,15 @@ print("stat::number_of_executed_units: 10", file=sys.stderr)
 if parser in ("stalled", "endless"):
     print(f"Test unit written to timeout-{{parser}}", file=sys.stderr)
     sys.exit(70)
+if parser == "killed":
+    os.kill(os.getpid(), 9)
 if parser != "bad":
     print(f"stat::number_of_parsed_texts: {{min(runs, 40)}}", file=sys.stderr)
 sys.exit(77 if parser == "bad" else 0)
 """
 REPLAY = """#!{python}
 import sys
-print("no parser '?'; one of: date slow bad stalled endless", file=sys.stderr)
+print("no parser '?'; one of: date slow bad stalled endless killed", file=sys.stderr)
 sys.exit(1 if "timeout-endless" in sys.argv else 0)
 """
 
@@ -79,6 +81,13 @@ class FuzzParsers(unittest.TestCase):
     def test_a_fault_ends_its_parser_and_is_counted(self):
         self.assertEqual(self.fuzz("date", "bad", code=1), "1 of 2 parsers have 100 executions, 1 faults")
         self.assertEqual((self.ledger()["bad"]["faults"], self.turns().count("bad")), (1, 1))
+
+    def test_an_engine_that_is_killed_is_neither_a_fault_nor_counted(self):
+        ended = subprocess.run([sys.executable, HERE / "fuzz_parsers.py", self.folder / "engine", "--corpus", self.folder / "corpus",
+                                "--runs", "100", "killed"], capture_output=True, text=True)
+        self.assertEqual((ended.returncode, ended.stdout), (1, ""))
+        self.assertIn("something killed the engine of killed", ended.stderr)
+        self.assertFalse((self.folder / "corpus/executions.json").exists())
 
     def test_texts_are_counted_and_where_an_engine_aborts_inputs(self):
         self.fuzz("date", "bad", "--runs", "40", code=1)

@@ -68,7 +68,8 @@ template <class From, class Run>
   Run::narrow(values.data(), halves);
 }
 
-/// Casts a run of uint64 as AVX2 can, which has no instruction for it.
+/// Casts a run of uint64 without branches. AVX2 has no instruction for it, and the compiler would
+/// branch on the highest bit.
 [[gnu::always_inline]] inline void unsigned_to_floats(const std::uint64_t* integers,
                                                       float* floats) {
   for (std::int64_t i = 0; i < kRunElements; ++i) {

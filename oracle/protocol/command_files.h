@@ -7,9 +7,13 @@
 
 namespace upcast::protocol {
 
-/// The regular files that the words of a command name: "python3 'my adapter.py' --fast" names the
-/// interpreter, found as a shell finds it, and the script. Empty for a command that is more than
-/// words, such as one with a pipe. Nothing is run: a command substitution makes it empty too.
+/// The program that a shell runs for the name `program`: a path as it is, or the first one of that
+/// name in the folders of PATH. "" if there is none.
+std::string found_program(const std::string& program);
+
+/// The program of a command, and the regular files that its other words name. For "python3 'my
+/// adapter.py' --fast" these are the interpreter and the script. Empty for a command that is more
+/// than words: one with a pipe, or with a command substitution, which is not run.
 std::vector<std::string> files_of_command(const std::string& command);
 
 }  // namespace upcast::protocol

@@ -26,6 +26,8 @@ TEST_F(CommandFiles, AreItsProgramAndTheFilesAmongItsWords) {
   EXPECT_EQ(std::filesystem::path(files[0]).filename(), "cat") << "found in the PATH";
   EXPECT_TRUE(std::filesystem::path(files[0]).is_absolute());
   EXPECT_EQ(files[1], script_);
+  EXPECT_EQ(files_of_command("\"" + script_ + "\""), Files{}) << "it cannot be run";
+  std::filesystem::permissions(script_, std::filesystem::perms::owner_all);
   EXPECT_EQ(files_of_command("\"" + script_ + "\""), Files{script_});
 }
 

@@ -5,9 +5,9 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <sstream>
 
 #include "impl/core/error.h"
+#include "oracle/protocol/command_files.h"
 #include "oracle/protocol/process_subject.h"
 
 namespace upcast::protocol {
@@ -69,11 +69,6 @@ std::string pinned_python(const Side& side) {
       side.target));
 }
 
-bool is_program(const fs::path& path) {
-  std::error_code error;
-  return fs::is_regular_file(path, error) && access(path.c_str(), X_OK) == 0;
-}
-
 /// The Python that ?python= names: a path, or a program on PATH. Throws UsageError if there is
 /// none.
 std::string chosen_python(const Side& side) {
@@ -83,17 +78,10 @@ std::string chosen_python(const Side& side) {
         fmt::format("{}: give a version or an interpreter, not both", to_string(side)));
   const char* const home = std::getenv("HOME");
   if (python.starts_with("~/") && home != nullptr) python = home + python.substr(1);
-  if (python.find('/') != std::string::npos) {
-    if (is_program(python)) return python;
-    throw UsageError(
-        fmt::format("there is no interpreter {} (python= of {})", python, to_string(side)));
-  }
-  const char* const path = std::getenv("PATH");
-  std::stringstream folders(path == nullptr ? "" : path);
-  for (std::string folder; std::getline(folders, folder, ':');)
-    if (is_program(fs::path(folder) / python)) return python;
-  throw UsageError(
-      fmt::format("there is no interpreter {} on PATH (python= of {})", python, to_string(side)));
+  if (!found_program(python).empty()) return python;
+  const bool is_path = python.find('/') != std::string::npos;
+  throw UsageError(fmt::format("there is no interpreter {}{} (python= of {})", python,
+                               is_path ? "" : " on PATH", to_string(side)));
 }
 
 }  // namespace

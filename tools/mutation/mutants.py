@@ -118,7 +118,7 @@ def check_expression(source, path, span):
 
 def check_statement(source, path, span):
     """Raises MutantError if `old`, which ends as a statement does, starts within one."""
-    before = re.sub(r"(\s*//[^\n]*)+\s*$|^#[^\n]*\n\s*$", ";", source[:span[0]], flags=re.M).rstrip()
+    before = re.sub(r"((//|^ *#)[^\n]*\s*)+\Z", "", source[:span[0]], flags=re.M).rstrip()  # without comments and #pragma
     if not re.search(r"([;{})\]:]|\belse)$", before):
         raise MutantError(f"{path}: '{one_line(source[slice(*span)])}' is the end of a statement: give all of it, or an expression without ';'")
 
