@@ -122,11 +122,16 @@ UPCAST_HOST_DEVICE constexpr float decode_bfloat16(std::uint16_t code) {
   return std::bit_cast<float>(static_cast<std::uint32_t>(code) << 16);
 }
 
-/// The code of the nearest bfloat16 in the upper 16 bits. The lower bits mean nothing.
+/// The code of the bfloat16 nearest to a number in the upper 16 bits. The lower bits mean nothing.
+UPCAST_HOST_DEVICE constexpr std::uint32_t encode_number_above(float number) {
+  const std::uint32_t bits = std::bit_cast<std::uint32_t>(number);
+  return bits + 0x7fffU + (bits >> 16 & 1U);
+}
+
+/// The same for a value that may be NaN.
 UPCAST_HOST_DEVICE constexpr std::uint32_t encode_bfloat16_above(float value) {
-  const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
-  const std::uint32_t rounded = bits + 0x7fffU + (bits >> 16 & 1U);
-  return (bits & 0x7fffffffU) > 0x7f800000U ? 0x7fc00000U : rounded;
+  const bool is_nan = (std::bit_cast<std::uint32_t>(value) & 0x7fffffffU) > 0x7f800000U;
+  return is_nan ? 0x7fc00000U : encode_number_above(value);
 }
 
 UPCAST_HOST_DEVICE constexpr std::uint16_t encode_bfloat16(float value) {

@@ -33,6 +33,9 @@ struct ScalarRun {
   [[gnu::always_inline]] static void narrow(const float* values, Packed* packed) {
     for (std::int64_t i = 0; i < kRunElements; ++i) packed[i] = convert<Packed>(values[i]);
   }
+  [[gnu::always_inline]] static void narrow_numbers(const float* values, Packed* packed) {
+    narrow(values, packed);
+  }
 };
 
 /// Converts a run of bfloat16 as pairs in words of 32 bits: first all elements in the lower halves,
@@ -51,16 +54,24 @@ struct BFloat16PairsRun {
     }
   }
   [[gnu::always_inline]] static void narrow(const float* values, BFloat16* packed) {
-    for (std::int64_t i = 0; i < kPairs; ++i) {
-      const std::uint32_t pair = encode_bfloat16_above(values[i]) >> 16 |
-                                 (encode_bfloat16_above(values[kPairs + i]) & kUpper);
-      std::memcpy(static_cast<void*>(packed + 2 * i), &pair, sizeof pair);
-    }
+    store<encode_bfloat16_above>(values, packed);
+  }
+  [[gnu::always_inline]] static void narrow_numbers(const float* values, BFloat16* packed) {
+    store<encode_number_above>(values, packed);
   }
 
  private:
   static constexpr std::int64_t kPairs = kRunElements / 2;
   static constexpr std::uint32_t kUpper = 0xffff0000U;
+
+  template <auto kEncodeAbove>
+  [[gnu::always_inline]] static void store(const float* values, BFloat16* packed) {
+    for (std::int64_t i = 0; i < kPairs; ++i) {
+      const std::uint32_t pair =
+          kEncodeAbove(values[i]) >> 16 | (kEncodeAbove(values[kPairs + i]) & kUpper);
+      std::memcpy(static_cast<void*>(packed + 2 * i), &pair, sizeof pair);
+    }
+  }
 };
 
 #if defined(__x86_64__)
@@ -152,9 +163,13 @@ struct HalfRun {
       for (std::int64_t i = 0; i < kRunElements; i += Lanes::kLanes)
         Lanes::narrow(values + i, packed + i);
     } else {
-      for (std::int64_t i = 0; i < kRunElements; i += Lanes::kLanes)
-        Lanes::narrow_numbers(values + i, packed + i);
+      narrow_numbers(values, packed);
     }
+  }
+  /// The same for values of which none is NaN.
+  [[gnu::always_inline]] static void narrow_numbers(const float* values, Half* packed) {
+    for (std::int64_t i = 0; i < kRunElements; i += Lanes::kLanes)
+      Lanes::narrow_numbers(values + i, packed + i);
   }
 };
 using HalfRunV3 = HalfRun<HalfLanesV3>;

@@ -4,9 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
+#include <utility>
 #include <vector>
 
+#include "impl/ops/activation_backward.h"
 #include "impl/ops/call_op.h"
 
 namespace upcast {
@@ -350,6 +353,35 @@ TEST_F(PackedKernels, RoundAsTheFunctorDoes) {
     for (const char* const op : {"tanh_backward", "mul.Tensor", "eq.Tensor"})
       expect_packed_like_baseline(
           dtype, op, {tensor(dtype, {kRows, count}, partners), tensor(dtype, {count}, codes)});
+}
+
+/// Every code, or one of the same sign whose rest is `limit`.
+std::uint16_t within(std::uint16_t limit, std::int64_t code) {
+  return static_cast<std::uint16_t>(std::min<std::int64_t>(code & 0x7fff, limit) | (code & 0x8000));
+}
+
+/// Tensors whose elements are all within the limits of the op's faster form (packed_kernels.h), or
+/// at most one code beyond them.
+template <class Packed>
+void expect_right_near_limits(DType dtype) {
+  constexpr std::int64_t kRows = 256, kColumns = 65536;
+  const auto [grad_limit, y_limit] = TanhBackward::OnPacked<Packed>::limits;
+  for (const auto& [grad_rest, y_rest] : {std::pair{0, 0}, std::pair{1, 0}, std::pair{0, 1}}) {
+    std::vector<std::uint16_t> grads, ys;
+    for (std::int64_t row = 0; row < kRows; ++row)
+      for (std::int64_t column = 0; column < kColumns; ++column)
+        grads.push_back(within(grad_limit + grad_rest, row * 257));
+    for (std::int64_t column = 0; column < kColumns; ++column)
+      ys.push_back(within(y_limit + y_rest, column));
+    expect_packed_like_baseline(
+        dtype, "tanh_backward",
+        {tensor(dtype, {kRows, kColumns}, grads), tensor(dtype, {kColumns}, ys)});
+  }
+}
+
+TEST_F(PackedKernels, AreRightNearTheLimitsOfAFasterForm) {
+  expect_right_near_limits<Half>(DType::kFloat16);
+  expect_right_near_limits<BFloat16>(DType::kBFloat16);
 }
 
 TEST_F(PackedKernels, ReadANumberThatHasMoreBits) {

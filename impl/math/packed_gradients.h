@@ -2,25 +2,35 @@
 // same 16 bits as the op's functor gives. This was checked for all pairs of operands of each type.
 #pragma once
 
+#include <array>
 #include <cmath>
-#include <limits>
-#include <type_traits>
+#include <cstdint>
 
 #include "impl/core/packed_float.h"
 
 namespace upcast::branchless {
 
-/// grad (1 - y^2) for operands of type Packed.
+/// The gradient of tanh from its result y, grad (1 - y^2), for operands whose codes, without their
+/// signs, are at most `limits`.
 template <class Packed>
-inline float tanh_backward(float grad, float y) {
-  // grad * y is exact where it is a normal number, so this is rounded once. It may be wrong where
-  // it is 0 or NaN, and where grad * y overflows.
-  const float once = std::fma(-(grad * y), y, grad);
-  const float magnitude = std::abs(once);
-  if constexpr (std::is_same_v<Packed, Half>) return magnitude > 0 ? once : grad * (1 - y * y);
-  const float size = -y > y ? -y : y;  // a NaN keeps its sign
-  const bool is_right = magnitude > 0 && magnitude < std::numeric_limits<float>::infinity();
-  return is_right ? once : grad * (1 - size) * (1 + size);
-}
+struct TanhGradient;
+
+/// For a finite grad and |y| <= 1. grad * y is exact, so the gradient is rounded once. Only the
+/// sign of a zero may be wrong.
+template <>
+struct TanhGradient<Half> {
+  static constexpr std::array<std::uint16_t, 2> limits{0x7bff, 0x3c00};
+  static float value(float grad, float y) {
+    return std::copysign(std::fma(-(grad * y), y, grad), grad);
+  }
+};
+
+/// For a finite grad and |y| < 4096. 1 - y^2 is exact for |y| >= 1/32. For a smaller y, the
+/// gradient rounds to grad.
+template <>
+struct TanhGradient<BFloat16> {
+  static constexpr std::array<std::uint16_t, 2> limits{0x7f7f, 0x457f};
+  static float value(float grad, float y) { return grad * std::fma(-y, y, 1.0F); }
+};
 
 }  // namespace upcast::branchless

@@ -68,9 +68,7 @@ struct TanhBackward {
   }
   static constexpr bool is_short = true;
   template <class Packed>
-  static float on_packed(float grad, float y) {
-    return branchless::tanh_backward<Packed>(grad, y);
-  }
+  using OnPacked = branchless::TanhGradient<Packed>;
 };
 
 struct LogitBackward {

@@ -24,9 +24,9 @@
 //                                                         after the operands has a loop for each
 //   static constexpr bool is_short = true                 the functor has few instructions, so that
 //                                                         casts from and to float16 cost more
-//   template <class Packed> static float on_packed(float...)   a faster form of a short functor for
-//                                                         operands that are Half or BFloat16. Its
-//                                                         results round to the same 16 bits
+//   template <class Packed> using OnPacked                a faster form of a short functor for
+//                                                         operands that are Half or BFloat16
+//                                                         (packed_kernels.h)
 //   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand>);
 //   static std::optional<Rejection> check_types(const Call&, Promoted);
 //   static Outcome<Promoted> types(const Call&, const TypesQuery&);   for PromotionKind::kOwn
@@ -38,9 +38,9 @@
 #include <utility>
 
 #include "impl/core/element.h"
-#include "impl/core/packed_runs.h"
 #include "impl/ops/catalogue.h"
 #include "impl/ops/functor_call.h"
+#include "impl/ops/packed_kernels.h"
 
 namespace upcast {
 
@@ -226,89 +226,6 @@ constexpr void add_loops_for_strides(KernelEntry& entry, std::index_sequence<I..
   if constexpr (has_loops_for_strides<O, T>(indices)) {
     entry.broadcast = {&run_broadcast<O, T, 0, I...>, &run_broadcast<O, T, 1, I...>};
     entry.strided = &run_strided<O, T, I...>;
-  }
-}
-
-/// Computes a run of results in float32. `are_packed`: whether all values were packed elements.
-template <class O, class Packed, class R, class Params, class... Values>
-[[gnu::always_inline]] inline void compute_run(const O& op, const Params& params, Fault& fault,
-                                               bool are_packed, R* results,
-                                               const Values*... values) {
-  if constexpr (requires { O::template on_packed<Packed>(*values...); }) {
-    if (are_packed) {
-      for (std::int64_t i = 0; i < kRunElements; ++i)
-        results[i] = O::template on_packed<Packed>(values[i]...);
-      return;
-    }
-  }
-  for (std::int64_t i = 0; i < kRunElements; ++i)
-    results[i] = apply<O, float>(op, params, fault, values[i]...);
-}
-
-/// A loop over packed elements. It widens a run of them to float32, computes, and stores the
-/// rounded results.
-template <class O, class Run, std::size_t... I>
-[[gnu::always_inline]] inline void packed_loop(std::byte* const* out, const std::byte* const* in,
-                                               unsigned wide, std::int64_t n,
-                                               const KernelParams& stored, Fault& fault) {
-  using Packed = typename Run::Element;
-  using R = ResultOf<O, float, I...>;
-  using Stored = std::conditional_t<std::is_same_v<R, float>, Packed, R>;
-  static_assert(Run::in_order || std::is_same_v<R, float>);
-  const O op{};
-  const auto params = params_of<O, float>(stored);
-  std::array<std::array<float, kRunElements>, sizeof...(I)> values;
-  std::array<R, kRunElements> results;
-  const std::array<const Packed*, sizeof...(I)> inputs{reinterpret_cast<const Packed*>(in[I])...};
-  const auto is_wide = [wide](std::size_t operand) { return (wide >> operand & 1) != 0; };
-  ((is_wide(I) ? values[I].fill(*reinterpret_cast<const float*>(in[I])) : void()), ...);
-  Stored* const stored_results = reinterpret_cast<Stored*>(out[0]);
-  std::int64_t start = 0;
-  for (; start + kRunElements <= n; start += kRunElements) {
-    ((is_wide(I) ? void() : Run::widen(inputs[I] + start, values[I].data())), ...);
-    compute_run<O, Packed>(op, params, fault, wide == 0, results.data(), values[I].data()...);
-    if constexpr (std::is_same_v<R, float>)
-      Run::narrow(results.data(), stored_results + start);
-    else
-      std::copy(results.begin(), results.end(), stored_results + start);
-  }
-  for (; start < n; ++start)
-    stored_results[start] = convert<Stored>(apply<O, float>(
-        op, params, fault, is_wide(I) ? values[I][0] : convert<float>(inputs[I][start])...));
-}
-
-template <class O, class Run, std::size_t... I>
-UPCAST_TARGET_V3 void run_packed_v3(std::byte* const* out, const std::byte* const* in,
-                                    unsigned wide, std::int64_t n, const KernelParams& params,
-                                    Fault& fault) {
-  packed_loop<O, Run, I...>(out, in, wide, n, params, fault);
-}
-template <class O, class Run, std::size_t... I>
-UPCAST_TARGET_V4 void run_packed_v4(std::byte* const* out, const std::byte* const* in,
-                                    unsigned wide, std::int64_t n, const KernelParams& params,
-                                    Fault& fault) {
-  packed_loop<O, Run, I...>(out, in, wide, n, params, fault);
-}
-
-/// Whether the casts around a functor cost more than the functor: an exact one, or one that says
-/// so, with one result, of its own type or bool.
-template <class O, std::size_t... I>
-constexpr bool is_worth_packing(std::index_sequence<I...>) {
-  using R = ResultOf<O, float, I...>;
-  constexpr bool kOneResult = std::is_same_v<R, float> || std::is_same_v<R, bool>;
-  constexpr bool kQuick = kIsCheap<O> || IsShort<O>;
-  return kOneResult && kQuick && !MostlyBranchFree<O, Same<float, I>...>;
-}
-
-template <class O, std::size_t... I>
-constexpr void add_packed_kernels(KernelTable& table, std::index_sequence<I...> indices) {
-  if constexpr (is_worth_packing<O>(indices)) {
-    table[code(DType::kFloat16)].packed = {nullptr, &run_packed_v3<O, HalfRunV3, I...>,
-                                           &run_packed_v4<O, HalfRunV4, I...>};
-    constexpr bool kPairs = std::is_same_v<ResultOf<O, float, I...>, float>;
-    using Run = std::conditional_t<kPairs, BFloat16PairsRun, ScalarRun<BFloat16>>;
-    table[code(DType::kBFloat16)].packed = {nullptr, &run_packed_v3<O, Run, I...>,
-                                            &run_packed_v4<O, Run, I...>};
   }
 }
 

@@ -64,13 +64,18 @@ std::int64_t broadcast_count(const Case& c) {
   return count_of(largest).value_or(0);
 }
 
+/// Precondition: the tensor has elements. An empty one may have null as its data.
+const std::byte* first_element(const DLTensor& tensor) {
+  return static_cast<const std::byte*>(tensor.data) + tensor.byte_offset;
+}
+
 /// Copies the elements of a tensor to the answer, in logical order.
 void copy_elements(const DLTensor& tensor, const Answer& shape, std::vector<std::byte>& bytes) {
   const auto size = static_cast<std::size_t>(itemsize(shape.dtype));
-  const auto* data = static_cast<const std::byte*>(tensor.data) + tensor.byte_offset;
   const std::int64_t count = numel(shape.sizes);
   bytes.resize(static_cast<std::size_t>(count) * size);
   if (count == 0) return;
+  const std::byte* const data = first_element(tensor);
   if (is_contiguous(shape.sizes, shape.strides)) {
     std::memcpy(bytes.data(), data, bytes.size());
     return;
@@ -115,9 +120,7 @@ void check_size(const Case& c, const Answer& answer) {
 void check_written(const DLTensor& given, const DLTensor& result, const Answer& answer) {
   if (!std::equal(answer.sizes.begin(), answer.sizes.end(), given.shape, given.shape + given.ndim))
     return;  // a resized output may lie in other memory
-  const bool is_there = static_cast<const std::byte*>(result.data) + result.byte_offset ==
-                        static_cast<const std::byte*>(given.data) + given.byte_offset;
-  if (numel(answer.sizes) > 0 && !is_there)
+  if (numel(answer.sizes) > 0 && first_element(result) != first_element(given))
     throw Broken{"it returned another tensor than the one that it was to write"};
   for (std::size_t d = 0; d < answer.sizes.size(); ++d)
     if (answer.sizes[d] > 1 && answer.strides[d] != given.strides[d])
@@ -155,8 +158,7 @@ void read_result(const Case& c, const PluginCall& call, const UpcastReply& reply
   if (const DLTensor* given = call.written(output)) {
     check_written(*given, *result, answer);
   } else if (numel(answer.sizes) > 0 && !may_alias(c)) {
-    const auto* first = static_cast<const std::byte*>(result->data) + result->byte_offset;
-    if (const std::string_view name = call.argument_at(first); !name.empty())
+    if (const auto name = call.argument_at(first_element(*result)); !name.empty())
       throw Broken{fmt::format("its result is in the memory of '{}', and not a new tensor", name)};
   }
   copy_elements(*result, answer, answer.bytes);
