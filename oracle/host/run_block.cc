@@ -64,10 +64,10 @@ BlockResult BlockRunner::run(const BlockRequest& request) {
   auto next_dead = dead.begin();
 
   known_.start_block();
+  announce(request);  // sides may start processes, for which no case is to blame
   journal_.enter(request.first, Actor::kJudge);
   const GridRow* row = &plan_.row_of(request.first);
   enter_row(*row);
-  announce(request);
   for (std::int64_t index = request.first; index < request.first + request.count; ++index) {
     journal_.enter(index, Actor::kJudge);
     while (index >= row->first + row->count) enter_row(*++row);

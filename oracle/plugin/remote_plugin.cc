@@ -22,8 +22,6 @@ using protocol::kLastWords;
 using protocol::kPatience;
 using protocol::with_memory_limit;
 
-/// The last message of a child that ends by itself between two blocks.
-constexpr std::string_view kGoodbye = "goodbye";
 constexpr double kBeat = 0.1;       // seconds between two signs of life to the supervisor
 constexpr double kLoadLimit = 120;  // seconds that a plug-in may take until its process says hello
 
@@ -87,9 +85,33 @@ void RemotePlugin::start() {
   manifest_ = Manifest::parse(hello.at("manifest").dump());
 }
 
+void RemotePlugin::give_plan() {
+  const auto hear = [this] { return child_->process.hear(kLoadLimit, watch_.alive); };
+  for (int left = protocol::kStarts; child_->plan != plan_;) {
+    child_->process.send(plan_text(*plan_));
+    std::optional<std::string> line = hear();
+    while (line && line->empty()) line = hear();  // it was sent for the last block
+    if (line == kGoodbye) {
+      start();
+    } else if (!line && ended_from_outside()) {
+      if (--left == 0)
+        throw UsageError(fmt::format("{} was ended from outside {} times before its first case: {}",
+                                     name_, protocol::kStarts,
+                                     child_->process.end_after_silence(kPatience).text()));
+      start();
+    } else {
+      child_->plan = plan_;  // if anything else ended the child, the next answer tells
+    }
+  }
+}
+
+bool RemotePlugin::ended_from_outside() {
+  const ExitStatus status = child_->process.end_after_silence(kPatience);
+  return !status.timed_out && status.from_outside();
+}
+
 void RemotePlugin::announce() {
-  if (child_->plan != plan_) child_->process.send(plan_text(*plan_));
-  child_->plan = plan_;
+  give_plan();
   std::string line = fmt::format("block {} {}", next_, end_ - next_);
   for (const std::int64_t index : skipped_) line += fmt::format(" {}", index);
   child_->process.send(line);
@@ -154,10 +176,6 @@ std::string_view RemotePlugin::next_message() {
   return message;
 }
 
-bool RemotePlugin::may_ask_again(const ExitStatus& status) {
-  return !status.timed_out && status.from_outside() && ++kills_ < kKillsOfACase;
-}
-
 std::string RemotePlugin::last_words(const ExitStatus& status) {
   if (status.exited_with(kClosedOurDescriptors))
     return "it closed descriptors that upcast had opened";
@@ -165,14 +183,14 @@ std::string RemotePlugin::last_words(const ExitStatus& status) {
 }
 
 void RemotePlugin::replace() {
-  const ExitStatus status = child_->process.end_after_silence(kPatience);
-  if (may_ask_again(status)) {
+  if (ended_from_outside() && ++kills_ < kKillsOfACase) {
     start();
     announce();
     return;
   }
   kills_ = 0;
   ++next_;
+  const ExitStatus status = child_->process.end_after_silence(kPatience);
   const std::string words = last_words(status);
   child_.reset();
   throw SideDied{status.timed_out, status.text(), status.timed_out ? "" : words};

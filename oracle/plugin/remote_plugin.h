@@ -18,7 +18,8 @@ namespace upcast {
 ///
 /// If the child dies or falls silent, the case under way throws SideDied, and a new child goes on
 /// with the next case. If a signal from outside killed the child, the case is asked again; it is to
-/// blame after kKillsOfACase such deaths in a row.
+/// blame after kKillsOfACase such deaths in a row. No case is to blame while a child makes its
+/// plan.
 class RemotePlugin : public Subject {
  public:
   /// Makes "plugin:FILE?KEY=VALUE". Throws UsageError if the child cannot be started, or if the
@@ -45,7 +46,10 @@ class RemotePlugin : public Subject {
   /// Starts a child. If a signal from outside kills it before its hello, starts another one, three
   /// in all.
   void start();
-  /// Sends the child the rest of the block, and before that the plan if the child has another one.
+  /// Gives the child the plan if it has another one, and waits until it has made it. If a signal
+  /// from outside ends the child meanwhile, starts another one, three in all.
+  void give_plan();
+  /// Sends the child the rest of the block.
   void announce();
   /// The bytes of the answer to the next case. Throws SideDied if the child ends or is silent, and
   /// DamagedRing.
@@ -53,8 +57,8 @@ class RemotePlugin : public Subject {
   /// Ends the child, which died or is silent over the current case, and throws SideDied. If the
   /// case is not to blame yet, it returns after it has started another child.
   void replace();
-  /// Whether the current case is asked again, after its child has ended with `status`.
-  bool may_ask_again(const ExitStatus& status);
+  /// Whether a signal from outside ended the child. Kills a child that is silent.
+  bool ended_from_outside();
   /// What the ended child printed last; if nothing, why it ended.
   std::string last_words(const ExitStatus& status);
 

@@ -5,6 +5,7 @@
 
 #include <map>
 
+#include "cases/grid.h"
 #include "cases/notation.h"
 #include "oracle/testing/usage_error.h"
 
@@ -130,6 +131,15 @@ TEST(RemotePlugin, ThatHoldsTooMuchMemoryIsReplacedBetweenBlocks) {
   EXPECT_EQ(subject.bytes_in_use(), std::nullopt) << "it has ended";
   EXPECT_EQ(answers(subject, plan), (Texts{"1", "2", "3", "4", "5"}));
   EXPECT_LT(subject.bytes_in_use(), kGigabyte) << "a new process, which holds one block's";
+}
+
+TEST(RemotePlugin, ThatIsKilledWhileItMakesItsPlanBlamesNoCase) {
+  RemotePlugin subject(broken("is_killed_soon"));
+  const Plan plan = make_grid("full");
+  const std::string said = usage_error_of([&] { subject.expect(plan, 0, 1, {}); });
+  EXPECT_NE(said.find("ended from outside 3 times before its first case: crash(SIGKILL)"),
+            std::string::npos)
+      << said;
 }
 
 TEST(RemotePlugin, ThatCannotBeLoadedIsTold) {

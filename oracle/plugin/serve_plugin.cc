@@ -72,8 +72,8 @@ void set_signals() {
   for (const int number : {SIGSEGV, SIGABRT}) std::signal(number, die_and_tell);
 }
 
-void say(int output, const std::string& line) {
-  const std::string text = line + "\n";
+void say(int output, std::string_view line) {
+  const std::string text = std::string(line) + "\n";
   [[maybe_unused]] const ssize_t n = write(output, text.data(), text.size());
 }
 
@@ -195,11 +195,12 @@ int plugin_worker_main(int argc, char** argv) try {
     }
     if (!request->starts_with("block ")) {
       plan = read_plan(*request, requests);
+      say(output, kPlanned);
       continue;
     }
     answer_block(plan, *subject, *request, ring, input, output);
     if (in_use() - at_first > kMaxGrowth) {
-      say(output, "goodbye");
+      say(output, kGoodbye);
       break;
     }
   }

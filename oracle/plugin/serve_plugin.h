@@ -1,10 +1,16 @@
 // The process that holds a plug-in and no other code that could fail.
 #pragma once
 
+#include <string_view>
+
 namespace upcast {
 
 /// The exit code of a process whose plug-in closed descriptors that upcast had opened.
 inline constexpr int kClosedOurDescriptors = 86;
+
+/// What the process says when it has made the plan that it was given, and when it ends by itself
+/// after a block.
+inline constexpr std::string_view kPlanned = "planned", kGoodbye = "goodbye";
 
 /// The main() of upcast-plugin-worker. A RemotePlugin starts it with the plug-in's name and the
 /// ring's file as arguments. It writes one line of JSON on standard output. Then it reads plans and
