@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -81,7 +80,8 @@ template <class O, class Run, std::size_t... I>
     }
   };
   if constexpr (HasPackedForm<O, Packed>) {
-    // Finding the largest code of a block costs some steps that depend on each other.
+    // The largest code of a block is the largest lane of a vector. To find that lane takes several
+    // steps, each of which waits for the last one. So blocks are long.
     constexpr std::int64_t kBlock = 32 * kRunElements;
     while (wide == 0 && start < end_of_runs) {
       const std::int64_t end = std::min(start + kBlock, end_of_runs);

@@ -64,7 +64,7 @@ BlockResult BlockRunner::run(const BlockRequest& request) {
   auto next_dead = dead.begin();
 
   known_.start_block();
-  announce(request);  // sides may start processes, for which no case is to blame
+  announce(request);  // before any case, because a side may start a process, which may be killed
   journal_.enter(request.first, Actor::kJudge);
   const GridRow* row = &plan_.row_of(request.first);
   enter_row(*row);

@@ -37,9 +37,11 @@ ChildSetup worker_setup(const std::string& name, int ring) {
   return protocol::line_process({program, name, std::to_string(ring)}, {ring});
 }
 
+bool is_grid(const Plan& plan) { return plan.source.starts_with("grid "); }
+
 /// The plan as text, from which the child makes the same plan.
 std::string plan_text(const Plan& plan) {
-  if (plan.source.starts_with("grid ")) return plan.source + " " + plan.selection.text();
+  if (is_grid(plan)) return plan.source + " " + plan.selection.text();
   std::string text = fmt::format("cases {}", plan.rows.size());
   for (const GridRow& row : plan.rows) text += "\n" + row.line_template();
   return text;
@@ -89,7 +91,7 @@ void RemotePlugin::give_plan() {
   const auto hear = [this] { return child_->process.hear(kLoadLimit, watch_.alive); };
   for (int left = protocol::kStarts; child_->plan != plan_;) {
     child_->process.send(plan_text(*plan_));
-    std::optional<std::string> line = hear();
+    std::optional<std::string> line = is_grid(*plan_) ? hear() : std::string(kPlanned);
     while (line && line->empty()) line = hear();  // it was sent for the last block
     if (line == kGoodbye) {
       start();

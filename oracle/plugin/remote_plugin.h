@@ -46,8 +46,8 @@ class RemotePlugin : public Subject {
   /// Starts a child. If a signal from outside kills it before its hello, starts another one, three
   /// in all.
   void start();
-  /// Gives the child the plan if it has another one, and waits until it has made it. If a signal
-  /// from outside ends the child meanwhile, starts another one, three in all.
+  /// Gives the child the plan if it has another one, and waits until it has made that of a
+  /// grid. If a signal from outside ends the child meanwhile, starts another one, three in all.
   void give_plan();
   /// Sends the child the rest of the block.
   void announce();

@@ -195,7 +195,7 @@ int plugin_worker_main(int argc, char** argv) try {
     }
     if (!request->starts_with("block ")) {
       plan = read_plan(*request, requests);
-      say(output, kPlanned);
+      if (request->starts_with("grid ")) say(output, kPlanned);
       continue;
     }
     answer_block(plan, *subject, *request, ring, input, output);

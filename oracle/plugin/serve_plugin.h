@@ -8,8 +8,8 @@ namespace upcast {
 /// The exit code of a process whose plug-in closed descriptors that upcast had opened.
 inline constexpr int kClosedOurDescriptors = 86;
 
-/// What the process says when it has made the plan that it was given, and when it ends by itself
-/// after a block.
+/// What the process says when it has made the plan of a grid, which takes a while, and when it ends
+/// by itself after a block.
 inline constexpr std::string_view kPlanned = "planned", kGoodbye = "goodbye";
 
 /// The main() of upcast-plugin-worker. A RemotePlugin starts it with the plug-in's name and the

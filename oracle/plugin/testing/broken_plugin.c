@@ -42,9 +42,10 @@ static void* thread(void* nothing) {
   return nothing;
 }
 #elif defined(DEED_is_killed_soon)
-/* As by the kernel, short of memory. Loading takes less, making the plan of a large grid longer. */
+/* As by the kernel, short of memory. Loading takes some milliseconds, making the plan of a large
+   grid half a second. */
 static void* thread(void* nothing) {
-  usleep(250000);
+  usleep(100000);
   kill(getpid(), SIGKILL);
   return nothing;
 }
