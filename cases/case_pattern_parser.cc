@@ -21,7 +21,8 @@ struct ExpandedName {
   std::vector<std::size_t> chosen;
 };
 
-/// Expands braces: `a{b,c}d` becomes abd and acd, one brace group after another.
+/// Expands braces: `a{b,c}d` becomes abd and acd, one brace group after another. Faults if that
+/// gives more than kMaxNamesOfBraces names.
 std::vector<ExpandedName> expand_braces(std::string_view text, std::size_t position) {
   const std::size_t open = text.find('{');
   if (open == text.npos) return {{std::string(text), {}}};
@@ -38,6 +39,9 @@ std::vector<ExpandedName> expand_braces(std::string_view text, std::size_t posit
            tail.chosen});
       expanded.back().chosen.push_back(position + at);
     }
+    if (expanded.size() > kMaxNamesOfBraces)
+      TextCursor::fail_at(position + open, "the braces of a name may mean at most " +
+                                               std::to_string(kMaxNamesOfBraces) + " names");
     at = end + 1;
   }
   return expanded;

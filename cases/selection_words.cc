@@ -31,9 +31,9 @@ std::vector<std::string> parts_of(std::string_view text) {
 /// The callables that a name stands for, as overloads and their forms.
 using Overloads = std::vector<std::pair<const Schema*, Selection::Bits>>;
 
-/// What each name of an op, a schema or a callable stands for.
-const std::map<std::string_view, Overloads>& names_of_ops() {
-  static const auto names = [] {
+/// The names of ops, schemas and callables in their order, and what each stands for.
+struct NamesOfOps {
+  NamesOfOps() {
     std::map<std::string_view, Overloads> all;
     for_each_callable([&](const Op& op, int overload, Form form) {
       const Schema& schema = op.schemas[overload];
@@ -41,29 +41,34 @@ const std::map<std::string_view, Overloads>& names_of_ops() {
       for (const std::string_view name : {op.spec->name, schema.name, schema.callable, callable})
         all[name].emplace_back(&schema, 1U << static_cast<unsigned>(form));
     });
-    return all;
-  }();
-  return names;
-}
+    for (auto& [name, of_name] : all) {
+      names.push_back(name);
+      overloads.push_back(std::move(of_name));
+    }
+  }
+
+  std::vector<std::string_view> names;
+  std::vector<Overloads> overloads;
+};
 
 void add_ops(const std::string& glob, Selection& selection) {
-  const auto& names = names_of_ops();
+  static const NamesOfOps ops;
+  const auto& names = ops.names;
   bool is_found = false;
-  const auto add = [&](const Overloads& overloads) {
+  const auto add = [&](std::size_t i) {
     is_found = true;
-    for (const auto& [schema, form] : overloads) (*selection.ops)[schema] |= form;
+    for (const auto& [schema, form] : ops.overloads[i]) (*selection.ops)[schema] |= form;
   };
   if (is_glob(glob)) {
-    for (const auto& [name, overloads] : names)
-      if (matches_glob(glob, name)) add(overloads);
-  } else if (const auto found = names.find(glob); found != names.end()) {
-    add(found->second);
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (matches_glob(glob, names[i])) add(i);
+  } else if (const auto found = std::lower_bound(names.begin(), names.end(), glob);
+             found != names.end() && *found == glob) {
+    add(static_cast<std::size_t>(found - names.begin()));
   }
   if (is_found) return;
-  std::vector<std::string_view> candidates;
-  for (const auto& [name, overloads] : names) candidates.push_back(name);
   throw UsageError(
-      fmt::format("--ops '{}' names no op{}", beginning(glob), did_you_mean(glob, candidates)));
+      fmt::format("--ops '{}' names no op{}", beginning(glob), did_you_mean(glob, names)));
 }
 
 DTypeSet parse_dtypes(const std::string& text) {

@@ -190,6 +190,8 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"NoSuchCallable", "mull.*(*)", "column 1: no callable has this name"},
         Fault{"OneOfTheSetIsNone", "{mul,mull}.Tensor(*, *)",
               "column 6: this alternative names no callable that takes these arguments"},
+        Fault{"TooManyNames", "mul{,_}{,_}{,_}{,_}{,_}{,_}{,_}{,_}{,_}{,_}(*)",
+              "column 4: the braces of a name may mean at most 1000 names"},
         Fault{"UnclosedSet", "{mul(*)", "column 1: this '{' has no '}'"},
         Fault{"WrongNumber", "add.Tensor(*)", "column 1: no callable of this name takes these"},
         Fault{"NoSuchParameter", "add.Tensor(*, *, beta=2)",

@@ -7,13 +7,14 @@
 
 namespace upcast {
 
-/// Limits of what a reader accepts, in characters, lines and dimensions, so that its work is
-/// bounded.
+/// Limits of what a reader accepts, in characters, lines, names and dimensions, so that its
+/// work is bounded.
 inline constexpr std::size_t kMaxLine = std::size_t{16} << 20;
 inline constexpr std::size_t kMaxWord = 256;
 inline constexpr std::size_t kMaxText = 256;  // in quotes
 inline constexpr std::size_t kMaxNumber = 4096;
 inline constexpr std::size_t kMaxLinesOfSets = 100'000;
+inline constexpr std::size_t kMaxNamesOfBraces = 1000;
 inline constexpr std::size_t kMaxDimensions = 1024;
 
 /// The first 60 characters of a text, with "..." after them if it has more.
