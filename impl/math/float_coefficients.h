@@ -15,6 +15,11 @@ inline constexpr std::array<double, 8> kExpm1{
 inline constexpr std::array<double, 4> kExpCentre{0.16666666666659918, -0.0027777777597966513,
                                                   6.6136817250686387e-5, -1.6434505748024168e-6};
 
+/// Coefficients for r / tanh(r / 4) in r^2, for |r| <= ln(2). The relative error of exp(r / 2) is
+/// 2^-42.0.
+inline constexpr std::array<double, 4> kExpHalfCentre{
+    4.0000000000240341, 0.08333333266619164, -3.4721722033136771e-4, 2.0528980921574953e-6};
+
 /// Coefficients for exp2(r) for |r| <= 1/2. Relative error 2^-39.8.
 inline constexpr std::array<double, 9> kExp2{1.0,
                                              0.69314718054593349,
@@ -133,26 +138,23 @@ inline constexpr std::array<double, 8> kErfcBelow{1.0,
                                                   0.058278927243648186,
                                                   0.0049507680794044304};
 
-/// Coefficients of the numerator for exp(a^2 / 2) P(-a) for 0 <= a <= 14.43; P is the normal
-/// distribution function. Relative error 2^-39.7.
-inline constexpr std::array<double, 7> kNormalTailAbove{0.5,
-                                                        0.57047232827631944,
-                                                        0.31990187384946872,
-                                                        0.1079548685730191,
-                                                        0.022883593488561751,
-                                                        0.0028948712614753238,
-                                                        1.7364380771599293e-4};
+/// Start of the numerator for exp(a^2 / 2) P(-a) for 0 <= a <= 14.43; P is the normal distribution
+/// function. Relative error 2^-39.7.
+inline constexpr std::array<double, 3> kNormalTailAbove{37.697222900526441, 6.65089489220962,
+                                                        0.3989423395683433};
 
-/// Coefficients of the denominator for exp(a^2 / 2) P(-a) for 0 <= a <= 14.43; P is the normal
+/// Its steps.
+inline constexpr std::array<double, 4> kNormalTailAboveSteps{
+    30.918043297065985, -749.44630497879166, 6.3737250829902932, -1503.2296049471138};
+
+/// Start of the denominator for exp(a^2 / 2) P(-a) for 0 <= a <= 14.43; P is the normal
 /// distribution function.
-inline constexpr std::array<double, 8> kNormalTailBelow{1.0,
-                                                        1.9388292174408124,
-                                                        1.6867656442443379,
-                                                        0.85830093151673204,
-                                                        0.27786331727785196,
-                                                        0.05779573295315505,
-                                                        0.0072563713461055732,
-                                                        4.3526041358226357e-4};
+inline constexpr std::array<double, 2> kNormalTailBelow{16.671333113858125, 1.0};
+
+/// Its steps.
+inline constexpr std::array<double, 6> kNormalTailBelowSteps{
+    116.1349244338668,   -1575.3065933578007, 13.887458069472405,
+    -2771.5060726318588, 2.7618798592469656,  -3887.2871469306024};
 
 /// Coefficients for erf(x) / x - 1 + w / 4 in w = x^2 - 25/64, for |x| <= 1.171875, for float64.
 /// Absolute error 2^-58.6.

@@ -24,21 +24,38 @@ def chebyshev_points(low, high, count):
     return [middle + half * mp.cos(mp.pi * (k + mp.mpf(1) / 2) / count) for k in range(count)]
 
 
+def interpolant(f, points):
+    """The polynomial that equals f at the points, as coefficients."""
+    matrix = mp.matrix([[x**i for i in range(len(points))] for x in points])
+    return list(mp.lu_solve(matrix, mp.matrix([f(x) for x in points])))
+
+
+def rounded(values):
+    return [mp.mpf(float(v)) for v in values]
+
+
 def polynomial(name, comment, f, low, high, degree, absolute=False):
     """Prints the polynomial that equals f at degree + 1 Chebyshev points of [low, high]. The comment says its relative error, or
     the absolute one for an f that has a zero."""
-    points = chebyshev_points(low, high, degree + 1)
-    matrix = mp.matrix([[x**i for i in range(degree + 1)] for x in points])
-    values = list(mp.lu_solve(matrix, mp.matrix([f(x) for x in points])))
-    rounded = [mp.mpf(float(v)) for v in values]
-    evaluate = lambda x: mp.polyval(rounded[::-1], x)
+    values = interpolant(f, chebyshev_points(low, high, degree + 1))
+    evaluate = lambda x: mp.polyval(rounded(values)[::-1], x)
     error = error_of(evaluate, f, chebyshev_points(low, high, 200), absolute)
     array(name, f"Coefficients for {comment} {error}.", values)
 
 
-def rational(name, comment, f, low, high, above, below, at_zero=None):
-    """Prints two polynomials whose quotient approximates f on [low, high]. The denominator's constant term is 1, and the
-    numerator's is at_zero, or what fits best."""
+def even_function(name, comment, f, high, degree, relative_error):
+    """Prints a polynomial in x^2 that approximates f(x) for |x| <= high. An error e at x counts as relative_error(x, e), which is
+    near x e. So the points are those where the odd Chebyshev polynomial x T(x) of the least largest value is zero."""
+    count = degree + 1
+    nodes = [high * mp.cos(mp.pi * (k + mp.mpf(1) / 2) / (2 * count + 1)) for k in range(count)]
+    values = interpolant(lambda z: f(mp.sqrt(z)), [x * x for x in nodes])
+    worst = max(abs(relative_error(x, mp.polyval(rounded(values)[::-1], x * x) - f(x))) for x in chebyshev_points(0, high, 200))
+    array(name, f"Coefficients for {comment} 2^{mp.nstr(mp.log(worst, 2), 3)}.", values)
+
+
+def fit_rational(f, low, high, above, below, at_zero=None):
+    """Two polynomials whose quotient approximates f on [low, high], and its relative error. The denominator's constant term is 1,
+    and the numerator's is at_zero, or what fits best."""
     fitted = range(above + 1) if at_zero is None else range(1, above + 1)
     constant = [] if at_zero is None else [mp.mpf(at_zero)]
     points = chebyshev_points(low, high, 8 * (above + below + 2))
@@ -62,9 +79,40 @@ def rational(name, comment, f, low, high, above, below, at_zero=None):
             best = max(errors), top, bottom
         mean = sum(w * e for w, e in zip(weights, errors))
         weights = [w * e / mean + mp.mpf("1e-30") for w, e in zip(weights, errors)]
-    error = f"2^{mp.nstr(mp.log(best[0], 2), 3)}"
-    array(name + "Above", f"Coefficients of the numerator for {comment} Relative error {error}.", best[1])
-    array(name + "Below", f"Coefficients of the denominator for {comment}", best[2])
+    return best[1], best[2], f"Relative error 2^{mp.nstr(mp.log(best[0], 2), 3)}."
+
+
+def rational(name, comment, *function, **options):
+    """Prints the two polynomials of fit_rational()."""
+    top, bottom, error = fit_rational(*function, **options)
+    array(name + "Above", f"Coefficients of the numerator for {comment} {error}", top)
+    array(name + "Below", f"Coefficients of the denominator for {comment}", bottom)
+
+
+def adapted(coefficients):
+    """A polynomial whose zeros have negative real parts, as a start of degree 1 or 2 and as steps (s, t): each makes p (x^2 + s) + t
+    of p. Then half of the multiplications are additions. -s is a zero of the polynomial's odd part, which has simple negative zeros
+    in x^2 (Hermite and Biehler). Source: Knuth, The Art of Computer Programming 2, 4.6.4, adaptation of coefficients."""
+    rest, odd = coefficients[0::2], coefficients[1::2]
+    steps = []
+    for zero in sorted((mp.re(z) for z in mp.polyroots(odd[::-1], maxsteps=500, extraprec=400)), reverse=True):
+        quotient = [mp.mpf(0)]
+        for c in rest[:0:-1]:
+            quotient.insert(0, c + zero * quotient[0])
+        steps = [-zero, rest[0] + zero * quotient[0]] + steps
+        rest = quotient[:-1]
+    return [rest[0], odd[-1]] + rest[1:], steps
+
+
+def adapted_rational(name, comment, *function, **options):
+    """Prints the two polynomials of fit_rational(), each as adapted() makes it. The denominator begins with x + a constant: both
+    are divided by its leading coefficient."""
+    top, bottom, error = fit_rational(*function, **options)
+    scaled = lambda polynomial: [c / bottom[-1] for c in polynomial]
+    for part, what, coefficients in (("Above", f"numerator for {comment} {error}", top), ("Below", f"denominator for {comment}", bottom)):
+        start, steps = adapted(scaled(coefficients))
+        array(f"{name}{part}", f"Start of the {what}", start)
+        array(f"{name}{part}Steps", "Its steps.", steps)
 
 
 def header(script, tables):

@@ -6,7 +6,7 @@
 """
 import mpmath as mp
 
-from fit import array, header, polynomial, rational
+from fit import adapted_rational, array, even_function, header, polynomial, rational
 
 
 def log_gamma_quotient(y):
@@ -33,6 +33,8 @@ def tables():
                lambda r: (mp.expm1(r) - r) / r**2 if abs(r) > 1e-20 else mp.mpf(1) / 2, -half_ln2, half_ln2, 7)
     polynomial("kExpCentre", "(r / tanh(r / 2) - 2) / r^2 in r^2, for |r| <= ln(2) / 2.",
                lambda z: (mp.sqrt(z) / mp.tanh(mp.sqrt(z) / 2) - 2) / z if z else mp.mpf(1) / 6, 0, half_ln2**2, 3)
+    even_function("kExpHalfCentre", "r / tanh(r / 4) in r^2, for |r| <= ln(2). The relative error of exp(r / 2) is",
+                  lambda r: r / mp.tanh(r / 4), 2 * half_ln2, 3, lambda r, e: 2 * r * e / ((r / mp.tanh(r / 4))**2 - r**2))
     polynomial("kExp2", "exp2(r) for |r| <= 1/2.", lambda r: 2**r, -0.5, 0.5, 8)
     polynomial("kExpm1Double", "(exp(r) - 1 - r) / r^2 for |r| <= ln(2) / 2, for float64.",
                lambda r: (mp.expm1(r) - r) / r**2 if abs(r) > 1e-20 else mp.mpf(1) / 2, -half_ln2, half_ln2, 10)
@@ -69,7 +71,7 @@ def tables():
              lambda z: mp.erf(mp.sqrt(z)) / mp.sqrt(z) if z else 2 / mp.sqrt(mp.pi), 0, 16, 7, 7)
     rational("kErfc", "exp(x^2) erfc(x) for 0 <= x <= 10.2.",
              lambda x: mp.exp(x * x) * mp.erfc(x), 0, mp.mpf("10.2"), 6, 7)
-    rational("kNormalTail", "exp(a^2 / 2) P(-a) for 0 <= a <= 14.43; P is the normal distribution function.",
+    adapted_rational("kNormalTail", "exp(a^2 / 2) P(-a) for 0 <= a <= 14.43; P is the normal distribution function.",
              lambda a: mp.exp(a * a / 2) * mp.erfc(a / mp.sqrt(2)) / 2, 0, mp.mpf("14.43"), 6, 7, at_zero=0.5)
     split, centre = mp.mpf("1.171875"), mp.mpf(25) / 64
     polynomial("kErfNear", "erf(x) / x - 1 + w / 4 in w = x^2 - 25/64, for |x| <= 1.171875, for float64.",
