@@ -84,9 +84,11 @@ void check_count(const std::vector<DTypeSetText>& sets) {
   }
 }
 
-ExpandedLine substitute(std::string_view line, const std::vector<DTypeSetText>& sets,
-                        const std::vector<std::size_t>& chosen) {
-  ExpandedLine expanded;
+/// Makes `expanded` the line with one choice of each set.
+void substitute(std::string_view line, const std::vector<DTypeSetText>& sets,
+                const std::vector<std::size_t>& chosen, ExpandedLine& expanded) {
+  expanded.text.clear();
+  expanded.origin.clear();
   std::size_t at = 0;
   const auto copy_until = [&](std::size_t end) {
     for (; at < end; ++at) {
@@ -104,24 +106,25 @@ ExpandedLine substitute(std::string_view line, const std::vector<DTypeSetText>& 
     at = sets[i].close + 1;
   }
   copy_until(line.size());
-  return expanded;
 }
 
 }  // namespace
 
-std::vector<ExpandedLine> expand_dtype_sets(std::string_view line) {
+void expand_dtype_sets(std::string_view line,
+                       const std::function<void(const ExpandedLine&)>& take) {
   const std::vector<DTypeSetText> sets = find_sets(line);
   check_pairing(sets);
   check_count(sets);
   const bool paired = !sets.empty() && sets.back().in_expectation;
   std::vector<std::size_t> chosen(sets.size(), 0);
-  std::vector<ExpandedLine> lines;
+  ExpandedLine expanded;
   while (true) {
-    lines.push_back(substitute(line, sets, chosen));
+    substitute(line, sets, chosen, expanded);
+    take(expanded);
     std::size_t turning = paired ? 1 : sets.size();
     while (turning > 0 && ++chosen[turning - 1] == sets[turning - 1].choices.size())
       chosen[--turning] = 0;
-    if (turning == 0) return lines;
+    if (turning == 0) return;
     if (paired) chosen[1] = chosen[0];
   }
 }

@@ -1,6 +1,7 @@
 // Sets of dtypes, `{a,b}`, in case lines: one line becomes several.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,9 +14,10 @@ struct ExpandedLine {
   std::vector<std::size_t> origin;  // for each character, its place in the line as written
 };
 
-/// Expands a line to the product of its sets, the last one fastest; a line without sets stays
-/// itself. A `{` begins a set after `(`, `,`, `=` or `->`, else a value list. An empty or unclosed
-/// set is a fault. So is a set in the expectation unless exactly one other set has its length.
-std::vector<ExpandedLine> expand_dtype_sets(std::string_view line);
+/// Calls `take` with each line of the product of a line's sets, the last set fastest; a line
+/// without sets stays itself. A `{` begins a set after `(`, `,`, `=` or `->`, else a value list. An
+/// empty or unclosed set is a fault. So is a set in the expectation unless exactly one other set
+/// has its length.
+void expand_dtype_sets(std::string_view line, const std::function<void(const ExpandedLine&)>& take);
 
 }  // namespace upcast::internal

@@ -58,6 +58,16 @@ TEST(Notation, EndsAtAStatedLength) {
             "column 1: a word has at most 256 characters: '" + std::string(60, 'e') + "...'");
   EXPECT_EQ(usage_error_of([] { parse_cases(of_sets(9), "x.cases"); }),
             "x.cases:1:245: the sets of a line may mean at most 100000 lines");
+  const std::string long_set = "exp({bool,int8,int16,int32,int64}[1])";
+  const std::string long_line = long_set + std::string(kMaxLine - long_set.size(), ' ');
+  EXPECT_EQ(usage_error_of(
+                [&] { parse_cases(long_line + "\n" + long_line + "\n" + long_line, "x.cases"); }),
+            "no error");
+  EXPECT_EQ(
+      usage_error_of([&] {
+        parse_cases(long_line + "\n" + long_line + "\n" + long_line + "\n" + long_line, "x.cases");
+      }).substr(0, 88),
+      "x.cases:4:1: a list holds at most 268435456 bytes of lines, after its sets of dtypes: 'e");
   EXPECT_LT(usage_error_of([] {
               parse_case("div(int8[1], 1, rounding_mode=\"" + std::string(5000, 'x') + "\")");
             }).size(),

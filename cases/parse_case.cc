@@ -152,6 +152,14 @@ std::string at_column(const SyntaxFault& fault) {
          (fault.message.size() > kMost ? "..." : "");
 }
 
+/// Faults at a line where a list has more than its limit of something.
+void check_limit(std::string_view line, std::size_t found, std::size_t limit,
+                 const std::string& what) {
+  if (found > limit)
+    TextCursor::fail_at(0, "a list holds at most " + std::to_string(limit) + " " + what + ": '" +
+                               beginning(line) + "'");
+}
+
 }  // namespace
 
 void check_length(std::string_view line) {
@@ -193,6 +201,7 @@ std::vector<Case> parse_cases(std::string_view text, std::string_view file_name)
   std::vector<Case> cases;
   const std::string file(file_name);
   std::size_t number = 0;
+  std::size_t length = 0;  // of all lines, after their sets
   for (std::size_t start = 0; start <= text.size();) {
     const std::size_t end = std::min(text.find('\n', start), text.size());
     std::string_view line = text.substr(start, end - start);
@@ -204,18 +213,18 @@ std::vector<Case> parse_cases(std::string_view text, std::string_view file_name)
     const std::string place = file + ":" + std::to_string(number) + ":";
     try {
       check_length(line);
-      for (const internal::ExpandedLine& expanded : internal::expand_dtype_sets(line)) {
+      internal::expand_dtype_sets(line, [&](const internal::ExpandedLine& expanded) {
         try {
           cases.push_back(parse_case_or_fault(expanded.text));
-          if (cases.size() > kMaxCases)
-            TextCursor::fail_at(0, "a list holds at most " + std::to_string(kMaxCases) +
-                                       " cases: '" + beginning(line) + "'");
         } catch (SyntaxFault& fault) {
           fault.position = fault.position < expanded.origin.size() ? expanded.origin[fault.position]
                                                                    : line.size();
           throw;
         }
-      }
+        length += expanded.text.size();
+        check_limit(line, cases.size(), kMaxCases, "cases");
+        check_limit(line, length, kMaxTextFile, "bytes of lines, after its sets of dtypes");
+      });
     } catch (const SyntaxFault& fault) {
       throw UsageError(place + at_column(fault));
     }
