@@ -20,7 +20,7 @@ constexpr bool is_glob_letter(char letter) { return letter == '*' || letter == '
 inline GlobPlaces after_glob(std::string_view pattern, std::string_view text, GlobPlaces places) {
   while (!pattern.empty()) {
     const auto first = std::find(places.begin(), places.end(), true);
-    if (first == places.end()) break;  // most texts end here, after a letter or two
+    if (first == places.end()) break;  // no match; most texts end here after a letter or two
     const auto close = pattern[0] == '{' ? pattern.find('}') : pattern.npos;
     if (close != pattern.npos) {
       GlobPlaces after(places.size());

@@ -154,10 +154,10 @@ std::string at_column(const SyntaxFault& fault) {
 
 /// Faults at a line where a list has more than its limit of something.
 void check_limit(std::string_view line, std::size_t found, std::size_t limit,
-                 const std::string& what) {
+                 std::string_view what) {
   if (found > limit)
-    TextCursor::fail_at(0, "a list holds at most " + std::to_string(limit) + " " + what + ": '" +
-                               beginning(line) + "'");
+    TextCursor::fail_at(0, "a list holds at most " + std::to_string(limit) + " " +
+                               std::string(what) + ": '" + beginning(line) + "'");
 }
 
 }  // namespace

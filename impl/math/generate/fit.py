@@ -44,8 +44,8 @@ def polynomial(name, comment, f, low, high, degree, absolute=False):
 
 
 def even_function(name, comment, f, high, degree, relative_error):
-    """Prints a polynomial in x^2 that approximates f(x) for |x| <= high. An error e at x counts as relative_error(x, e), which is
-    near x e. So the points are those where the odd Chebyshev polynomial x T(x) of the least largest value is zero."""
+    """Prints a polynomial in x^2 that approximates f(x) for |x| <= high. An error e of it counts as relative_error(x, e), which is
+    about x e. So it equals f at the positive zeros of the Chebyshev polynomial of degree 2 degree + 3: they keep x e small."""
     count = degree + 1
     nodes = [high * mp.cos(mp.pi * (k + mp.mpf(1) / 2) / (2 * count + 1)) for k in range(count)]
     values = interpolant(lambda z: f(mp.sqrt(z)), [x * x for x in nodes])
