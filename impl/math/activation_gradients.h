@@ -220,11 +220,13 @@ UPCAST_HOST_DEVICE inline bool is_far_from_limits(double x) {
 }
 
 /// The gradient of tanh without branches. The value is right only if is_far_from_limits() of it
-/// holds.
+/// holds. slope + rest is 1 - y^2: one fma rounds it, and the rest is what 1 - slope has more than
+/// y^2.
 UPCAST_HOST_DEVICE inline double tanh_backward_mostly(double grad, double y) {
-  const DoubleDouble square = two_product(y, y), rest = two_sum(1, -square.hi);
-  const DoubleDouble slope = quick_two_sum(rest.hi, rest.lo - square.lo);
-  return std::fma(grad, slope.hi, grad * slope.lo);
+  const double slope = std::fma(-y, y, 1);
+  const DoubleDouble back = two_sum(1, -slope);
+  const double rest = std::fma(-y, y, back.hi) + back.lo;
+  return std::fma(grad, slope, grad * rest);
 }
 
 /// The gradient of tanh from its result y: grad (1 - y) (1 + y).
