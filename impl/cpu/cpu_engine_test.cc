@@ -5,7 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <limits>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -395,6 +398,40 @@ TEST_F(PackedKernels, ReadANumberThatHasMoreBits) {
       expect_packed_like_baseline(dtype, "tanh_backward", {many, one});
     }
 }
+
+/// Operands of a lane loop (impl/ops/lane_loop.h): more than two of its blocks, and a rest. One of
+/// them is `special`.
+std::vector<float> lane_operands(std::size_t count, float special) {
+  std::vector<float> operands;
+  for (std::size_t i = 0; i < count; ++i)
+    operands.push_back(std::ldexp(i % 2 == 0 ? 1.37F : -1.37F, static_cast<int>(i % 41) - 36));
+  if (!operands.empty()) operands[count / 2] = special;
+  return operands;
+}
+
+class LaneLoops : public testing::TestWithParam<const char*> {};
+
+TEST_P(LaneLoops, GiveTheBitsOfTheBaselineAlsoInPlace) {
+  const auto compute = [](const std::string& op, const Argument& self, Capability capability) {
+    const auto result = call(op, {self}, nullptr, {.capability = capability});
+    return values<std::uint32_t>(result.value().tensor);
+  };
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  for (const std::size_t count : {0, 15, 16, 17, 511, 512, 1050})
+    for (const float special : {0.0F, -0.0F, 14.5F, -99.0F, 101.0F, -1e30F, kInfinity, -kInfinity,
+                                std::numeric_limits<float>::quiet_NaN()}) {
+      const auto self = [&] {
+        return tensor(DType::kFloat32, {static_cast<std::int64_t>(count)},
+                      lane_operands(count, special));
+      };
+      const auto expected = compute(GetParam(), self(), Capability::kBaseline);
+      const std::string in_place = GetParam() + std::string("_");
+      EXPECT_EQ(compute(GetParam(), self(), best_capability()), expected) << count << special;
+      EXPECT_EQ(compute(in_place, self(), best_capability()), expected) << count << special;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Ops, LaneLoops, testing::Values("sigmoid", "gelu"));
 
 TEST(CallOp, EmptyTensorsGiveEmptyResults) {
   const auto result = call("exp", {tensor<float>(DType::kFloat32, {0, 3}, {})});

@@ -22,14 +22,18 @@ namespace upcast::branchless {
 /// which the low bits of the sum then hold.
 inline constexpr double kRounder = 0x1.8p52;
 
+/// a * b + c, rounded once. A function of a `Real` is for double, and for lanes of float64, which
+/// have these operations of their own (core/double_lanes.h).
+UPCAST_HOST_DEVICE inline double fused(double a, double b, double c) { return std::fma(a, b, c); }
+
 /// Sums a part of a polynomial by Horner's rule: every `Step`th coefficient, from `First` on. The
 /// table has the lowest power first.
-template <const auto& kTable, std::size_t First, std::size_t Step>
-[[gnu::always_inline]] UPCAST_HOST_DEVICE inline double horner(double x) {
+template <const auto& kTable, std::size_t First, std::size_t Step, class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline auto horner(const Real& x) {
   if constexpr (First + Step >= kTable.size())
     return kElement<kTable, First>;
   else
-    return std::fma(x, horner<kTable, First + Step, Step>(x), kElement<kTable, First>);
+    return fused(x, horner<kTable, First + Step, Step>(x), kElement<kTable, First>);
 }
 
 /// The polynomial with the coefficients of a table, lowest power first. Even and odd powers are
@@ -41,27 +45,32 @@ template <const auto& kTable>
 
 /// A polynomial in x with adapted coefficients: a start, and a table of steps (s, t), each of which
 /// makes p (square + s) + t of p. `square` is x^2. It takes half the multiplications.
-template <const auto& kSteps, std::size_t Step = 0>
-[[gnu::always_inline]] UPCAST_HOST_DEVICE inline double in_steps(double start, double square) {
+template <const auto& kSteps, std::size_t Step = 0, class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real in_steps(const Real& start,
+                                                               const Real& square) {
   if constexpr (2 * Step == kSteps.size())
     return start;
   else
     return in_steps<kSteps, Step + 1>(
-        std::fma(start, square + kElement<kSteps, 2 * Step>, kElement<kSteps, 2 * Step + 1>),
-        square);
+        fused(start, square + kElement<kSteps, 2 * Step>, kElement<kSteps, 2 * Step + 1>), square);
 }
 
 UPCAST_HOST_DEVICE inline std::uint64_t bits(double x) { return std::bit_cast<std::uint64_t>(x); }
 UPCAST_HOST_DEVICE inline double from_bits(std::uint64_t x) { return std::bit_cast<double>(x); }
-UPCAST_HOST_DEVICE inline bool is_negative(double x) {
-  return static_cast<std::int64_t>(bits(x)) < 0;
-}
 inline constexpr std::uint64_t kSignBit = std::uint64_t{1} << 63;
 
 UPCAST_HOST_DEVICE inline double magnitude(double x) { return from_bits(bits(x) & ~kSignBit); }
 UPCAST_HOST_DEVICE inline float magnitude(float x) {
   return std::bit_cast<float>(std::bit_cast<std::uint32_t>(x) & 0x7fffffff);
 }
+/// |x|, but at most `limit`, which is also the result for NaN.
+UPCAST_HOST_DEVICE inline double magnitude_up_to(double x, double limit) {
+  const auto size = static_cast<std::int64_t>(bits(x) & ~kSignBit);
+  const auto most = static_cast<std::int64_t>(bits(limit));
+  return from_bits(static_cast<std::uint64_t>(size < most ? size : most));
+}
+/// x, or -0 if it is below -0. NaN stays NaN.
+UPCAST_HOST_DEVICE inline double positive_part(double x) { return x < -0.0 ? -0.0 : x; }
 /// `x` with the sign of `sign`, for an x that is at least +0 or has that sign already.
 UPCAST_HOST_DEVICE inline double with_sign(double x, double sign) {
   return from_bits(bits(x) | (bits(sign) & kSignBit));
@@ -144,15 +153,31 @@ UPCAST_HOST_DEVICE inline ExpQuotient exp_quotient(double x) {
           std::fma(scale - 1, centre, (scale + 1) * r)};
 }
 
-/// exp(x / 2) as above / below for |x| <= 1400. The error is 2^-42 of the result, and 2^-54 |x|.
-struct HalfExpQuotient {
-  double above, below;
+/// exp(x) as above / below, both positive.
+template <class Real>
+struct Quotient {
+  Real above, below;
 };
-UPCAST_HOST_DEVICE inline HalfExpQuotient half_exp_quotient(double x) {
-  const double rounded = std::fma(x, 0.5 * kLog2E, kRounder);
-  const double r = std::fma(rounded - kRounder, -2 * kLn2, x), square = r * r;
-  const double centre = horner<kExpHalfCentre, 0, 1>(square);
-  return {times_power_of_two(centre + r, rounded), centre - r};
+
+/// exp(x) for |x| <= 700, for functions that need neither exp(x) - 1 nor its sign. exp(r) is (even
+/// + odd) / (even - odd), with polynomials in r of degree 4 and 3, one multiplication less than
+/// exp_quotient(). The error is 2^-45.3 of exp(x), plus 2^-53 |x|.
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Quotient<Real> rational_exp(const Real& x) {
+  const Real rounded = fused(x, kLog2E, kRounder);
+  const Real r = fused(rounded - kRounder, -kLn2, x), square = r * r;
+  const Real even = fused(square, square + kElement<kExpEven, 1>, kElement<kExpEven, 0>);
+  const Real odd = r * fused(square, kElement<kExpOdd, 1>, kElement<kExpOdd, 0>);
+  return {times_power_of_two(even + odd, rounded), even - odd};
+}
+
+/// exp(-x / 2) for |x| <= 1400. The error is 2^-42 of the result, plus 2^-54 |x|.
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Quotient<Real> half_decay(const Real& x) {
+  const Real rounded = fused(x, -0.5 * kLog2E, kRounder);
+  const Real r = fused(rounded - kRounder, 2 * kLn2, x), square = r * r;
+  const Real centre = horner<kExpHalfCentre, 0, 1>(square);
+  return {times_power_of_two(centre - r, rounded), centre + r};
 }
 
 /// log(x) for a positive normal x.

@@ -17,37 +17,36 @@ UPCAST_HOST_DEVICE inline float silu(float x) {
   return at_ends(value, x, kLeftOfAll, -0.0F, 100, x);
 }
 
-/// x P(x) for a distribution function P with P(-|x|) = tail / whole and P(|x|) = rest / whole. It
-/// has the sign of x, also where it is 0: below -14.42, and for -0.
-UPCAST_HOST_DEVICE inline float gated(float x, double tail, double rest, double whole) {
-  constexpr float kEnd = 14.42F;
-  const double d = x, part = is_negative(d) ? tail : rest;
-  const auto value = static_cast<float>(magnitude(d) * part / whole);
-  return with_sign(at_ends(value, x, -kEnd, 0, kEnd, x), x);
-}
+/// Where x P(x) of the two functions below has reached its ends: x, and -0.
+inline constexpr double kGateEnd = 15;
 
-/// gelu(x) = x P(x) for the normal distribution function P. The square in the exponent is exact.
-/// For a tiny x the tail is a little less than half, so that the result rounds to the right side:
-/// it is nearer to 0 than x / 2 for negative x, and farther for positive x.
-UPCAST_HOST_DEVICE inline float gelu(float x) {
-  const double a = magnitude(static_cast<double>(x)), square = a * a;
-  const HalfExpQuotient e = half_exp_quotient(-square);
-  const double start =
-      std::fma(a, kElement<kNormalTailAbove, 1>,
-               std::fma(square, kElement<kNormalTailAbove, 2>, kElement<kNormalTailAbove, 0>));
-  const double tail = e.above * in_steps<kNormalTailAboveSteps>(start, square);
-  const double whole =
+/// gelu(x) = x P(x) for the normal distribution function P, as the positive part of x less |x|
+/// P(-|x|). The square in the exponent is exact. For a tiny x, P(-|x|) is a little less than half,
+/// so that the result rounds to the right side: it is nearer to 0 than x / 2 for negative x, and
+/// farther for positive x.
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real wide_gelu(const Real& x) {
+  const Real a = magnitude_up_to(x, kGateEnd), square = a * a;
+  const Quotient<Real> e = half_decay(square);
+  const Real start =
+      fused(a, kElement<kNormalTailAbove, 1>,
+            fused(square, kElement<kNormalTailAbove, 2>, kElement<kNormalTailAbove, 0>));
+  const Real above = e.above * in_steps<kNormalTailAboveSteps>(start, square);
+  const Real below =
       e.below * in_steps<kNormalTailBelowSteps>(a + kElement<kNormalTailBelow, 0>, square);
-  return gated(x, tail, whole - tail, whole);
+  return positive_part(x) - a * above / below;
+}
+UPCAST_HOST_DEVICE inline float gelu(float x) {
+  return static_cast<float>(wide_gelu(static_cast<double>(x)));
 }
 
 /// gelu's approximation by tanh: x / (1 + exp(-sqrt(8 / pi) (x + 0.044715 x^3))). A tail of exactly
 /// 1/2 halves a tiny x exactly.
 UPCAST_HOST_DEVICE inline float gelu_tanh(float x) {
   constexpr double kSlope = 0x1.9884533d43651p+0, kCubic = 0.044715 * kSlope;
-  const double a = magnitude(x);
+  const double d = x, a = magnitude_up_to(d, kGateEnd);
   const ExpQuotient e = exp_quotient(-a * std::fma(kCubic, a * a, kSlope));
-  return gated(x, e.above, e.below, e.above + e.below);
+  return static_cast<float>(positive_part(d) - a * e.above / (e.above + e.below));
 }
 
 /// mish(x) = x tanh(log(1 + exp(x))), computed as x n / (n + 2) with e = exp(x) and n = e (e + 2).

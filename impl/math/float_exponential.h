@@ -71,9 +71,14 @@ UPCAST_HOST_DEVICE inline float tanh(float x) {
   return with_sign(magnitude(x) > 20 ? 1 : size, x);
 }
 
+/// sigmoid(x) for |x| <= 700.
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real finite_sigmoid(const Real& x) {
+  const Quotient<Real> e = rational_exp(x);
+  return e.above / (e.above + e.below);
+}
 UPCAST_HOST_DEVICE inline float sigmoid(float x) {
-  const ExpQuotient e = exp_quotient(x);
-  const auto value = static_cast<float>(e.above / (e.above + e.below));
+  const auto value = static_cast<float>(finite_sigmoid(static_cast<double>(x)));
   return at_ends(value, x, -110, 0, 100, 1);
 }
 

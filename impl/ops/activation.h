@@ -170,6 +170,10 @@ struct Gelu {
     return params.tanh ? (*this)(x, std::true_type(), params)
                        : (*this)(x, std::false_type(), params);
   }
+  template <class Real>
+  static Real on_lanes(const Real& x, std::false_type) {
+    return branchless::wide_gelu(x);
+  }
 };
 
 struct Silu {

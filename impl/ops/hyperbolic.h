@@ -85,6 +85,11 @@ struct Sigmoid {
     else
       return branchless::sigmoid(x);
   }
+  template <class Real>
+  static Real on_lanes(const Real& x) {
+    return branchless::finite_sigmoid(x);
+  }
+  static constexpr float lane_limit = 100;
 };
 
 struct Asinh {

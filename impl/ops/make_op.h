@@ -27,6 +27,8 @@
 //   template <class Packed> using OnPacked                a faster form of a short functor for
 //                                                         operands that are Half or BFloat16
 //                                                         (packed_kernels.h)
+//   template <class Real> static Real on_lanes(const Real&, ...)   the functor of float32 in
+//                                                         float64, for vectors of it (lane_loop.h)
 //   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand>);
 //   static std::optional<Rejection> check_types(const Call&, Promoted);
 //   static Outcome<Promoted> types(const Call&, const TypesQuery&);   for PromotionKind::kOwn
@@ -40,6 +42,7 @@
 #include "impl/core/element.h"
 #include "impl/ops/catalogue.h"
 #include "impl/ops/functor_call.h"
+#include "impl/ops/lane_loop.h"
 #include "impl/ops/packed_kernels.h"
 
 namespace upcast {
@@ -86,7 +89,7 @@ template <class O, class T, class Exactly, class... Inputs>
 }
 
 /// The loop of an op. `mode`: the std::bool_constant of an op with modes, or nothing.
-template <class O, class T, std::size_t... I, class... Mode>
+template <class O, class T, class Lanes, std::size_t... I, class... Mode>
 [[gnu::always_inline]] inline void loop_in_mode(std::byte* const* out, const std::byte* const* in,
                                                 std::int64_t n, const KernelParams& stored,
                                                 Fault& fault, Mode... mode) {
@@ -104,6 +107,8 @@ template <class O, class T, std::size_t... I, class... Mode>
     for (std::int64_t i = 0; i < n; ++i) store(out, i, result(i));
   } else if constexpr (MostlyBranchFree<O, Same<T, I>...>) {
     loop_mostly<O>(reinterpret_cast<T*>(out[0]), n, result, std::get<I>(inputs)...);
+  } else if constexpr (std::is_same_v<T, float> && HasLaneForm<O, Lanes, Mode...>) {
+    loop_on_lanes<O, Lanes>(reinterpret_cast<R*>(out[0]), std::get<0>(inputs), n, result, mode...);
   } else {
     R* const results = reinterpret_cast<R*>(out[0]);
 // An output either is one of the inputs, or shares no memory with any of them. So the compiler may
@@ -114,33 +119,34 @@ template <class O, class T, std::size_t... I, class... Mode>
   fault.zero_division = fault.zero_division || raised.zero_division;
 }
 
-template <class O, class T, std::size_t... I>
+/// `Lanes`: those of the capability that the loop is compiled for.
+template <class O, class T, class Lanes, std::size_t... I>
 [[gnu::always_inline]] inline void loop(std::byte* const* out, const std::byte* const* in,
                                         std::int64_t n, const KernelParams& stored, Fault& fault) {
   if constexpr (requires { O::mode(params_of<O, T>(stored)); }) {
     if (O::mode(params_of<O, T>(stored)))
-      loop_in_mode<O, T, I...>(out, in, n, stored, fault, std::true_type());
+      loop_in_mode<O, T, Lanes, I...>(out, in, n, stored, fault, std::true_type());
     else
-      loop_in_mode<O, T, I...>(out, in, n, stored, fault, std::false_type());
+      loop_in_mode<O, T, Lanes, I...>(out, in, n, stored, fault, std::false_type());
   } else {
-    loop_in_mode<O, T, I...>(out, in, n, stored, fault);
+    loop_in_mode<O, T, Lanes, I...>(out, in, n, stored, fault);
   }
 }
 
 template <class O, class T, std::size_t... I>
 void run_baseline(std::byte* const* out, const std::byte* const* in, std::int64_t n,
                   const KernelParams& params, Fault& fault) {
-  loop<O, T, I...>(out, in, n, params, fault);
+  loop<O, T, NoLanes, I...>(out, in, n, params, fault);
 }
 template <class O, class T, std::size_t... I>
 UPCAST_TARGET_V3 void run_v3(std::byte* const* out, const std::byte* const* in, std::int64_t n,
                              const KernelParams& params, Fault& fault) {
-  loop<O, T, I...>(out, in, n, params, fault);
+  loop<O, T, NoLanes, I...>(out, in, n, params, fault);
 }
 template <class O, class T, std::size_t... I>
 UPCAST_TARGET_V4 void run_v4(std::byte* const* out, const std::byte* const* in, std::int64_t n,
                              const KernelParams& params, Fault& fault) {
-  loop<O, T, I...>(out, in, n, params, fault);
+  loop<O, T, DoubleLanes, I...>(out, in, n, params, fault);
 }
 
 template <class O, class T, std::size_t... I>

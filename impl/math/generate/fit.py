@@ -53,6 +53,18 @@ def even_function(name, comment, f, high, degree, relative_error):
     array(name, f"Coefficients for {comment} 2^{mp.nstr(mp.log(worst, 2), 3)}.", values)
 
 
+def even_quotient(name, comment, f, high):
+    """Prints two polynomials whose quotient equals f(z) at four Chebyshev points of [0, high]: one of degree 2 with leading
+    coefficient 1, and one of degree 1."""
+    points = chebyshev_points(0, high, 4)
+    matrix = mp.matrix([[1, z, -f(z), -f(z) * z] for z in points])
+    values = list(mp.lu_solve(matrix, mp.matrix([-z * z for z in points])))
+    a, b, c, d = rounded(values)
+    error = error_of(lambda z: (a + b * z + z * z) / (c + d * z), f, chebyshev_points(0, high, 200))
+    array(name + "Even", f"Coefficients of the numerator, before 1, for {comment} {error}.", values[:2])
+    array(name + "Odd", f"Coefficients of the denominator for {comment}", values[2:])
+
+
 def fit_rational(f, low, high, above, below, at_zero=None):
     """Two polynomials whose quotient approximates f on [low, high], and its relative error. The denominator's constant term is 1,
     and the numerator's is at_zero, or what fits best."""

@@ -6,7 +6,7 @@
 """
 import mpmath as mp
 
-from fit import adapted_rational, array, even_function, header, polynomial, rational
+from fit import adapted_rational, array, even_function, even_quotient, header, polynomial, rational
 
 
 def log_gamma_quotient(y):
@@ -33,6 +33,8 @@ def tables():
                lambda r: (mp.expm1(r) - r) / r**2 if abs(r) > 1e-20 else mp.mpf(1) / 2, -half_ln2, half_ln2, 7)
     polynomial("kExpCentre", "(r / tanh(r / 2) - 2) / r^2 in r^2, for |r| <= ln(2) / 2.",
                lambda z: (mp.sqrt(z) / mp.tanh(mp.sqrt(z) / 2) - 2) / z if z else mp.mpf(1) / 6, 0, half_ln2**2, 3)
+    even_quotient("kExp", "r / tanh(r / 2) in r^2, for |r| <= ln(2) / 2.",
+                  lambda z: mp.sqrt(z) / mp.tanh(mp.sqrt(z) / 2), half_ln2**2)
     even_function("kExpHalfCentre", "r / tanh(r / 4) in r^2, for |r| <= ln(2). The relative error of exp(r / 2) is",
                   lambda r: r / mp.tanh(r / 4), 2 * half_ln2, 3, lambda r, e: 2 * r * e / ((r / mp.tanh(r / 4))**2 - r**2))
     polynomial("kExp2", "exp2(r) for |r| <= 1/2.", lambda r: 2**r, -0.5, 0.5, 8)
