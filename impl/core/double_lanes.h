@@ -1,6 +1,6 @@
-// Eight float64 in one register of AVX-512. The compiler's own vectors of a loop over float32 have
-// sixteen lanes, which it must take apart to compute in float64 and put together again; these have
-// not. Each operation gives the bits that it gives for double.
+// Eight float64 in one register of AVX-512. Where the compiler vectorises a loop over float32, it
+// takes sixteen lanes apart to compute in float64, and puts them together again. A loop over these
+// lanes does not. Each operation gives the bits that it gives for double.
 #pragma once
 
 #if defined(__x86_64__)
@@ -20,6 +20,7 @@ struct NoLanes {};
 class DoubleLanes {
  public:
   static constexpr int kLanes = 8;
+  class LargestMagnitude;
 
   UPCAST_TARGET_V4 inline DoubleLanes(double x) : value_(_mm512_set1_pd(x)) {}
   // Not the default: a class that is copied by a function of its own is passed in memory. Where a
@@ -80,7 +81,7 @@ class DoubleLanes {
 };
 
 /// The largest magnitude of float32 that it has seen.
-class LargestMagnitude {
+class DoubleLanes::LargestMagnitude {
  public:
   static constexpr int kLanes = 16;
 

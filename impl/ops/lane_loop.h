@@ -27,7 +27,7 @@ concept HasLaneLimit = requires {
 template <class O, class Lanes, class... Mode>
 [[gnu::always_inline]] inline bool block_on_lanes(float* results, const float* inputs,
                                                   std::int64_t n, Mode... mode) {
-  LargestMagnitude largest;
+  typename Lanes::LargestMagnitude largest;
   for (std::int64_t i = 0; i < n; i += 2 * Lanes::kLanes) {
     const Lanes low = O::on_lanes(Lanes::widen(inputs + i), mode...);
     const Lanes high = O::on_lanes(Lanes::widen(inputs + i + Lanes::kLanes), mode...);
@@ -47,7 +47,7 @@ template <class O, class Lanes, class Exactly, class... Mode>
 [[gnu::always_inline]] inline void loop_on_lanes(float* results, const float* inputs,
                                                  std::int64_t n, Exactly&& exactly, Mode... mode) {
   constexpr std::int64_t kRun = 2 * Lanes::kLanes, kBlock = 32 * kRun;
-  static_assert(kRun == LargestMagnitude::kLanes);
+  static_assert(kRun == Lanes::LargestMagnitude::kLanes);
   std::array<float, kBlock> apart;  // inputs are read twice, and out may be an input
   std::int64_t start = 0;
   while (n - start >= kRun) {
