@@ -15,17 +15,17 @@ namespace upcast {
 struct NoLanes {};
 
 #if defined(__x86_64__)
-// Its functions are not always_inline. A caller that is compiled for the same capability inlines
-// them (capability.h).
+// Only loops for x86-64-v4 call its functions. They are not always_inline: a caller that is
+// compiled for the same capability inlines them.
 class DoubleLanes {
  public:
   static constexpr int kLanes = 8;
   class LargestMagnitude;
 
   UPCAST_TARGET_V4 inline DoubleLanes(double x) : value_(_mm512_set1_pd(x)) {}
-  // Not the default: a class that is copied by a function of its own is passed in memory. Where a
-  // call is not inlined, a caller compiled for another capability would look for a trivial one in
-  // other registers.
+  // Not the default: a class with a copy constructor of its own is passed in memory. A class
+  // without one is returned in a vector register, where a caller that is compiled for the baseline,
+  // and does not inline the call, would not look for it.
   UPCAST_TARGET_V4 inline DoubleLanes(const DoubleLanes& other) : value_(other.value_) {}
 
   UPCAST_TARGET_V4 static inline DoubleLanes widen(const float* values) {

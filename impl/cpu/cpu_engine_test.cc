@@ -399,8 +399,7 @@ TEST_F(PackedKernels, ReadANumberThatHasMoreBits) {
     }
 }
 
-/// Operands of a lane loop (impl/ops/lane_loop.h): more than two of its blocks, and a rest. One of
-/// them is `special`.
+/// `count` operands of both signs and many sizes, of which the middle one is `special`.
 std::vector<float> lane_operands(std::size_t count, float special) {
   std::vector<float> operands;
   for (std::size_t i = 0; i < count; ++i)
@@ -409,7 +408,12 @@ std::vector<float> lane_operands(std::size_t count, float special) {
   return operands;
 }
 
-class LaneLoops : public testing::TestWithParam<const char*> {};
+/// The loops of impl/ops/lane_loop.h, whose runs have 16 elements and whose blocks have 512.
+class LaneLoops : public testing::TestWithParam<const char*> {
+  void SetUp() override {
+    if (best_capability() < Capability::kV4) GTEST_SKIP() << "only x86-64-v4 has lanes";
+  }
+};
 
 TEST_P(LaneLoops, GiveTheBitsOfTheBaselineAlsoInPlace) {
   const auto compute = [](const std::string& op, const Argument& self, Capability capability) {

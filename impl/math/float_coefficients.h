@@ -15,8 +15,8 @@ inline constexpr std::array<double, 8> kExpm1{
 inline constexpr std::array<double, 4> kExpCentre{0.16666666666659918, -0.0027777777597966513,
                                                   6.6136817250686387e-5, -1.6434505748024168e-6};
 
-/// Coefficients of the numerator, before 1, for r / tanh(r / 2) in r^2, for |r| <= ln(2) / 2.
-/// Relative error 2^-43.8.
+/// Coefficients of the numerator, but its last, which is 1, for r / tanh(r / 2) in r^2, for |r| <=
+/// ln(2) / 2. Relative error 2^-43.8.
 inline constexpr std::array<double, 2> kExpEven{1681.6021873374689, 180.16020439050564};
 
 /// Coefficients of the denominator for r / tanh(r / 2) in r^2, for |r| <= ln(2) / 2.

@@ -1,7 +1,8 @@
 // The loop of an op of one float32 operand with a form on lanes of float64 (core/double_lanes.h):
-//   template <class Real> static Real on_lanes(const Real& x)   of an op with modes, it also takes
-//                                                               a std::bool_constant
-//   static constexpr float lane_limit                           for which |x|, if not for all
+//   template <class Real> static Real on_lanes(const Real& x)   the functor; that of an op with
+//                                                               modes also takes the mode
+//   static constexpr float lane_limit                           the largest |x| for which on_lanes
+//                                                               is right, if it is not for all
 #pragma once
 
 #include <algorithm>

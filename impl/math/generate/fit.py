@@ -61,7 +61,7 @@ def even_quotient(name, comment, f, high):
     values = list(mp.lu_solve(matrix, mp.matrix([-z * z for z in points])))
     a, b, c, d = rounded(values)
     error = error_of(lambda z: (a + b * z + z * z) / (c + d * z), f, chebyshev_points(0, high, 200))
-    array(name + "Even", f"Coefficients of the numerator, before 1, for {comment} {error}.", values[:2])
+    array(name + "Even", f"Coefficients of the numerator, but its last, which is 1, for {comment} {error}.", values[:2])
     array(name + "Odd", f"Coefficients of the denominator for {comment}", values[2:])
 
 
