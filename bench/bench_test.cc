@@ -122,6 +122,15 @@ TEST(SideBySide, WarmsUpAndTakesTurns) {
   EXPECT_EQ(order, "opopopop");
 }
 
+TEST(SideBySide, CopiesBeforeEachTurn) {
+  std::string order;
+  const Row row = side_by_side(
+      "", 1, [&order] { order += 'o'; }, [&order] { order += 'p'; }, {.most = 2},
+      [&order] { order += 'c'; });
+  EXPECT_EQ(order, "opcocpcocp");
+  EXPECT_GT(row.predicted, 0);
+}
+
 TEST(SideBySide, StopsAfterItsTime) {
   int turns = 0;
   side_by_side(

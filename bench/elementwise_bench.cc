@@ -5,8 +5,8 @@
 #include <c10/util/Exception.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
-#include <limits>
 #include <string>
 
 #include "bench/bench_call.h"
@@ -84,19 +84,28 @@ constexpr LineOfGroup kLines[] = {
     {"strided", "exp(float32S:permuted)", -20, 20},
 };
 
-/// Nanoseconds that one thread takes to read or write a byte of main memory. Measured as the
-/// fastest of ten copies of 64 MiB, which no cache holds.
-double nanoseconds_of_a_byte() {
-  constexpr std::size_t kSize = std::size_t{1} << 26;
-  std::vector<std::byte> from(kSize, std::byte{1}), to(kSize);
-  double fastest = std::numeric_limits<double>::infinity();
-  const auto copy = [&] {
-    std::memcpy(to.data(), from.data(), kSize);
-    keep(to.data());
-  };
-  for (int i = 0; i < 10; ++i) fastest = std::min(fastest, nanoseconds_of(copy));
-  return fastest / (2 * kSize);
-}
+/// Copies half as many bytes, so that `bytes` of them cross the memory. The blocks are recycled,
+/// and so lie on huge pages, as those of the sides do.
+class Copy {
+ public:
+  explicit Copy(double bytes) : half_(static_cast<std::size_t>(bytes / 2)) {
+    for (std::byte*& block : blocks_) block = recycled_memory().allocate(std::bit_ceil(half_));
+  }
+  ~Copy() {
+    for (std::byte* const block : blocks_) recycled_memory().free(block, std::bit_ceil(half_));
+  }
+  Copy(const Copy&) = delete;
+  Copy& operator=(const Copy&) = delete;
+
+  void run() const {
+    std::memcpy(blocks_[1], blocks_[0], half_);
+    keep(blocks_[1]);
+  }
+
+ private:
+  std::size_t half_;
+  std::byte* blocks_[2];
+};
 
 /// The bytes from a tensor's first element to its last, gaps included: each crosses the memory
 /// once.
@@ -151,15 +160,15 @@ class ElementwiseBench {
   void measure(const std::string& name, const BenchCall& call, double bytes, std::int64_t elements,
                Turns turns) {
     LibTorchPeer peer(call);
+    const Copy copy(bytes);
     if (const std::string why = why_no_peer(peer); !why.empty()) {
       report_.notes.push_back("no peer for " + name + ": " + why);
       return;
     }
     Row row = side_by_side(
         name, elements, [&] { keep(call_op(call.op(), call.call(), cpu_).ok()); },
-        [&] { peer.run(); }, turns);
+        [&] { peer.run(); }, turns, [&copy] { copy.run(); });
     row.bytes = bytes / static_cast<double>(elements);
-    row.predicted = row.bytes * nanoseconds_a_byte_;
     report_.rows.push_back(std::move(row));
   }
 
@@ -179,7 +188,6 @@ class ElementwiseBench {
   Report& report_;
   RecyclingEngine cpu_;
   int refused_ = 0, returned_ = 0;
-  double nanoseconds_a_byte_ = nanoseconds_of_a_byte();
 };
 
 void add_all_dtypes(ElementwiseBench& bench, std::int64_t side) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <map>
 #include <string>
@@ -67,24 +68,33 @@ struct Turns {
 };
 
 /// The median time of each side's turns, for one item. The sides alternate; each has one turn
-/// before them to warm up. A turn handles `items` items.
+/// before them to warm up. A turn handles `items` items. If there is a `copy`, it runs before each
+/// turn, so that both sides find the caches alike; its median time is the row's `predicted`.
 template <class Ours, class Peer>
-Row side_by_side(std::string name, std::int64_t items, Ours ours, Peer peer, Turns turns = {}) {
-  std::vector<double> our_turns, peer_turns, ratios;
+Row side_by_side(std::string name, std::int64_t items, Ours ours, Peer peer, Turns turns = {},
+                 const std::function<void()>& copy = nullptr) {
+  std::vector<double> our_turns, peer_turns, copies, ratios;
+  double spent = 0;
+  const auto run = [items, &spent](auto& side, std::vector<double>& times) {
+    const double time = nanoseconds_of(side);
+    times.push_back(time / static_cast<double>(items));
+    spent += time;
+  };
   ours();
   peer();
-  double spent = 0;
   for (int i = 0; i < turns.most && (i < turns.least || spent < turns.nanoseconds); ++i) {
-    our_turns.push_back(nanoseconds_of(ours) / static_cast<double>(items));
-    peer_turns.push_back(nanoseconds_of(peer) / static_cast<double>(items));
+    if (copy) run(copy, copies);
+    run(ours, our_turns);
+    if (copy) run(copy, copies);
+    run(peer, peer_turns);
     ratios.push_back(peer_turns.back() / our_turns.back());
-    spent += (our_turns.back() + peer_turns.back()) * static_cast<double>(items);
   }
   return {.name = std::move(name),
           .ours = quantile(our_turns, 0.5),
           .peer = quantile(peer_turns, 0.5),
           .low_ratio = quantile(ratios, 0.25),
-          .high_ratio = quantile(ratios, 0.75)};
+          .high_ratio = quantile(ratios, 0.75),
+          .predicted = copies.empty() ? kNotMeasured : quantile(copies, 0.5)};
 }
 
 }  // namespace upcast::bench
