@@ -145,8 +145,9 @@ Database::Database(std::string path, Access access)
   }
   check_files(path_);
   sqlite3* opened = nullptr;
-  const int flags =
-      access == Access::kRead ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  const int flags = (access == Access::kRead ? SQLITE_OPEN_READONLY
+                                             : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) |
+                    SQLITE_OPEN_NOMUTEX;  // one thread uses a database at a time
   // "./" before the name, because SQLite reads ":memory:" and "file:x" as no plain file names
   const std::string file = path_.starts_with('/') ? path_ : "./" + path_;
   const int result = sqlite3_open_v2(file.c_str(), &opened, flags, nullptr);

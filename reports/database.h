@@ -55,9 +55,10 @@ class Statement {
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
 
-/// One open file, which may come from anyone. Every failure throws a UsageError that names the file
-/// and the remedy. SQLite has the settings that it advises for such files (reports/distrust.h). A
-/// statement that takes more steps than any of ours means that the file is damaged.
+/// One open file, which may come from anyone. Only one thread may use it at a time. Every failure
+/// throws a UsageError that names the file and the remedy. SQLite has the settings that it advises
+/// for such files (reports/distrust.h). A statement that takes more steps than any of ours means
+/// that the file is damaged.
 class Database {
  public:
   enum class Access { kRead, kWrite };

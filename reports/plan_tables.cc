@@ -54,21 +54,42 @@ constexpr int64_t kMaxBlockSize = 1 << 20;
 
 std::string dump(const json& value) { return dump_json(value); }
 
+/// Reads the table meta, many keys by one statement: to prepare one takes longer than to run it.
+class MetaReader {
+ public:
+  explicit MetaReader(const Database& database)
+      : database_(database), select_(database.prepare("SELECT value FROM meta WHERE key = ?1")) {}
+
+  /// The text of a key; "" if it has no row.
+  std::string read(std::string_view key) {
+    select_.bind(1, key);
+    if (!select_.step()) return "";
+    std::string text = select_.text(0);
+    select_.run();
+    return text;
+  }
+  const Database& database() const { return database_; }
+
+ private:
+  const Database& database_;
+  Statement select_;
+};
+
 /// Reads a row of the table meta that must be a whole number, `least` or more.
-int64_t read_number(const Database& database, std::string_view key, int64_t least) {
-  const std::string text = read_meta(database, key);
+int64_t read_number(MetaReader& meta, std::string_view key, int64_t least) {
+  const std::string text = meta.read(key);
   int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size() || value < least) {
-    database.fail_damaged(fmt::format("meta {} is '{}'", key, text));
+    meta.database().fail_damaged(fmt::format("meta {} is '{}'", key, text));
   }
   return value;
 }
 
-Shard stored_shard(const Database& database) {
-  const std::string text = read_meta(database, "shard");
+Shard stored_shard(MetaReader& meta) {
+  const std::string text = meta.read("shard");
   const auto shard = read_shard(text);
-  if (!shard) database.fail_damaged(fmt::format("meta shard is '{}'", text));
+  if (!shard) meta.database().fail_damaged(fmt::format("meta shard is '{}'", text));
   return *shard;
 }
 
@@ -80,8 +101,8 @@ json claim_json(const Claim& claim) {
           {"selection", claim.selection}};
 }
 
-std::optional<Claim> read_claim(const Database& database) {
-  const std::string text = read_meta(database, "claim");
+std::optional<Claim> read_claim(MetaReader& meta) {
+  const std::string text = meta.read("claim");
   if (text.empty()) return std::nullopt;
   try {
     const json read = read_json(text);
@@ -89,7 +110,7 @@ std::optional<Claim> read_claim(const Database& database) {
                  .claimed = {read.at("claimed_cases"), read.at("claimed_ops")},
                  .selection = read.at("selection")};
   } catch (const json::exception&) {
-    database.fail_damaged("meta claim");
+    meta.database().fail_damaged("meta claim");
   }
 }
 
@@ -273,21 +294,22 @@ bool has_no_plan(const Database& database) {
 
 RunPlan read_plan_head(const Database& database) {
   check_schema(database);
+  MetaReader meta(database);
   RunPlan plan;
-  plan.upcast_version = read_meta(database, "upcast_version");
-  plan.subject = read_meta(database, "subject");
-  plan.oracle = read_meta(database, "oracle");
-  plan.source = read_meta(database, "source");
-  plan.planned = read_number(database, "planned", 0);
-  plan.block_size = read_number(database, "block_size", 1);
-  plan.shard = stored_shard(database);
-  plan.plan_digest = read_meta(database, "plan_digest");
-  plan.judges_values = read_meta(database, "judges_values") != "0";
-  plan.date = read_meta(database, "date");
-  plan.claim = read_claim(database);
+  plan.upcast_version = meta.read("upcast_version");
+  plan.subject = meta.read("subject");
+  plan.oracle = meta.read("oracle");
+  plan.source = meta.read("source");
+  plan.planned = read_number(meta, "planned", 0);
+  plan.block_size = read_number(meta, "block_size", 1);
+  plan.shard = stored_shard(meta);
+  plan.plan_digest = meta.read("plan_digest");
+  plan.judges_values = meta.read("judges_values") != "0";
+  plan.date = meta.read("date");
+  plan.claim = read_claim(meta);
   try {
     plan.environment =
-        read_json(read_meta(database, "environment")).get<std::map<std::string, std::string>>();
+        read_json(meta.read("environment")).get<std::map<std::string, std::string>>();
   } catch (const json::exception&) {
     database.fail_damaged("meta environment");
   }
@@ -333,9 +355,7 @@ std::string plan_difference(const RunPlan& stored, const RunPlan& wanted) {
 }
 
 std::string read_meta(const Database& database, std::string_view key) {
-  Statement select = database.prepare("SELECT value FROM meta WHERE key = ?1");
-  select.bind(1, key);
-  return select.step() ? select.text(0) : std::string();
+  return MetaReader(database).read(key);
 }
 
 void write_meta(const Database& database, std::string_view key, std::string_view value) {

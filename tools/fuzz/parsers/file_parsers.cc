@@ -1,10 +1,14 @@
 // Parsers of files that programs wrote, for fuzzing: stores, campaigns, sweeps, corpora.
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
 #include <zstd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "cases/notation.h"
 #include "fuzz/chain_codec.h"
@@ -31,10 +35,12 @@ class Stores {
         .binary_ops = 1, .unary_ops = 0, .dtypes = 3, .out_forms = false, .block_size = 64};
     reports::testing::write_synthetic_store(path_, reports::testing::synthetic_plan(options),
                                             options);
-    file_.open(path_, std::ios::binary | std::ios::in | std::ios::out);
-    whole_.assign(std::istreambuf_iterator<char>(file_), {});
-    file_.clear();  // clears the end-of-file flag, so that the file can be written
+    map();
+    whole_.assign(bytes_.begin(), bytes_.end());
   }
+  ~Stores() { munmap(bytes_.data(), bytes_.size()); }
+  Stores(const Stores&) = delete;
+  Stores& operator=(const Stores&) = delete;
 
   /// Damages the store by `edits`, and reads all that a report reads. An edit has 3 bytes: two for
   /// the place, in 65,536ths of the file's size, and the new byte.
@@ -56,13 +62,11 @@ class Stores {
       const auto byte = [edits](std::size_t i) { return static_cast<unsigned char>(edits[i]); };
       for (std::size_t i = 0; i + 3 <= edits.size(); i += 3) {
         places_.push_back((byte(i) | byte(i + 1) << 8) * stores.whole_.size() / 65536);
-        stores.put(places_.back(), edits[i + 2]);
+        stores.bytes_[places_.back()] = edits[i + 2];
       }
-      stores.file_.flush();
     }
     ~Damage() {
-      for (const std::size_t place : places_) stores_.put(place, stores_.whole_[place]);
-      stores_.file_.flush();
+      for (const std::size_t place : places_) stores_.bytes_[place] = stores_.whole_[place];
     }
     Damage(const Damage&) = delete;
     Damage& operator=(const Damage&) = delete;
@@ -72,15 +76,20 @@ class Stores {
     std::vector<std::size_t> places_;
   };
 
-  void put(std::size_t place, char byte) {
-    file_.seekp(static_cast<std::streamoff>(place));
-    file_.put(byte);
+  /// Maps the file into memory: an edit is then a store of a byte, and no system call.
+  void map() {
+    const int file = open(path_.c_str(), O_RDWR | O_CLOEXEC);
+    const std::size_t size = std::filesystem::file_size(path_);
+    void* const memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    close(file);
+    check(memory != MAP_FAILED, "a file in the temporary folder can be mapped");
+    bytes_ = {static_cast<char*>(memory), size};
   }
 
   TemporaryFolder folder_;
   std::string path_;
-  std::fstream file_;
-  std::string whole_;
+  std::span<char> bytes_;  // those of the file
+  std::string whole_;      // those of the undamaged file
 };
 
 /// Writes the text to a temporary file and returns its path, for parsers that take a file's name.
