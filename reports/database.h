@@ -106,17 +106,4 @@ class Database {
   std::unique_ptr<sqlite3, Close> database_;
 };
 
-/// Holds a run store for one writer until destroyed. Creates the lock file if it is missing. A
-/// second process that wants the lock gets a UsageError. The lock ends with the process.
-class WriterLock {
- public:
-  explicit WriterLock(const std::string& path);
-  ~WriterLock();
-  WriterLock(const WriterLock&) = delete;
-  WriterLock& operator=(const WriterLock&) = delete;
-
- private:
-  int descriptor_;
-};
-
 }  // namespace upcast::reports

@@ -11,6 +11,7 @@
 
 #include "cases/json_text.h"
 #include "cases/visible.h"
+#include "cases/writer_lock.h"
 #include "impl/core/error.h"
 #include "oracle/verdict_json.h"
 #include "reports/block_codec.h"

@@ -13,10 +13,13 @@
 #include "reports/columns.h"
 #include "reports/run_plan.h"
 
+namespace upcast {
+class WriterLock;
+}
+
 namespace upcast::reports {
 
 class Database;
-class WriterLock;
 
 inline constexpr int kSchemaVersion = 3;
 

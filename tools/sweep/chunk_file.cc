@@ -82,13 +82,20 @@ std::optional<ChunkLines> read_chunk_lines(const std::string& path) {
 ChunkFile::ChunkFile(const std::string& path, const json& header)
     : path_(path), lines_{.header = header} {
   if (path.empty()) return;
-  if (auto found = read_chunk_lines(path)) {
-    if (found->header != header)
-      throw UsageError(path + " holds another sweep (" + sweep_text(found->header) +
-                       "): name another file, or delete it");
+  if (!means_a_file(path))
+    throw UsageError(path + " is not a file, and a sweep goes on from one: name a file");
+  lock_.emplace(path);
+  auto found = read_chunk_lines(path);
+  if (found && found->header != header)
+    throw UsageError(path + " holds another sweep (" + sweep_text(found->header) +
+                     "): name another file, or delete it");
+  file_.open(path, std::ios::app);
+  if (found) {
     lines_ = std::move(*found);
+    end_last_line();
+  } else {
+    add(header.dump());
   }
-  rewrite();
 }
 
 void ChunkFile::add_versions(const SweepVersions& versions) {
@@ -103,14 +110,10 @@ void ChunkFile::add(const std::string& line) {
   if (!file_) throw UsageError("cannot write " + path_ + ": is the disk full?");
 }
 
-/// Writes the file again with its complete lines only, so that the next result begins on a new
-/// line.
-void ChunkFile::rewrite() {
-  std::string text = lines_.header.dump() + "\n";
-  if (!lines_.versions.empty()) text += json{{"versions", lines_.versions}}.dump() + "\n";
-  for (const json& chunk : lines_.chunks) text += chunk.dump() + "\n";
-  write_output_file(path_, text);
-  file_.open(path_, std::ios::app);
+void ChunkFile::end_last_line() {
+  std::ifstream file(path_, std::ios::binary);
+  file.seekg(-1, std::ios::end);
+  if (file.get() != '\n') add("");
 }
 
 }  // namespace upcast::tools

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "cases/writer_lock.h"
+
 namespace upcast::tools {
 
 using SweepVersions = std::map<std::string, std::string>;
@@ -34,11 +36,13 @@ void add_versions(const SweepVersions& more, const std::string& path, SweepVersi
 /// The header of a sweep's file in words: "sin(float32[..]..., seed=0) of impl:cpu, libtorch:cpu".
 std::string sweep_text(const nlohmann::json& header);
 
-/// The file of a sweep that is running: keeps the results of earlier runs, and adds new ones.
+/// The file of a sweep that is running: keeps the results of earlier runs, and adds new ones. No
+/// second sweep can open it meanwhile.
 class ChunkFile {
  public:
   /// Opens the file to add results, and reads those that it has. The path "" means that no file is
-  /// kept. Throws UsageError if the file is another sweep's, or cannot be written.
+  /// kept. Throws UsageError if the file is another sweep's, is open in another sweep, or cannot be
+  /// written.
   ChunkFile(const std::string& path, const nlohmann::json& header);
   const std::vector<nlohmann::json>& chunks() const { return lines_.chunks; }
   const SweepVersions& versions() const { return lines_.versions; }
@@ -49,9 +53,11 @@ class ChunkFile {
   void add(const std::string& line);
 
  private:
-  void rewrite();
+  /// Ends a line that was cut off, so that the next result begins on a new line.
+  void end_last_line();
 
   std::string path_;
+  std::optional<WriterLock> lock_;
   std::ofstream file_;
   ChunkLines lines_;
 };

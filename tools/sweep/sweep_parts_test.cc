@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "cases/text_file.h"
+#include "cases/writer_lock.h"
 #include "tools/testing/command.h"
 
 namespace upcast::tools::testing {
@@ -62,6 +63,21 @@ TEST_F(SweepParts, ShardsAreMergedToTheWhole) {
   // The file `both` has the lines of two parts, so one part is given twice.
   write(path("both"), file_text(path("1.ndjson")) + file_text(path("2.ndjson")));
   EXPECT_EQ(timeless(json_of({"--merge", path("both"), path("1.ndjson")})), timeless(whole));
+}
+
+TEST_F(SweepParts, ASecondSweepOfOneFileIsRefused) {
+  write(path("1.ndjson"), "");
+  {
+    const WriterLock other(path("1.ndjson"));
+    EXPECT_TRUE(complains(run_sweep(sample({"--out", path("1.ndjson")})), {"another run"}));
+    EXPECT_EQ(file_text(path("1.ndjson")), "");
+  }
+  EXPECT_EQ(run_sweep(sample({"--out", path("1.ndjson")})).exit_code, 0);
+}
+
+TEST_F(SweepParts, ADeviceIsNoFileToGoOnFrom) {
+  for (const std::string device : {"/dev/full", "/dev/stdout"})
+    EXPECT_TRUE(complains(run_sweep(sample({"--out", device})), {device, "name a file"}));
 }
 
 TEST_F(SweepParts, OneShardAloneIsIncomplete) {
