@@ -131,7 +131,7 @@ class FuzzParsers(unittest.TestCase):
         parsers["date"]["seconds"] = 2.0
         parsers["bad"].update(seconds=0.1, first="2026-01-02")
         text = page(parsers, 100)
-        for words in ("- Date: 2026-01-02 to ", "110 in all, with 1 fault.", "Parsers with 100 executions: 1 of 2.",
+        for words in ("- Date: 2026-01-02 to ", "110 in all, with 1 fault.", "Parsers with 100 executions: 1 of 2 in the table.",
                       "| `date` | 100 | 0 | 0 | 50 | 0.0 |\n| `bad` | 10 | 0 | 1 | 100 | 0.0 |\n"):
             self.assertIn(words, text)
 

@@ -43,7 +43,7 @@ parsers are.
 - Executions: {total:,} in all, with {faults} {"fault" if faults == 1 else "faults"}.
 - Under the address and undefined behaviour sanitizers: after a run, every input of the corpora that grew, and some
   mutations of them: {sanitized:,} executions.
-- Parsers with {runs:,} executions: {whole} of {len(parsers)}.
+- Parsers with {runs:,} executions: {whole} of {len(parsers)} in the table.
 - Hours of one core until those of the table have so many, at these rates: {hours:,.0f}.
 - Executions are of a parser since it was last changed. A parser that is not in the table has had none since then.
 - An execution is a text that a parser read. An engine gives it each input and, since
