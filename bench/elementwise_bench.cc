@@ -84,8 +84,8 @@ constexpr LineOfGroup kLines[] = {
     {"strided", "exp(float32S:permuted)", -20, 20},
 };
 
-/// Copies half as many bytes, so that `bytes` of them cross the memory. The blocks are recycled,
-/// and so lie on huge pages, as those of the sides do.
+/// A copy that moves `bytes` in all: it reads half of them, and writes the other half. Its blocks
+/// are recycled, and so lie on huge pages, as those of the sides do.
 class Copy {
  public:
   explicit Copy(double bytes) : half_(static_cast<std::size_t>(bytes / 2)) {
@@ -160,11 +160,11 @@ class ElementwiseBench {
   void measure(const std::string& name, const BenchCall& call, double bytes, std::int64_t elements,
                Turns turns) {
     LibTorchPeer peer(call);
-    const Copy copy(bytes);
     if (const std::string why = why_no_peer(peer); !why.empty()) {
       report_.notes.push_back("no peer for " + name + ": " + why);
       return;
     }
+    const Copy copy(bytes);
     Row row = side_by_side(
         name, elements, [&] { keep(call_op(call.op(), call.call(), cpu_).ok()); },
         [&] { peer.run(); }, turns, [&copy] { copy.run(); });

@@ -24,7 +24,7 @@ struct Row {
   // Quartiles of the ratio of two neighbouring turns. Such turns share a clock frequency and the
   // machine's other load, so the ratio varies less than the times.
   double low_ratio = kNotMeasured, high_ratio = kNotMeasured;
-  double predicted = kNotMeasured;  // the least time possible: copying as many bytes
+  double predicted = kNotMeasured;  // the time to copy as many bytes; on a GPU by its bandwidth
   double bytes = 0;                 // bytes that one item moves
   std::string_view path = "";       // which kernel ran on a GPU; else ""
 

@@ -107,7 +107,11 @@ TEST(Sweep, GoesOnWhereItStopped) {
   // The file now ends within the third chunk.
   std::ofstream(file, std::ios::binary) << kept.substr(0, cut + 40);
   EXPECT_EQ(sides_of(sample({"--out", file})), whole);
-  EXPECT_EQ(sides_of(sample({"--out", file})), whole) << "nothing was left to run";
+  // The cut line stays, and ends. The third, fourth and fifth chunk follow on lines of their own.
+  const std::string resumed = file_text(file);
+  EXPECT_EQ(std::count(resumed.begin(), resumed.end(), '\n'), 8);
+  EXPECT_EQ(sides_of(sample({"--out", file})), whole);
+  EXPECT_EQ(file_text(file), resumed) << "nothing was left to run";
 }
 
 TEST(Sweep, ShardsAreTheWhole) {
