@@ -107,6 +107,21 @@ TEST(RecycledMemory, GivesABlockAgain) {
   memory.free(third, kLarge);
 }
 
+TEST(RecycledMemory, KeepsBlocksInUseWhenItGivesTheOthersBack) {
+  Memory& memory = recycled_memory();
+  constexpr std::size_t kLarge = 1 << 20;
+  std::byte* const used = memory.allocate(kLarge);
+  memory.free(memory.allocate(kLarge), kLarge);
+  give_back_recycled_memory();
+  used[kLarge - 1] = std::byte{7};
+  std::byte* const fresh = memory.allocate(kLarge);
+  EXPECT_NE(fresh, used);
+  EXPECT_EQ(fresh[0], std::byte{0});
+  EXPECT_EQ(used[kLarge - 1], std::byte{7});
+  memory.free(used, kLarge);
+  memory.free(fresh, kLarge);
+}
+
 TEST(Quantile, IsTheValueThatAPartLiesBelow) {
   const std::vector<double> values{5, 1, 4000, 2, 3};
   EXPECT_EQ(quantile(values, 0.5), 3);
@@ -115,27 +130,53 @@ TEST(Quantile, IsTheValueThatAPartLiesBelow) {
   EXPECT_EQ(quantile({7}, 0.5), 7);
 }
 
-TEST(SideBySide, WarmsUpAndTakesTurns) {
+TEST(TakeTurns, WarmsUpAndAlternates) {
   std::string order;
-  side_by_side(
-      "", 1, [&order] { order += 'o'; }, [&order] { order += 'p'; }, {.most = 3});
+  TurnTimes times;
+  take_turns(
+      times, 1, [&order] { order += 'o'; }, [&order] { order += 'p'; }, {.most = 3});
   EXPECT_EQ(order, "opopopop");
 }
 
-TEST(SideBySide, CopiesBeforeEachTurn) {
+TEST(TakeTurns, CopiesBeforeEachTurn) {
   std::string order;
-  const Row row = side_by_side(
-      "", 1, [&order] { order += 'o'; }, [&order] { order += 'p'; }, {.most = 2},
+  TurnTimes times;
+  take_turns(
+      times, 1, [&order] { order += 'o'; }, [&order] { order += 'p'; }, {.most = 2},
       [&order] { order += 'c'; });
   EXPECT_EQ(order, "opcocpcocp");
-  EXPECT_GT(row.predicted, 0);
+  EXPECT_GT(times.row("").predicted, 0);
 }
 
-TEST(SideBySide, StopsAfterItsTime) {
+TEST(TakeTurns, StopsAfterItsTime) {
   int turns = 0;
-  side_by_side(
-      "", 1, [&turns] { ++turns; }, [] {}, {.most = 101, .least = 7, .nanoseconds = 0});
+  TurnTimes times;
+  take_turns(
+      times, 1, [&turns] { ++turns; }, [] {}, {.most = 101, .least = 7, .nanoseconds = 0});
   EXPECT_EQ(turns, 8);
+}
+
+/// Turns of a later round are added to those of the rounds before.
+TEST(TakeTurns, AddsToTheTimes) {
+  TurnTimes times;
+  for (int round = 0; round < 3; ++round)
+    take_turns(
+        times, 1, [] {}, [] {}, {.most = 2}, [] {});
+  EXPECT_EQ(times.ours.size(), 6U);
+  EXPECT_EQ(times.peer.size(), 6U);
+  EXPECT_EQ(times.copies.size(), 12U);
+  EXPECT_EQ(times.ratios.size(), 6U);
+}
+
+/// One round of three on a disturbed machine changes neither the times nor the ratio much.
+TEST(TurnTimes, OneBadRoundOfThreeDoesNotCount) {
+  TurnTimes times{.ours = {10, 11, 90, 95, 10, 11},
+                  .peer = {20, 21, 20, 21, 20, 21},
+                  .ratios = {2, 1.9, 0.2, 0.2, 2, 1.9}};
+  const Row row = times.row("name");
+  EXPECT_EQ(row.ours, 11);
+  EXPECT_NEAR(row.ratio(), 2, 0.1);
+  EXPECT_LT(row.low_ratio, 1) << "the quartiles tell of it";
 }
 
 /// A row counts the bytes an element that every call has to move, with the gaps of strided tensors.

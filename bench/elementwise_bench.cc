@@ -21,10 +21,13 @@
 namespace upcast::bench {
 namespace {
 
-constexpr Turns kTurns{.most = 21, .nanoseconds = 3e9};
-constexpr Turns kTurnsOfMany{.most = 21, .nanoseconds = 3e8};
+// All rows are measured in rounds, each in new blocks of memory. So neither a burst of other load
+// nor blocks that lie badly fill all turns of a row.
+constexpr int kRounds = 3;
+constexpr Turns kTurns{.most = 7, .least = 3, .nanoseconds = 1e9};  // in a round
+constexpr Turns kTurnsOfMany{.most = 7, .least = 3, .nanoseconds = 1e8};
 
-/// A row to measure: its group, its case line, and the range of its operands' values.
+/// A row of the table: its group, its case line, and the range of its operands' values.
 struct LineOfGroup {
   std::string_view group, line;
   double low = -100, high = 100;
@@ -113,22 +116,43 @@ double bytes_of(const Tensor& tensor) {
   return static_cast<double>(span_of(tensor.sizes, tensor.strides) * itemsize(tensor.dtype));
 }
 
+/// A row that is measured, and what its turns took so far.
+struct Measured {
+  std::string name;
+  Case the_case;
+  double low, high;  // the range of its operands' values
+  Turns turns;
+  double bytes = 0;  // bytes that a call moves
+  std::int64_t elements = 0;
+  TurnTimes times{};
+};
+
+BenchCall call_of(const Measured& row) {
+  return BenchCall(row.the_case, Device::kCpu, recycled_memory(),
+                   [&row](Storage& storage, DType dtype, int position) {
+                     const auto n = static_cast<std::int64_t>(storage.size()) / itemsize(dtype);
+                     const std::vector<std::byte> values =
+                         uniform(dtype, n, row.low, row.high, position + 1);
+                     std::memcpy(storage.data(), values.data(), values.size());
+                   });
+}
+
 class ElementwiseBench {
  public:
-  ElementwiseBench(std::string_view filter, Report& report) : filter_(filter), report_(report) {}
+  explicit ElementwiseBench(std::string_view filter) : filter_(filter) {}
 
-  /// Measures a row. A row that PyTorch's rules refuse is left out, and counted. So is one whose
-  /// result is its operand: no loop runs.
-  void add(const LineOfGroup& row, std::int64_t side, Turns turns) {
-    const std::string name = std::string(row.group) + " " + without_sizes(row.line, row.dtype);
+  /// Adds a row, and measures its first round. A row that PyTorch's rules refuse is left out, and
+  /// counted. So is one whose result is its operand: no loop runs. A row that LibTorch refuses is
+  /// noted.
+  void add(const LineOfGroup& line, std::int64_t side, Turns turns) {
+    std::string name = std::string(line.group) + " " + without_sizes(line.line, line.dtype);
     if (name.find(filter_) == std::string::npos) return;
-    const BenchCall call(
-        parse_case(with_sizes(row.line, side, row.dtype)), Device::kCpu, recycled_memory(),
-        [&row](Storage& storage, DType dtype, int position) {
-          const auto n = static_cast<std::int64_t>(storage.size()) / itemsize(dtype);
-          const std::vector<std::byte> values = uniform(dtype, n, row.low, row.high, position + 1);
-          std::memcpy(storage.data(), values.data(), values.size());
-        });
+    Measured row{.name = std::move(name),
+                 .the_case = parse_case(with_sizes(line.line, side, line.dtype)),
+                 .low = line.low,
+                 .high = line.high,
+                 .turns = turns};
+    const BenchCall call = call_of(row);
     const Outcome<CallResult> result = call_op(call.op(), call.call(), cpu_);
     if (!result.ok()) {
       ++refused_;
@@ -139,37 +163,53 @@ class ElementwiseBench {
       ++returned_;
       return;
     }
-    double bytes = bytes_of(answer);
+    LibTorchPeer peer(call);
+    if (const std::string why = why_no_peer(peer); !why.empty()) {
+      notes_.push_back("no peer for " + row.name + ": " + why);
+      return;
+    }
+    row.elements = numel(answer.sizes);
+    row.bytes = bytes_of(answer);
     for (std::size_t i = 0; i < call.the_case().arguments.size(); ++i)
       if (const Tensor& tensor = call.tensor(static_cast<int>(i)); tensor.defined())
-        bytes += bytes_of(tensor);
-    measure(name, call, bytes, numel(answer.sizes), turns);
+        row.bytes += bytes_of(tensor);
+    measure(row, call, peer);
+    rows_.push_back(std::move(row));
   }
 
-  void note_what_was_left_out() const {
-    const auto note = [this](int calls, std::string_view why) {
+  /// Measures every row once more.
+  void go_round() {
+    give_back_recycled_memory();
+    for (Measured& row : rows_) {
+      const BenchCall call = call_of(row);
+      LibTorchPeer peer(call);
+      measure(row, call, peer);
+    }
+  }
+
+  Report report() const {
+    Report report{.notes = notes_};
+    for (const Measured& row : rows_) {
+      report.rows.push_back(row.times.row(row.name));
+      report.rows.back().bytes = row.bytes / static_cast<double>(row.elements);
+    }
+    std::ranges::stable_sort(report.rows, {}, &Row::ratio);
+    const auto note = [&report](int calls, std::string_view why) {
       if (calls > 0)
-        report_.notes.push_back("left out, because " + std::string(why) + ": " +
-                                std::to_string(calls) + " calls");
+        report.notes.push_back("left out, because " + std::string(why) + ": " +
+                               std::to_string(calls) + " calls");
     };
     note(refused_, "PyTorch's rules refuse them");
     note(returned_, "they return their operand");
+    return report;
   }
 
  private:
-  void measure(const std::string& name, const BenchCall& call, double bytes, std::int64_t elements,
-               Turns turns) {
-    LibTorchPeer peer(call);
-    if (const std::string why = why_no_peer(peer); !why.empty()) {
-      report_.notes.push_back("no peer for " + name + ": " + why);
-      return;
-    }
-    const Copy copy(bytes);
-    Row row = side_by_side(
-        name, elements, [&] { keep(call_op(call.op(), call.call(), cpu_).ok()); },
-        [&] { peer.run(); }, turns, [&copy] { copy.run(); });
-    row.bytes = bytes / static_cast<double>(elements);
-    report_.rows.push_back(std::move(row));
+  void measure(Measured& row, const BenchCall& call, LibTorchPeer& peer) {
+    const Copy copy(row.bytes);
+    take_turns(
+        row.times, row.elements, [&] { keep(call_op(call.op(), call.call(), cpu_).ok()); },
+        [&] { peer.run(); }, row.turns, [&copy] { copy.run(); });
   }
 
   /// If LibTorch refuses the call: the first line of its message. Otherwise "".
@@ -185,8 +225,9 @@ class ElementwiseBench {
   }
 
   std::string_view filter_;
-  Report& report_;
   RecyclingEngine cpu_;
+  std::vector<Measured> rows_;
+  std::vector<std::string> notes_;
   int refused_ = 0, returned_ = 0;
 };
 
@@ -209,13 +250,11 @@ void add_all_dtypes(ElementwiseBench& bench, std::int64_t side) {
 Report elementwise_report(const ElementwiseOptions& options) {
   const at::NoGradGuard no_grad;
   at::set_num_threads(1);
-  Report report;
-  ElementwiseBench bench(options.filter, report);
+  ElementwiseBench bench(options.filter);
   for (const LineOfGroup& row : kLines) bench.add(row, options.side, kTurns);
   if (options.all) add_all_dtypes(bench, options.side / 2);
-  bench.note_what_was_left_out();
-  std::ranges::stable_sort(report.rows, {}, &Row::ratio);
-  return report;
+  for (int round = 1; round < kRounds; ++round) bench.go_round();
+  return bench.report();
 }
 
 }  // namespace upcast::bench

@@ -67,34 +67,51 @@ struct Turns {
   double nanoseconds = std::numeric_limits<double>::infinity();
 };
 
-/// The median time of each side's turns, for one item. The sides alternate; each has one turn
-/// before them to warm up. A turn handles `items` items. If there is a `copy`, it runs before each
-/// turn, so that both sides find the caches alike; its median time is the row's `predicted`.
+/// What the turns of both sides took, in nanoseconds for one item, and the ratios of neighbouring
+/// turns.
+struct TurnTimes {
+  std::vector<double> ours{}, peer{}, copies{}, ratios{};
+
+  /// The row of the medians. Precondition: each side had a turn.
+  Row row(std::string name) const {
+    return {.name = std::move(name),
+            .ours = quantile(ours, 0.5),
+            .peer = quantile(peer, 0.5),
+            .low_ratio = quantile(ratios, 0.25),
+            .high_ratio = quantile(ratios, 0.75),
+            .predicted = copies.empty() ? kNotMeasured : quantile(copies, 0.5)};
+  }
+};
+
+/// Adds the times of turns to `times`. The sides alternate; each has one turn before them to warm
+/// up. A turn handles `items` items. If there is a `copy`, it runs before each turn, so that both
+/// sides find the caches alike; its median time is the row's `predicted`.
 template <class Ours, class Peer>
-Row side_by_side(std::string name, std::int64_t items, Ours ours, Peer peer, Turns turns = {},
-                 const std::function<void()>& copy = nullptr) {
-  std::vector<double> our_turns, peer_turns, copies, ratios;
+void take_turns(TurnTimes& times, std::int64_t items, Ours ours, Peer peer, Turns turns = {},
+                const std::function<void()>& copy = nullptr) {
   double spent = 0;
-  const auto run = [items, &spent](auto& side, std::vector<double>& times) {
+  const auto run = [items, &spent](auto& side, std::vector<double>& taken) {
     const double time = nanoseconds_of(side);
-    times.push_back(time / static_cast<double>(items));
+    taken.push_back(time / static_cast<double>(items));
     spent += time;
   };
   ours();
   peer();
   for (int i = 0; i < turns.most && (i < turns.least || spent < turns.nanoseconds); ++i) {
-    if (copy) run(copy, copies);
-    run(ours, our_turns);
-    if (copy) run(copy, copies);
-    run(peer, peer_turns);
-    ratios.push_back(peer_turns.back() / our_turns.back());
+    if (copy) run(copy, times.copies);
+    run(ours, times.ours);
+    if (copy) run(copy, times.copies);
+    run(peer, times.peer);
+    times.ratios.push_back(times.peer.back() / times.ours.back());
   }
-  return {.name = std::move(name),
-          .ours = quantile(our_turns, 0.5),
-          .peer = quantile(peer_turns, 0.5),
-          .low_ratio = quantile(ratios, 0.25),
-          .high_ratio = quantile(ratios, 0.75),
-          .predicted = copies.empty() ? kNotMeasured : quantile(copies, 0.5)};
+}
+
+/// The median time of each side's turns, for one item.
+template <class Ours, class Peer>
+Row side_by_side(std::string name, std::int64_t items, Ours ours, Peer peer) {
+  TurnTimes times;
+  take_turns(times, items, ours, peer);
+  return times.row(std::move(name));
 }
 
 }  // namespace upcast::bench

@@ -48,6 +48,17 @@ class RecycledMemory : public Memory {
     sizes_.erase(found);
   }
 
+  void give_back_freed() {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [size, blocks] : free_)
+      for (std::byte* const block : blocks) {
+        // std::free alone keeps the pages of blocks up to 32 MiB.
+        madvise(block, size, MADV_DONTNEED);
+        std::free(block);
+      }
+    free_.clear();
+  }
+
  private:
   static void* aligned(std::size_t alignment, std::size_t size) {
     const std::size_t rounded = (std::max<std::size_t>(size, 1) + alignment - 1) & ~(alignment - 1);
@@ -91,6 +102,8 @@ struct RecyclingAllocator final : c10::Allocator {
 }  // namespace
 
 Memory& recycled_memory() { return the_memory(); }
+
+void give_back_recycled_memory() { the_memory().give_back_freed(); }
 
 void recycle_memory_of_libtorch() {
   static RecyclingAllocator allocator;

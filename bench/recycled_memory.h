@@ -11,6 +11,9 @@ namespace upcast::bench {
 /// turns and in old ones in others, and the ratios would measure that.
 Memory& recycled_memory();
 
+/// Gives the freed blocks back to the system, with their pages. The next blocks are new.
+void give_back_recycled_memory();
+
 /// Makes LibTorch allocate its tensors from recycled_memory() from now on.
 void recycle_memory_of_libtorch();
 
