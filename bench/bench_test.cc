@@ -2,11 +2,14 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "bench/elementwise_bench.h"
 #include "bench/group_ratios.h"
@@ -132,51 +135,71 @@ TEST(Quantile, IsTheValueThatAPartLiesBelow) {
 
 TEST(TakeTurns, WarmsUpAndAlternates) {
   std::string order;
-  TurnTimes times;
+  std::vector<Turn> turns;
   take_turns(
-      times, 1, [&order] { order += 'o'; }, [&order] { order += 'p'; }, {.most = 3});
+      turns, 1, [&order] { order += 'o'; }, [&order] { order += 'p'; }, {.most = 3});
   EXPECT_EQ(order, "opopopop");
 }
 
-TEST(TakeTurns, CopiesBeforeEachTurn) {
+TEST(TakeTurns, CopiesBeforeEachSide) {
   std::string order;
-  TurnTimes times;
+  std::vector<Turn> turns;
   take_turns(
-      times, 1, [&order] { order += 'o'; }, [&order] { order += 'p'; }, {.most = 2},
+      turns, 1, [&order] { order += 'o'; }, [&order] { order += 'p'; }, {.most = 2},
       [&order] { order += 'c'; });
   EXPECT_EQ(order, "opcocpcocp");
-  EXPECT_GT(times.row("").predicted, 0);
+  for (const Turn& turn : turns) EXPECT_GT(turn.copy, 0);
 }
 
 TEST(TakeTurns, StopsAfterItsTime) {
-  int turns = 0;
-  TurnTimes times;
+  std::vector<Turn> turns;
   take_turns(
-      times, 1, [&turns] { ++turns; }, [] {}, {.most = 101, .least = 7, .nanoseconds = 0});
-  EXPECT_EQ(turns, 8);
+      turns, 1, [] {}, [] {}, {.most = 101, .least = 7, .nanoseconds = 0});
+  EXPECT_EQ(turns.size(), 7U);
 }
 
-/// Turns of a later round are added to those of the rounds before.
-TEST(TakeTurns, AddsToTheTimes) {
-  TurnTimes times;
+TEST(TakeTurns, AddsToTheTurnsOfARoundBefore) {
+  std::vector<Turn> turns;
   for (int round = 0; round < 3; ++round)
     take_turns(
-        times, 1, [] {}, [] {}, {.most = 2}, [] {});
-  EXPECT_EQ(times.ours.size(), 6U);
-  EXPECT_EQ(times.peer.size(), 6U);
-  EXPECT_EQ(times.copies.size(), 12U);
-  EXPECT_EQ(times.ratios.size(), 6U);
+        turns, 1, [] {}, [] {}, {.most = 2});
+  EXPECT_EQ(turns.size(), 6U);
 }
 
-/// One round of three on a disturbed machine changes neither the times nor the ratio much.
-TEST(TurnTimes, OneBadRoundOfThreeDoesNotCount) {
-  TurnTimes times{.ours = {10, 11, 90, 95, 10, 11},
-                  .peer = {20, 21, 20, 21, 20, 21},
-                  .ratios = {2, 1.9, 0.2, 0.2, 2, 1.9}};
-  const Row row = times.row("name");
-  EXPECT_EQ(row.ours, 11);
-  EXPECT_NEAR(row.ratio(), 2, 0.1);
-  EXPECT_LT(row.low_ratio, 1) << "the quartiles tell of it";
+TEST(RowOfTurns, HasMediansAndQuartiles) {
+  const Turn turns[] = {{10, 20, 4}, {11, 33, 6}, {12, 12, 8}, {13, 52, 10}, {14, 70, 12}};
+  const Row row = row_of_turns("name", turns);
+  EXPECT_EQ(row.ours, 12);
+  EXPECT_EQ(row.peer, 33);
+  EXPECT_EQ(row.low_ratio, 2);
+  EXPECT_EQ(row.high_ratio, 4);
+  EXPECT_EQ(row.predicted, 4) << "a turn has two copies";
+  const Turn without_copy[] = {{1, 2}};
+  EXPECT_TRUE(std::isnan(row_of_turns("name", without_copy).predicted));
+}
+
+/// Other load that slows the copies of five turns of nine, and one side more than the other, does
+/// not change the row.
+TEST(QuietHalf, LeavesOutTheTurnsWithSlowCopies) {
+  std::vector<Turn> turns;
+  for (int i = 0; i < 9; ++i)
+    turns.push_back(i % 2 == 0 ? Turn{30, 20, 8. + i} : Turn{10, 15, 5. + 0.1 * i});
+  const std::span<const Turn> quiet = quiet_half(turns);
+  EXPECT_EQ(quiet.size(), 5U);
+  const Row row = row_of_turns("", quiet);
+  EXPECT_EQ(row.ours, 10);
+  EXPECT_EQ(row.peer, 15);
+}
+
+TEST(QuietHalf, HasOneTurnOfOne) {
+  std::vector<Turn> turns{{1, 2, 3}};
+  EXPECT_EQ(quiet_half(turns).size(), 1U);
+}
+
+/// Fast turns of a side do not count more than slow ones.
+TEST(QuietHalf, LooksAtCopiesOnly) {
+  std::vector<Turn> turns{{1, 9, 8}, {5, 5, 6}, {6, 6, 6}, {1, 9, 9}};
+  for (const Turn& turn : quiet_half(turns)) EXPECT_EQ(turn.ours, turn.peer);
 }
 
 /// A row counts the bytes an element that every call has to move, with the gaps of strided tensors.

@@ -22,9 +22,9 @@ namespace upcast::bench {
 namespace {
 
 // All rows are measured in rounds, each in new blocks of memory. So neither a burst of other load
-// nor blocks that lie badly fill all turns of a row.
+// nor blocks that lie badly fill all turns of a row. The quiet half of its turns counts.
 constexpr int kRounds = 3;
-constexpr Turns kTurns{.most = 7, .least = 3, .nanoseconds = 1e9};  // in a round
+constexpr Turns kTurns{.most = 7, .least = 3, .nanoseconds = 5e8};  // in a round
 constexpr Turns kTurnsOfMany{.most = 7, .least = 3, .nanoseconds = 1e8};
 
 /// A row of the table: its group, its case line, and the range of its operands' values.
@@ -116,7 +116,7 @@ double bytes_of(const Tensor& tensor) {
   return static_cast<double>(span_of(tensor.sizes, tensor.strides) * itemsize(tensor.dtype));
 }
 
-/// A row that is measured, and what its turns took so far.
+/// A row that is measured, and its turns so far.
 struct Measured {
   std::string name;
   Case the_case;
@@ -124,7 +124,7 @@ struct Measured {
   Turns turns;
   double bytes = 0;  // bytes that a call moves
   std::int64_t elements = 0;
-  TurnTimes times{};
+  std::vector<Turn> taken{};
 };
 
 BenchCall call_of(const Measured& row) {
@@ -187,10 +187,10 @@ class ElementwiseBench {
     }
   }
 
-  Report report() const {
+  Report report() {
     Report report{.notes = notes_};
-    for (const Measured& row : rows_) {
-      report.rows.push_back(row.times.row(row.name));
+    for (Measured& row : rows_) {
+      report.rows.push_back(row_of_turns(row.name, quiet_half(row.taken)));
       report.rows.back().bytes = row.bytes / static_cast<double>(row.elements);
     }
     std::ranges::stable_sort(report.rows, {}, &Row::ratio);
@@ -208,7 +208,7 @@ class ElementwiseBench {
   void measure(Measured& row, const BenchCall& call, LibTorchPeer& peer) {
     const Copy copy(row.bytes);
     take_turns(
-        row.times, row.elements, [&] { keep(call_op(call.op(), call.call(), cpu_).ok()); },
+        row.taken, row.elements, [&] { keep(call_op(call.op(), call.call(), cpu_).ok()); },
         [&] { peer.run(); }, row.turns, [&copy] { copy.run(); });
   }
 

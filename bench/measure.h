@@ -6,8 +6,10 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,51 +69,67 @@ struct Turns {
   double nanoseconds = std::numeric_limits<double>::infinity();
 };
 
-/// What the turns of both sides took, in nanoseconds for one item, and the ratios of neighbouring
-/// turns.
-struct TurnTimes {
-  std::vector<double> ours{}, peer{}, copies{}, ratios{};
-
-  /// The row of the medians. Precondition: each side had a turn.
-  Row row(std::string name) const {
-    return {.name = std::move(name),
-            .ours = quantile(ours, 0.5),
-            .peer = quantile(peer, 0.5),
-            .low_ratio = quantile(ratios, 0.25),
-            .high_ratio = quantile(ratios, 0.75),
-            .predicted = copies.empty() ? kNotMeasured : quantile(copies, 0.5)};
-  }
+/// A turn of each side, one after the other. Times are in nanoseconds for one item.
+struct Turn {
+  double ours, peer;
+  double copy = 0;  // what the copies before both sides took, if there are any
 };
 
-/// Adds the times of turns to `times`. The sides alternate; each has one turn before them to warm
-/// up. A turn handles `items` items. If there is a `copy`, it runs before each turn, so that both
-/// sides find the caches alike; its median time is the row's `predicted`.
+/// The row of the medians of turns; there must be one.
+inline Row row_of_turns(std::string name, std::span<const Turn> turns) {
+  const auto part = [turns](double at, auto value) {
+    std::vector<double> values;
+    std::ranges::transform(turns, std::back_inserter(values), value);
+    return quantile(std::move(values), at);
+  };
+  const auto ratio = [](const Turn& turn) { return turn.peer / turn.ours; };
+  const double copies = part(0.5, &Turn::copy);
+  return {.name = std::move(name),
+          .ours = part(0.5, &Turn::ours),
+          .peer = part(0.5, &Turn::peer),
+          .low_ratio = part(0.25, ratio),
+          .high_ratio = part(0.75, ratio),
+          .predicted = copies > 0 ? copies / 2 : kNotMeasured};
+}
+
+/// The half of the turns whose copies took the least time, of an odd number the larger half. What
+/// other programs do to the memory slows copies too, so these turns were the least disturbed. What
+/// the sides took has no say in it.
+inline std::span<const Turn> quiet_half(std::span<Turn> turns) {
+  const std::span<Turn> half = turns.first((turns.size() + 1) / 2);
+  std::ranges::nth_element(turns, half.end(), {}, &Turn::copy);
+  return half;
+}
+
+/// Adds turns of both sides to `taken`. The sides alternate; each has one turn before them to warm
+/// up. A turn handles `items` items. If there is a `copy`, it runs before each side, so that both
+/// find the caches alike.
 template <class Ours, class Peer>
-void take_turns(TurnTimes& times, std::int64_t items, Ours ours, Peer peer, Turns turns = {},
-                const std::function<void()>& copy = nullptr) {
+void take_turns(std::vector<Turn>& taken, std::int64_t items, Ours ours, Peer peer,
+                Turns turns = {}, const std::function<void()>& copy = nullptr) {
   double spent = 0;
-  const auto run = [items, &spent](auto& side, std::vector<double>& taken) {
+  const auto run = [items, &spent](auto& side) {
     const double time = nanoseconds_of(side);
-    taken.push_back(time / static_cast<double>(items));
     spent += time;
+    return time / static_cast<double>(items);
   };
   ours();
   peer();
   for (int i = 0; i < turns.most && (i < turns.least || spent < turns.nanoseconds); ++i) {
-    if (copy) run(copy, times.copies);
-    run(ours, times.ours);
-    if (copy) run(copy, times.copies);
-    run(peer, times.peer);
-    times.ratios.push_back(times.peer.back() / times.ours.back());
+    Turn& turn = taken.emplace_back();
+    if (copy) turn.copy += run(copy);
+    turn.ours = run(ours);
+    if (copy) turn.copy += run(copy);
+    turn.peer = run(peer);
   }
 }
 
 /// The median time of each side's turns, for one item.
 template <class Ours, class Peer>
 Row side_by_side(std::string name, std::int64_t items, Ours ours, Peer peer) {
-  TurnTimes times;
-  take_turns(times, items, ours, peer);
-  return times.row(std::move(name));
+  std::vector<Turn> turns;
+  take_turns(turns, items, ours, peer);
+  return row_of_turns(std::move(name), turns);
 }
 
 }  // namespace upcast::bench
