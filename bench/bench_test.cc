@@ -110,17 +110,19 @@ TEST(RecycledMemory, GivesABlockAgain) {
   memory.free(third, kLarge);
 }
 
-TEST(RecycledMemory, KeepsBlocksInUseWhenItGivesTheOthersBack) {
+/// A new block holds zeros, and a recycled one what was written to it.
+TEST(RecycledMemory, GivesFreedBlocksBackAndKeepsThoseInUse) {
   Memory& memory = recycled_memory();
   constexpr std::size_t kLarge = 1 << 20;
   std::byte* const used = memory.allocate(kLarge);
-  memory.free(memory.allocate(kLarge), kLarge);
+  std::byte* const freed = memory.allocate(kLarge);
+  *used = *freed = std::byte{7};
+  memory.free(freed, kLarge);
   give_back_recycled_memory();
-  used[kLarge - 1] = std::byte{7};
   std::byte* const fresh = memory.allocate(kLarge);
   EXPECT_NE(fresh, used);
-  EXPECT_EQ(fresh[0], std::byte{0});
-  EXPECT_EQ(used[kLarge - 1], std::byte{7});
+  EXPECT_EQ(*fresh, std::byte{0});
+  EXPECT_EQ(*used, std::byte{7});
   memory.free(used, kLarge);
   memory.free(fresh, kLarge);
 }

@@ -21,11 +21,11 @@
 namespace upcast::bench {
 namespace {
 
-// All rows are measured in rounds, each in new blocks of memory. So neither a burst of other load
-// nor blocks that lie badly fill all turns of a row. The quiet half of its turns counts.
+// All rows are measured in rounds, each in new blocks of memory. So neither a short burst of other
+// load nor blocks that lie badly fill all turns of a row. Of these the quiet half counts.
 constexpr int kRounds = 3;
-constexpr Turns kTurns{.most = 7, .least = 3, .nanoseconds = 5e8};  // in a round
-constexpr Turns kTurnsOfMany{.most = 7, .least = 3, .nanoseconds = 1e8};
+constexpr TurnLimits kTurns{.most = 7, .least = 3, .nanoseconds = 5e8};  // in a round
+constexpr TurnLimits kTurnsOfMany{.most = 7, .least = 3, .nanoseconds = 1e8};
 
 /// A row of the table: its group, its case line, and the range of its operands' values.
 struct LineOfGroup {
@@ -120,9 +120,9 @@ double bytes_of(const Tensor& tensor) {
 struct Measured {
   std::string name;
   Case the_case;
-  double low, high;  // the range of its operands' values
-  Turns turns;
-  double bytes = 0;  // bytes that a call moves
+  double low, high;   // the range of its operands' values
+  TurnLimits limits;  // of a round
+  double bytes = 0;   // bytes that a call moves
   std::int64_t elements = 0;
   std::vector<Turn> taken{};
 };
@@ -144,14 +144,14 @@ class ElementwiseBench {
   /// Adds a row, and measures its first round. A row that PyTorch's rules refuse is left out, and
   /// counted. So is one whose result is its operand: no loop runs. A row that LibTorch refuses is
   /// noted.
-  void add(const LineOfGroup& line, std::int64_t side, Turns turns) {
+  void add(const LineOfGroup& line, std::int64_t side, TurnLimits limits) {
     std::string name = std::string(line.group) + " " + without_sizes(line.line, line.dtype);
     if (name.find(filter_) == std::string::npos) return;
     Measured row{.name = std::move(name),
                  .the_case = parse_case(with_sizes(line.line, side, line.dtype)),
                  .low = line.low,
                  .high = line.high,
-                 .turns = turns};
+                 .limits = limits};
     const BenchCall call = call_of(row);
     const Outcome<CallResult> result = call_op(call.op(), call.call(), cpu_);
     if (!result.ok()) {
@@ -209,7 +209,7 @@ class ElementwiseBench {
     const Copy copy(row.bytes);
     take_turns(
         row.taken, row.elements, [&] { keep(call_op(call.op(), call.call(), cpu_).ok()); },
-        [&] { peer.run(); }, row.turns, [&copy] { copy.run(); });
+        [&] { peer.run(); }, row.limits, [&copy] { copy.run(); });
   }
 
   /// If LibTorch refuses the call: the first line of its message. Otherwise "".

@@ -61,8 +61,8 @@ inline double quantile(std::vector<double> values, double part) {
   return values[at];
 }
 
-/// How many turns each side takes.
-struct Turns {
+/// How many turns each side takes, and for how long.
+struct TurnLimits {
   int most = 101;
   int least = 5;
   // No turn begins after this time, once `least` turns are done.
@@ -92,9 +92,9 @@ inline Row row_of_turns(std::string name, std::span<const Turn> turns) {
           .predicted = copies > 0 ? copies / 2 : kNotMeasured};
 }
 
-/// The half of the turns whose copies took the least time, of an odd number the larger half. What
-/// other programs do to the memory slows copies too, so these turns were the least disturbed. What
-/// the sides took has no say in it.
+/// The turns whose copies took the least time: half of them, rounded up. What other programs do to
+/// the memory slows copies too, so these turns are likely the least disturbed. What the sides took
+/// does not matter. Reorders `turns`.
 inline std::span<const Turn> quiet_half(std::span<Turn> turns) {
   const std::span<Turn> half = turns.first((turns.size() + 1) / 2);
   std::ranges::nth_element(turns, half.end(), {}, &Turn::copy);
@@ -106,7 +106,7 @@ inline std::span<const Turn> quiet_half(std::span<Turn> turns) {
 /// find the caches alike.
 template <class Ours, class Peer>
 void take_turns(std::vector<Turn>& taken, std::int64_t items, Ours ours, Peer peer,
-                Turns turns = {}, const std::function<void()>& copy = nullptr) {
+                TurnLimits limits = {}, const std::function<void()>& copy = nullptr) {
   double spent = 0;
   const auto run = [items, &spent](auto& side) {
     const double time = nanoseconds_of(side);
@@ -115,7 +115,7 @@ void take_turns(std::vector<Turn>& taken, std::int64_t items, Ours ours, Peer pe
   };
   ours();
   peer();
-  for (int i = 0; i < turns.most && (i < turns.least || spent < turns.nanoseconds); ++i) {
+  for (int i = 0; i < limits.most && (i < limits.least || spent < limits.nanoseconds); ++i) {
     Turn& turn = taken.emplace_back();
     if (copy) turn.copy += run(copy);
     turn.ours = run(ours);

@@ -23,9 +23,9 @@ HEAD = """# Measured: loops on the CPU
 `ci/bench_page.py` wrote this page from the `bench_*.json` of this folder. [Performance](../performance.md) says how to
 read and repeat it.
 
-A ratio is LibTorch's median turn over ours. Above 1 ours is faster. The quartiles are those of the ratios of
-neighbouring turns. *Copy* is the time that a copy of as many bytes takes, as a share of ours. The medians of several
-runs count, and the outermost of their quartiles.
+A ratio is LibTorch's median turn over ours, of the turns that count. Above 1 ours is faster. The quartiles are those of
+the ratios of neighbouring turns. *Copy* is the time that a copy of as many bytes takes, as a share of ours. The medians
+of several runs count, and the outermost of their quartiles.
 """
 
 
