@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -16,6 +17,7 @@
 #include "bench/promotion_bench.h"
 #include "bench/recycled_memory.h"
 #include "bench/row_lines.h"
+#include "bench/uniform.h"
 #include "impl/core/dtype_set.h"
 
 namespace upcast::bench {
@@ -42,7 +44,10 @@ TEST(ElementwiseBench, RunsEveryRowSlowestFirst) {
   EXPECT_EQ(rows, wanted);
   EXPECT_TRUE(report.notes.empty()) << report.notes.at(0);
   EXPECT_TRUE(std::ranges::is_sorted(report.rows, {}, &Row::ratio));
-  for (const Row& row : report.rows) EXPECT_LE(row.low_ratio, row.high_ratio) << row.name;
+  for (const Row& row : report.rows) {
+    EXPECT_LE(row.low_ratio, row.high_ratio) << row.name;
+    EXPECT_EQ(row.rounds, kRounds) << row.name;
+  }
 }
 
 TEST(ElementwiseBench, RunsTheRowsOfAFilterOnly) {
@@ -137,35 +142,26 @@ TEST(Quantile, IsTheValueThatAPartLiesBelow) {
 
 TEST(TakeTurns, WarmsUpAndAlternates) {
   std::string order;
-  std::vector<Turn> turns;
   take_turns(
-      turns, 1, [&order] { order += 'o'; }, [&order] { order += 'p'; }, {.most = 3});
+      1, [&order] { order += 'o'; }, [&order] { order += 'p'; }, {.most = 3});
   EXPECT_EQ(order, "opopopop");
 }
 
 TEST(TakeTurns, CopiesBeforeEachSide) {
   std::string order;
-  std::vector<Turn> turns;
-  take_turns(
-      turns, 1, [&order] { order += 'o'; }, [&order] { order += 'p'; }, {.most = 2},
+  const std::vector<Turn> turns = take_turns(
+      1, [&order] { order += 'o'; }, [&order] { order += 'p'; }, {.most = 2},
       [&order] { order += 'c'; });
   EXPECT_EQ(order, "opcocpcocp");
+  ASSERT_EQ(turns.size(), 2U);
   for (const Turn& turn : turns) EXPECT_GT(turn.copy, 0);
 }
 
 TEST(TakeTurns, StopsAfterItsTime) {
-  std::vector<Turn> turns;
-  take_turns(
-      turns, 1, [] {}, [] {}, {.most = 101, .least = 7, .nanoseconds = 0});
-  EXPECT_EQ(turns.size(), 7U);
-}
-
-TEST(TakeTurns, AddsToTheTurnsOfARoundBefore) {
-  std::vector<Turn> turns;
-  for (int round = 0; round < 3; ++round)
-    take_turns(
-        turns, 1, [] {}, [] {}, {.most = 2});
-  EXPECT_EQ(turns.size(), 6U);
+  EXPECT_EQ(take_turns(
+                1, [] {}, [] {}, {.most = 101, .least = 7, .nanoseconds = 0})
+                .size(),
+            7U);
 }
 
 TEST(RowOfTurns, HasMediansAndQuartiles) {
@@ -202,6 +198,38 @@ TEST(QuietHalf, HasOneTurnOfOne) {
 TEST(QuietHalf, LooksAtCopiesOnly) {
   std::vector<Turn> turns{{1, 9, 8}, {5, 5, 6}, {6, 6, 6}, {1, 9, 9}};
   for (const Turn& turn : quiet_half(turns)) EXPECT_EQ(turn.ours, turn.peer);
+}
+
+/// Two rounds of five in which one side is slow, and not the copies, do not change the row. Nor
+/// does the turn of each round whose copies are slow.
+TEST(RowOfRounds, HasTheMediansOfTheRounds) {
+  std::vector<std::vector<Turn>> rounds(5, {{10, 20, 4}, {10, 20, 6}, {90, 10, 90}});
+  rounds[1] = rounds[3] = {{30, 20, 4}, {30, 20, 6}, {90, 10, 90}};
+  const Row row = row_of_rounds("name", rounds);
+  EXPECT_EQ(row.name, "name");
+  EXPECT_EQ(row.rounds, 5);
+  EXPECT_EQ(row.ours, 10);
+  EXPECT_EQ(row.peer, 20);
+  EXPECT_EQ(row.predicted, 3);
+  EXPECT_EQ(row.low_ratio, 20. / 30) << "the quartiles are those of all turns that count";
+  EXPECT_EQ(row.high_ratio, 2);
+}
+
+TEST(Uniform, RepeatsItsNumbersInALongTensor) {
+  constexpr std::int64_t kPeriod = 1 << 18, kCount = 2 * kPeriod + 5;
+  const std::vector<std::byte> bytes = uniform(DType::kInt16, kCount, -1000, 1000, 1);
+  ASSERT_EQ(bytes.size(), 2U * kCount);
+  const auto at = [&bytes](std::int64_t i) {
+    std::int16_t value;
+    std::memcpy(&value, &bytes[2 * i], 2);
+    return value;
+  };
+  for (std::int64_t i = kPeriod; i < kCount; ++i) ASSERT_EQ(at(i), at(i - kPeriod)) << i;
+  std::set<std::int16_t> values;
+  for (std::int64_t i = 0; i < kPeriod; ++i) values.insert(at(i));
+  EXPECT_EQ(*values.begin(), -999) << "towards zero";
+  EXPECT_EQ(*values.rbegin(), 999);
+  EXPECT_EQ(values.size(), 1999U);
 }
 
 /// A row counts the bytes an element that every call has to move, with the gaps of strided tensors.

@@ -21,11 +21,9 @@
 namespace upcast::bench {
 namespace {
 
-// All rows are measured in rounds, each in new blocks of memory. So neither a short burst of other
-// load nor blocks that lie badly fill all turns of a row. Of these the quiet half counts.
-constexpr int kRounds = 3;
-constexpr TurnLimits kTurns{.most = 7, .least = 3, .nanoseconds = 5e8};  // in a round
-constexpr TurnLimits kTurnsOfMany{.most = 7, .least = 3, .nanoseconds = 1e8};
+// Limits of a row's turns in a round.
+constexpr TurnLimits kTurns{.most = 5, .least = 3, .nanoseconds = 5e8};
+constexpr TurnLimits kTurnsOfMany{.most = 5, .least = 3, .nanoseconds = 1e8};
 
 /// A row of the table: its group, its case line, and the range of its operands' values.
 struct LineOfGroup {
@@ -116,7 +114,7 @@ double bytes_of(const Tensor& tensor) {
   return static_cast<double>(span_of(tensor.sizes, tensor.strides) * itemsize(tensor.dtype));
 }
 
-/// A row that is measured, and its turns so far.
+/// A row that is measured, and its rounds so far.
 struct Measured {
   std::string name;
   Case the_case;
@@ -124,7 +122,7 @@ struct Measured {
   TurnLimits limits;  // of a round
   double bytes = 0;   // bytes that a call moves
   std::int64_t elements = 0;
-  std::vector<Turn> taken{};
+  std::vector<std::vector<Turn>> rounds{};
 };
 
 BenchCall call_of(const Measured& row) {
@@ -190,7 +188,7 @@ class ElementwiseBench {
   Report report() {
     Report report{.notes = notes_};
     for (Measured& row : rows_) {
-      report.rows.push_back(row_of_turns(row.name, quiet_half(row.taken)));
+      report.rows.push_back(row_of_rounds(row.name, row.rounds));
       report.rows.back().bytes = row.bytes / static_cast<double>(row.elements);
     }
     std::ranges::stable_sort(report.rows, {}, &Row::ratio);
@@ -207,9 +205,9 @@ class ElementwiseBench {
  private:
   void measure(Measured& row, const BenchCall& call, LibTorchPeer& peer) {
     const Copy copy(row.bytes);
-    take_turns(
-        row.taken, row.elements, [&] { keep(call_op(call.op(), call.call(), cpu_).ok()); },
-        [&] { peer.run(); }, row.limits, [&copy] { copy.run(); });
+    row.rounds.push_back(take_turns(
+        row.elements, [&] { keep(call_op(call.op(), call.call(), cpu_).ok()); },
+        [&] { peer.run(); }, row.limits, [&copy] { copy.run(); }));
   }
 
   /// If LibTorch refuses the call: the first line of its message. Otherwise "".

@@ -8,6 +8,10 @@
 
 namespace upcast::bench {
 
+/// All rows are measured in so many rounds, each in new blocks of memory. So neither a short burst
+/// of other load nor blocks that lie badly fill most rounds of a row.
+inline constexpr int kRounds = 5;
+
 struct ElementwiseOptions {
   std::string_view filter = "";  // only rows whose name contains this text
   /// Whether to add rows family/NAME and pair, over a quarter as many elements: one op of each

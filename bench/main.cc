@@ -119,6 +119,7 @@ std::string to_json(const Report& report) {
       made["low_ratio"] = row.low_ratio;
       made["high_ratio"] = row.high_ratio;
     }
+    if (row.rounds > 1) made["rounds"] = row.rounds;
     if (std::isnan(row.predicted)) continue;
     made["predicted"] = row.predicted;
     made["bytes"] = row.bytes;

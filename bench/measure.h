@@ -28,6 +28,7 @@ struct Row {
   double low_ratio = kNotMeasured, high_ratio = kNotMeasured;
   double predicted = kNotMeasured;  // the time to copy as many bytes; on a GPU by its bandwidth
   double bytes = 0;                 // bytes that one item moves
+  int rounds = 1;                   // how often the row was measured
   std::string_view path = "";       // which kernel ran on a GPU; else ""
 
   /// How many times as fast as the peer our side is. Above 1, ours is faster.
@@ -101,12 +102,32 @@ inline std::span<const Turn> quiet_half(std::span<Turn> turns) {
   return half;
 }
 
-/// Adds turns of both sides to `taken`. The sides alternate; each has one turn before them to warm
-/// up. A turn handles `items` items. If there is a `copy`, it runs before each side, so that both
-/// find the caches alike.
+/// The row of several rounds of turns. Of each round the quiet half counts. The row has the medians
+/// of the rounds' medians, so that one slow round of three, or two of five, do not decide it. The
+/// quartiles are those of all turns that count. Reorders the turns of a round.
+inline Row row_of_rounds(std::string name, std::span<std::vector<Turn>> rounds) {
+  std::vector<Turn> counted, medians;
+  for (std::vector<Turn>& round : rounds) {
+    const std::span<const Turn> quiet = quiet_half(round);
+    counted.insert(counted.end(), quiet.begin(), quiet.end());
+    const Row row = row_of_turns("", quiet);
+    medians.push_back({row.ours, row.peer, 2 * row.predicted});
+  }
+  Row row = row_of_turns(std::move(name), medians);
+  const Row spread = row_of_turns("", counted);
+  row.low_ratio = spread.low_ratio;
+  row.high_ratio = spread.high_ratio;
+  row.rounds = static_cast<int>(rounds.size());
+  return row;
+}
+
+/// Turns of both sides. The sides alternate; each has one turn before them to warm up. A turn
+/// handles `items` items. If there is a `copy`, it runs before each side, so that both find the
+/// caches alike.
 template <class Ours, class Peer>
-void take_turns(std::vector<Turn>& taken, std::int64_t items, Ours ours, Peer peer,
-                TurnLimits limits = {}, const std::function<void()>& copy = nullptr) {
+std::vector<Turn> take_turns(std::int64_t items, Ours ours, Peer peer, TurnLimits limits = {},
+                             const std::function<void()>& copy = nullptr) {
+  std::vector<Turn> taken;
   double spent = 0;
   const auto run = [items, &spent](auto& side) {
     const double time = nanoseconds_of(side);
@@ -122,14 +143,13 @@ void take_turns(std::vector<Turn>& taken, std::int64_t items, Ours ours, Peer pe
     if (copy) turn.copy += run(copy);
     turn.peer = run(peer);
   }
+  return taken;
 }
 
 /// The median time of each side's turns, for one item.
 template <class Ours, class Peer>
 Row side_by_side(std::string name, std::int64_t items, Ours ours, Peer peer) {
-  std::vector<Turn> turns;
-  take_turns(turns, items, ours, peer);
-  return row_of_turns(std::move(name), turns);
+  return row_of_turns(std::move(name), take_turns(items, ours, peer));
 }
 
 }  // namespace upcast::bench

@@ -23,8 +23,8 @@ HEAD = """# Measured: loops on the CPU
 `ci/bench_page.py` wrote this page from the `bench_*.json` of this folder. [Performance](../performance.md) says how to
 read and repeat it.
 
-A ratio is LibTorch's median turn over ours, of the turns that count. Above 1 ours is faster. The quartiles are those of
-the ratios of neighbouring turns. *Copy* is the time that a copy of as many bytes takes, as a share of ours. The medians
+A ratio is LibTorch's time over ours. Above 1 ours is faster. Each time is the median of the rounds' medians. The
+quartiles are those of the ratios of neighbouring turns, in all rounds. *Copy* is the time that a copy of as many bytes takes, as a share of ours. The medians
 of several runs count, and the outermost of their quartiles.
 """
 

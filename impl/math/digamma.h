@@ -52,29 +52,4 @@ UPCAST_HOST_DEVICE inline double digamma(double x) {
   return static_cast<double>(sum + log(shifted) - scaled(inverse, 0.5) - series);
 }
 
-/// digamma, rounded to float32. Computed in plain float64, except next to a zero of digamma.
-UPCAST_HOST_DEVICE inline float digamma_of_float(float argument) {
-  const double x = argument;
-  if (x == 0 || std::isinf(x) || std::abs(x) < 1e-20 || x > 1e17 || (x < 0 && x == std::floor(x)))
-    return static_cast<float>(digamma(x));
-  constexpr double kPi = 3.14159265358979323846;
-  double sum = 0;
-  double shifted = x;
-  if (x < 0) {
-    sum = -kPi / std::tan(kPi * (x - std::rint(x)));
-    shifted = 1 - x;
-  }
-  for (; shifted < 8; shifted += 1) sum -= 1 / shifted;
-  const double square = 1 / (shifted * shifted);
-  const double series =
-      square *
-      (1.0 / 12 - square * (1.0 / 120 -
-                            square * (1.0 / 252 -
-                                      square * (1.0 / 240 -
-                                                square * (1.0 / 132 - square * (691.0 / 32760))))));
-  const double result = sum + std::log(shifted) - 0.5 / shifted - series;
-  constexpr double kNearAZero = 1e-6;
-  return static_cast<float>(std::abs(result) < kNearAZero ? digamma(x) : result);
-}
-
 }  // namespace upcast

@@ -218,6 +218,45 @@ inline constexpr std::array<double, 7> kLogGammaBelow{1.0,
                                                       0.93594718231332341,
                                                       0.016932780788090952};
 
+/// The positive zero of digamma, in two parts.
+inline constexpr std::array<double, 2> kDigammaZero{1.4616321449683622, 9.5499954299656974e-17};
+
+/// Coefficients of the numerator for digamma(y) y / (y - kDigammaZero) for 0 <= y <= 8. Relative
+/// error 2^-51.7.
+inline constexpr std::array<double, 9> kDigammaAbove{
+    0.68416667178706969,   2.4106503987001417,    2.6805409634529704,
+    1.3250442596085557,    0.32255746568379601,   0.03881153156511713,
+    0.0021411783640256621, 4.4782634020212707e-5, 2.1731431418005897e-7};
+
+/// Coefficients of the denominator for digamma(y) y / (y - kDigammaZero) for 0 <= y <= 8.
+inline constexpr std::array<double, 9> kDigammaBelow{1.0,
+                                                     2.262101776332381,
+                                                     1.8465279253327032,
+                                                     0.70929284715294649,
+                                                     0.13756602582887134,
+                                                     0.013271334890197366,
+                                                     5.8135755472695774e-4,
+                                                     9.337642631502041e-6,
+                                                     3.131535765209215e-8};
+
+/// Coefficients of the numerator for z^2 (digamma(z + 1/2) - log(z)) in z^2, for z >= 7.5. Relative
+/// error 2^-41.5.
+inline constexpr std::array<double, 3> kDigammaTailAbove{0.016311223257291434, 0.095129099370777515,
+                                                         0.041666666666653342};
+
+/// Coefficients of its denominator.
+inline constexpr std::array<double, 3> kDigammaTailBelow{0.72937510078041257, 2.4580983839717931,
+                                                         1.0};
+
+/// Coefficients of the numerator for pi f cot(pi f) / (1/4 - f^2) in f^2, for |f| <= 1/2. Relative
+/// error 2^-56.5.
+inline constexpr std::array<double, 5> kCotangentPiAbove{
+    4.0, -2.5188495784273379, 0.34725253776707316, -0.0077633503703457458, -8.0112488823999719e-5};
+
+/// Coefficients of the denominator for pi f cot(pi f) / (1/4 - f^2) in f^2, for |f| <= 1/2.
+inline constexpr std::array<double, 4> kCotangentPiBelow{
+    1.0, -1.3398442609103864, 0.36239824220662137, -0.022553968936008615};
+
 /// Three parts of 39, 39 and 53 bits whose sum is pi/2.
 inline constexpr std::array<double, 3> kHalfPi{1.5707963267923333, 2.5633441515905732e-12,
                                                3.9455541665632055e-24};

@@ -68,6 +68,7 @@ constexpr Function kFunctions[] = {
     {"erf", branchless::erf, std::erf},
     {"erfc", branchless::erfc, std::erfc},
     {"lgamma", branchless::lgamma, upcast::lgamma},
+    {"digamma", branchless::digamma, upcast::digamma},
     {"bessel_j0", branchless::bessel_j0, ::j0},
     {"bessel_j1", branchless::bessel_j1, j1_before_the_tie},
     {"silu", branchless::silu, branchless::silu},
@@ -120,8 +121,8 @@ TEST_P(FloatFunctions, SpecialValues) {
   constexpr float kTiny = std::numeric_limits<float>::denorm_min();
   constexpr float kSmallest = std::numeric_limits<float>::min();
   constexpr float kLargest = std::numeric_limits<float>::max();
-  // 0x1.47d0fep34 is the float32 nearest to a multiple of pi/2. At about 88.7 and -104, exp starts
-  // to overflow and to underflow.
+  // 0x1.fffffep22 is the largest float32 that is not whole. 0x1.47d0fep34 is the float32 nearest to
+  // a multiple of pi/2. At about 88.7 and -104, exp starts to overflow and to underflow.
   for (const float x : {0.F,
                         kTiny,
                         kSmallest,
@@ -151,6 +152,7 @@ TEST_P(FloatFunctions, SpecialValues) {
                         128.F,
                         149.F,
                         150.F,
+                        0x1.fffffep22F,
                         0x1.47d0fep34F,
                         0x1p50F,
                         0x1p76F,

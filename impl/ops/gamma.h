@@ -71,8 +71,17 @@ struct Digamma {
       .sweep = {.slow = true}};
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T x) const {
-    return elementary([](float v) { return digamma_of_float(v); },
-                      [](auto v) { return upcast::digamma(v); }, x);
+    return elementary([](float v) { return branchless::digamma(v); },
+                      [](double v) { return upcast::digamma(v); }, x);
+  }
+  /// As those of lgamma.
+  template <std::same_as<float> T>
+  static T mostly(T x) {
+    return branchless::digamma_mostly(x);
+  }
+  template <std::same_as<float> T>
+  static bool is_right(T x, T found) {
+    return branchless::digamma_is_right(x, found);
   }
 };
 

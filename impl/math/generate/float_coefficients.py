@@ -6,7 +6,7 @@
 """
 import mpmath as mp
 
-from fit import adapted_rational, array, even_function, even_quotient, header, polynomial, rational
+from fit import adapted_rational, array, even_function, even_quotient, fit_rational, header, polynomial, rational
 
 
 def log_gamma_quotient(y):
@@ -15,6 +15,28 @@ def log_gamma_quotient(y):
     if abs(y - 2) < mp.mpf("1e-20"):
         return 1 - mp.euler
     return mp.loggamma(y) / ((y - 1) * (y - 2))
+
+
+def cotangent_quotient(square):
+    """pi f cot(pi f) / (1/4 - f^2)."""
+    if square == 0:
+        return mp.mpf(4)
+    f = mp.sqrt(square)
+    # cot(pi f) = tan(pi g) with g = 1/2 - f, and 1/4 - f^2 = g (1 - g)
+    g = mp.mpf(1) / 2 - f
+    return mp.pi * f * (mp.tan(mp.pi * g) / g if g else mp.pi) / (1 - g)
+
+
+def digamma_quotient(y, zero):
+    if y == 0:
+        return 1 / zero
+    return y * (mp.digamma(y) / (y - zero) if abs(y - zero) > mp.mpf("1e-30") else mp.polygamma(1, zero))
+
+
+def digamma_tail(u):
+    """(digamma(z + 1/2) - log(z)) / u with u = 1 / z^2."""
+    z = 1 / mp.sqrt(u)
+    return (mp.digamma(z + mp.mpf(1) / 2) - mp.log(z)) / u
 
 
 def erf_excess(square):
@@ -87,6 +109,18 @@ def tables():
                "float64.", lambda q: (normal_tail(q) - middle) / q, -1, mp.mpf(34) / 44, 23)
     rational("kLogGamma", "lgamma(y) / ((y - 1) (y - 2)) for 1 <= y <= 8.",
              log_gamma_quotient, 1, 8, 6, 6)
+    zero = mp.findroot(mp.digamma, mp.mpf("1.4616321449683623"))
+    high = mp.mpf(float(zero))
+    array("kDigammaZero", "The positive zero of digamma, in two parts.", [high, zero - high])
+    rational("kDigamma", "digamma(y) y / (y - kDigammaZero) for 0 <= y <= 8.",
+             lambda y: digamma_quotient(y, zero), 0, 8, 8, 8)
+    # The fit is one in u = 1 / z^2. Its coefficients in another order are those of a quotient in z^2.
+    above, below, error = fit_rational(digamma_tail, mp.mpf("1e-12"), 1 / mp.mpf("56.25"), 2, 2)
+    array("kDigammaTailAbove", f"Coefficients of the numerator for z^2 (digamma(z + 1/2) - log(z)) in z^2, for z >= 7.5. {error}",
+          above[::-1])
+    array("kDigammaTailBelow", "Coefficients of its denominator.", below[::-1])
+    rational("kCotangentPi", "pi f cot(pi f) / (1/4 - f^2) in f^2, for |f| <= 1/2.",
+             cotangent_quotient, 0, mp.mpf("0.25"), 4, 3)
 
     rest = mp.pi / 2
     parts = []
