@@ -24,8 +24,8 @@ HEAD = """# Measured: loops on the CPU
 read and repeat it.
 
 A ratio is LibTorch's time over ours. Above 1 ours is faster. Each time is the median of the rounds' medians. The
-quartiles are those of the ratios of neighbouring turns, in all rounds. *Copy* is the time that a copy of as many bytes takes, as a share of ours. The medians
-of several runs count, and the outermost of their quartiles.
+quartiles are those of the ratios of neighbouring turns, in all rounds. *Copy* is the time that a copy of as many bytes
+takes, as a share of ours. The medians of several runs count, and the outermost of their quartiles.
 """
 
 

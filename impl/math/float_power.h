@@ -1,7 +1,9 @@
 // pow of float32. It is computed as exp2(y log2(x)) in float64, without branches, and rounded once.
 #pragma once
 
-#include <limits>
+#include <bit>
+#include <cmath>
+#include <cstdint>
 
 #include "impl/math/branchless.h"
 
@@ -27,8 +29,7 @@ UPCAST_HOST_DEVICE inline double precise_exp2(double x) {
 /// The bit pattern of a NaN by which a function says that it does not know the result. No operation
 /// gives this pattern.
 inline constexpr std::uint32_t kUnknownCode = 0x7fc0d0bb;
-inline constexpr double kUnknown = std::bit_cast<double>(
-    (std::uint64_t{0x7ff} << 52) | std::uint64_t{kUnknownCode & 0x7fffff} << 29);
+inline constexpr float kUnknown = std::bit_cast<float>(kUnknownCode);
 UPCAST_HOST_DEVICE inline bool is_known(float x) {
   return std::bit_cast<std::uint32_t>(x) != kUnknownCode;
 }
@@ -36,20 +37,17 @@ UPCAST_HOST_DEVICE inline bool is_known(float x) {
 /// x^y rounded once, or the NaN of kUnknownCode. The result is unknown if its rounding is in doubt,
 /// or if x or y is zero, infinite or NaN; is_known() tells.
 UPCAST_HOST_DEVICE inline float pow_mostly(float x, float y) {
-  const double base = x, exponent = y;
-  const double size = precise_exp2(clamp(exponent * precise_log2(magnitude(base)), -160, 130));
-  // Every float32 of at least 2^24 is an even integer, so clamping the exponent keeps its parity.
-  const double turns = 0.5 * clamp(exponent, -0x1p25, 0x1p25);
-  // 0 if the exponent is an even integer.
-  const double odd = turns - ((turns + kRounder) - kRounder);
-  // 0 if the exponent is an integer.
-  const double fraction = 2 * turns - ((2 * turns + kRounder) - kRounder);
-  const double of_odd = odd == 0 ? size : -size;
-  const double of_negative = fraction == 0 ? of_odd : kNaN;
-  const double value = base < 0 ? of_negative : size;
+  const double magnitude_of_base = magnitude(static_cast<double>(x));
+  const double size = precise_exp2(clamp(y * precise_log2(magnitude_of_base), -160, 130));
+  const float rounded = static_cast<float>(size);
+  // In float32, since a vector has twice as many of them.
+  const float half = 0.5F * y;
+  const float of_whole = std::rint(half) == half ? rounded : -rounded;
+  const float of_negative = std::rint(y) == y ? of_whole : static_cast<float>(kNaN);
+  const float value = x < 0 ? of_negative : rounded;
   // x - x is 0 for finite numbers, and NaN for infinities and NaN.
-  const bool ordinary = (base != 0) & (base - base == 0) & (exponent - exponent == 0);
-  return static_cast<float>(ordinary & !rounds_in_doubt(size) ? value : kUnknown);
+  const bool ordinary = (x != 0) & (x - x == 0) & (y - y == 0);
+  return ordinary & !rounds_in_doubt(size) ? value : kUnknown;
 }
 
 }  // namespace upcast::branchless

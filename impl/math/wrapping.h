@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 #include "impl/core/host_device.h"
@@ -45,16 +46,23 @@ UPCAST_HOST_DEVICE constexpr T wrapping_neg(T a) {
 /// or -1 for base -1, and 0 for every other base, as in LibTorch (even for base 0).
 template <class T>
 UPCAST_HOST_DEVICE constexpr T integer_power(T base, T exponent) {
-  if constexpr (std::is_signed_v<T>) {
-    if (exponent < 0)
-      return base == 1 ? T(1) : base == -1 ? (exponent % 2 == 0 ? T(1) : T(-1)) : T(0);
-  }
+  T of_negative = 0;
+  if constexpr (std::is_signed_v<T>)
+    of_negative = base == 1 ? T(1) : base == -1 ? (exponent % 2 == 0 ? T(1) : T(-1)) : T(0);
+  const bool negative = exponent < T(0);
   T result = 1;
-  for (; exponent > 0; exponent = static_cast<T>(exponent / 2)) {
-    if (exponent % 2 != 0) result = wrapping_mul(result, base);
+  const auto step = [&] {
+    result = wrapping_mul(result, exponent % 2 != 0 ? base : T(1));
     base = wrapping_mul(base, base);
+    exponent = static_cast<T>(exponent / 2);
+  };
+  // As many steps for each exponent: compilers vectorise a loop over elements of 8 and 16 bits.
+  if constexpr (sizeof(T) <= 2) {
+    for (int bit = 0; bit < std::numeric_limits<T>::digits; ++bit) step();
+  } else {
+    while (exponent > 0) step();
   }
-  return result;
+  return negative ? of_negative : result;
 }
 
 }  // namespace upcast
