@@ -171,6 +171,23 @@ requires(kIsComplex<From>&& kIsComplex<To>) struct CastRowLoops<From, To> {
                            kV4 = &complex_row<From, To, Parts::kV4>;
 };
 
+/// Whether a cast gains nothing from AVX-512 but longer vectors: it only widens, with instructions
+/// that AVX2 has too. From memory the shorter vectors of kV3 are faster: add(int32, float32) of
+/// 2^24 elements takes 0.36 to 0.40 ns an element instead of 0.49 to 0.53 (Zen 4).
+template <class From, class To>
+constexpr bool only_widens() {
+  constexpr bool kHasOwnLoop = CastRowLoops<From, To>::kV4 != &cast_row<From, To>;
+  constexpr bool kBothIntegral = std::is_integral_v<From> && std::is_integral_v<To>;
+  // AVX2 converts integers to floating only if they are signed and have up to 32 bits.
+  constexpr bool kIsShort =
+      std::is_integral_v<From> && (sizeof(From) < 4 || std::is_same_v<From, std::int32_t>);
+  constexpr bool kToFloating = kIsShort && std::is_floating_point_v<To>;
+  constexpr bool kBothFloating =
+      (std::is_same_v<From, BFloat16> || std::is_same_v<From, float>)&&std::is_floating_point_v<To>;
+  return !kHasOwnLoop && sizeof(From) <= sizeof(To) &&
+         (kBothIntegral || kToFloating || kBothFloating);
+}
+
 using CastLoops = std::array<CastLoop, kCapabilityCount>;
 using CastTable = std::array<std::array<CastLoops, kDTypeCount>, kDTypeCount>;
 
@@ -178,7 +195,8 @@ template <class From, class To>
 constexpr CastLoops make_cast_loops() {
   using Row = CastRowLoops<From, To>;
   if constexpr (kVectorises<From, To>)
-    return {&cast_baseline<Row::kBaseline>, &cast_v3<Row::kV3>, &cast_v4<Row::kV4>};
+    return {&cast_baseline<Row::kBaseline>, &cast_v3<Row::kV3>,
+            only_widens<From, To>() ? &cast_v3<Row::kV3> : &cast_v4<Row::kV4>};
   else
     return {&cast_baseline<Row::kBaseline>, &cast_baseline<Row::kBaseline>,
             &cast_baseline<Row::kBaseline>};
