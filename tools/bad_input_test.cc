@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -148,6 +149,19 @@ TEST(BadInputs, MissingWorkerIsAUsageError) {
       run_upcast({"run", "add(float32[1], float32[1])", "--known", write_file("none.toml", "")}),
       {"/nowhere/worker"}));
   use_test_worker();
+}
+
+TEST(BadInputs, UnknownCapabilityIsAUsageErrorOfTheCommand) {
+  const char* const set = std::getenv("UPCAST_CAPABILITY");
+  const std::string before = set == nullptr ? "" : set;
+  setenv("UPCAST_CAPABILITY", "nonsense", 1);
+  EXPECT_TRUE(complains(
+      run_upcast({"run", "add(float32[1], float32[1])", "--known", write_file("none.toml", "")}),
+      {"upcast: UPCAST_CAPABILITY: unknown capability 'nonsense'"}));
+  if (set == nullptr)
+    unsetenv("UPCAST_CAPABILITY");
+  else
+    setenv("UPCAST_CAPABILITY", before.c_str(), 1);
 }
 
 }  // namespace

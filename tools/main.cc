@@ -1,4 +1,5 @@
 // The program upcast: its main function, which adds all commands to the parser and runs one.
+#include "impl/core/capability.h"
 #include "oracle/host/versions.h"
 #include "tools/command.h"
 #include "tools/command_line.h"
@@ -46,6 +47,7 @@ int main(int argc, char** argv) {
   return run_guarded(app, [&] {
     if (argc > 1 && argv[1][0] != '-') find_command(app, argv[1]);
     app.parse(argc, argv);
+    upcast::best_capability();  // refuses a wrong UPCAST_CAPABILITY, before a worker dies of it
     return action();
   });
 }
