@@ -201,10 +201,10 @@ TEST(QuietHalf, LooksAtCopiesOnly) {
 }
 
 /// Two rounds of five in which one side is slow, and not the copies, do not change the row. Nor
-/// does the turn of each round whose copies are slow.
+/// do the two turns of four in each round whose copies are slow.
 TEST(RowOfRounds, HasTheMediansOfTheRounds) {
-  std::vector<std::vector<Turn>> rounds(5, {{10, 20, 4}, {10, 20, 6}, {90, 10, 90}});
-  rounds[1] = rounds[3] = {{30, 20, 4}, {30, 20, 6}, {90, 10, 90}};
+  std::vector<std::vector<Turn>> rounds(5, {{10, 20, 4}, {10, 20, 6}, {90, 10, 90}, {90, 10, 91}});
+  rounds[1] = rounds[3] = {{30, 20, 4}, {30, 20, 6}, {90, 10, 90}, {90, 10, 91}};
   const Row row = row_of_rounds("name", rounds);
   EXPECT_EQ(row.name, "name");
   EXPECT_EQ(row.rounds, 5);

@@ -10,8 +10,8 @@
 namespace upcast::bench {
 
 /// The bytes of n elements with values between `low` and `high`. Both parts of a complex element
-/// have such values. They repeat after 2^18 numbers: to draw all would take longer than to measure
-/// most rows. The same seed gives the same bits, so that both sides compute with equal operands.
+/// have such values. They repeat after 2^18 numbers, since a benchmark fills its operands anew in
+/// each round. The same seed gives the same bits, so that both sides compute with equal operands.
 std::vector<std::byte> uniform(DType dtype, std::int64_t n, double low, double high,
                                std::uint64_t seed);
 

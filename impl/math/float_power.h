@@ -40,7 +40,7 @@ UPCAST_HOST_DEVICE inline float pow_mostly(float x, float y) {
   const double magnitude_of_base = magnitude(static_cast<double>(x));
   const double size = precise_exp2(clamp(y * precise_log2(magnitude_of_base), -160, 130));
   const float rounded = static_cast<float>(size);
-  // In float32, since a vector has twice as many of them.
+  // Whether y is whole, and odd, is asked in float32: a vector has twice as many of them.
   const float half = 0.5F * y;
   const float of_whole = std::rint(half) == half ? rounded : -rounded;
   const float of_negative = std::rint(y) == y ? of_whole : static_cast<float>(kNaN);

@@ -56,7 +56,8 @@ UPCAST_HOST_DEVICE constexpr T integer_power(T base, T exponent) {
     base = wrapping_mul(base, base);
     exponent = static_cast<T>(exponent / 2);
   };
-  // As many steps for each exponent: compilers vectorise a loop over elements of 8 and 16 bits.
+  // The number of steps is the same for each exponent, so compilers vectorise a loop over elements.
+  // For longer integers most of so many steps would be in vain.
   if constexpr (sizeof(T) <= 2) {
     for (int bit = 0; bit < std::numeric_limits<T>::digits; ++bit) step();
   } else {

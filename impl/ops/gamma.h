@@ -74,7 +74,7 @@ struct Digamma {
     return elementary([](float v) { return branchless::digamma(v); },
                       [](double v) { return upcast::digamma(v); }, x);
   }
-  /// As those of lgamma.
+  /// digamma without branches, and whether its result equals digamma's (see trigonometric.h).
   template <std::same_as<float> T>
   static T mostly(T x) {
     return branchless::digamma_mostly(x);
