@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ci/lint.sh [format|layers|names|sizes|threads|pins|docs|guides|tidy|fix]: without an argument, all but tidy, which takes minutes.
+# ci/lint.sh [format|layers|names|sizes|tests|threads|pins|docs|guides|tidy|fix]: without an argument, all but tidy, which takes minutes.
 # fix formats in place. UPCAST_ROOT names another tree to look at (ci/lint_controls.sh).
 source "$(dirname "$0")/common.sh"
 ci=$PWD/ci
@@ -24,6 +24,15 @@ sizes() {  # fails for a source of more than 500 lines (CONTRIBUTING.md asks for
     fi
   done < <(sources "${cxx[@]}" -o -name '*.py' -o -name '*.sh' -o -name '*.cmake' -o -name CMakeLists.txt |
     xargs -r wc -l)
+  return $bad
+}
+
+tests() {  # a test file that no CMakeLists.txt names is never built, and fails nowhere
+  local bad=0 file named
+  named=$(sources -name CMakeLists.txt | xargs -r cat)
+  while read -r file; do
+    grep -qE "(^|[ /])${file##*/}([ )]|\$)" <<< "$named" || { echo "$file: no CMakeLists.txt names it; add it to an upcast_test" >&2; bad=1; }
+  done < <(sources -name '*_test.cc' -o -name '*_test.cu')
   return $bad
 }
 
@@ -65,6 +74,7 @@ case ${1:-all} in
   layers) python3 "$ci/check_layers.py" ;;
   names) python3 "$ci/check_op_names.py" ;;
   sizes) sizes ;;
+  tests) tests ;;
   threads) threads ;;
   pins) pins ;;
   docs)
@@ -76,8 +86,8 @@ case ${1:-all} in
   tidy) tidy ;;
   all)
     bad=0
-    for stage in format layers names sizes threads pins docs guides; do "$ci/lint.sh" $stage || bad=1; done
+    for stage in format layers names sizes tests threads pins docs guides; do "$ci/lint.sh" $stage || bad=1; done
     exit $bad
     ;;
-  *) die "unknown stage '$1'; one of format, layers, names, sizes, threads, pins, docs, guides, tidy, fix" ;;
+  *) die "unknown stage '$1'; one of format, layers, names, sizes, tests, threads, pins, docs, guides, tidy, fix" ;;
 esac
