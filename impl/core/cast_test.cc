@@ -151,6 +151,22 @@ TEST(CastLoop, WideIntegersRoundOnceToFloatsForEveryCapability) {
   expect_right_floats<std::uint64_t, double>(DType::kUInt64, DType::kFloat64);
 }
 
+// Longer vectors are slower from memory (only_widens() in cast.cc). No value tells which loop ran.
+TEST(CastLoop, CastsThatOnlyWidenHaveTheLoopOfV3OnV4) {
+  const auto has_one_loop = [](DType from, DType to) {
+    return cast_loop(from, to, Capability::kV4) == cast_loop(from, to, Capability::kV3);
+  };
+  EXPECT_TRUE(has_one_loop(DType::kUInt8, DType::kInt64));
+  EXPECT_TRUE(has_one_loop(DType::kInt32, DType::kFloat32));
+  EXPECT_TRUE(has_one_loop(DType::kBFloat16, DType::kFloat32));
+  EXPECT_TRUE(has_one_loop(DType::kFloat32, DType::kFloat64));
+#if defined(__x86_64__)
+  EXPECT_FALSE(has_one_loop(DType::kFloat64, DType::kFloat32));  // narrows
+  EXPECT_FALSE(has_one_loop(DType::kInt64, DType::kFloat64));    // only AVX-512 has an instruction
+  EXPECT_FALSE(has_one_loop(DType::kFloat16, DType::kFloat32));  // has a loop of its own
+#endif
+}
+
 TEST(FillLoop, WritesTheFirstElementOverTheOthersAndNothingElse) {
   for (const Capability capability : capabilities())
     for (const std::size_t size : {1, 2, 4, 8, 16})

@@ -276,16 +276,19 @@ TEST_P(LargeResults, AreWrittenWhole) {
     short_right[j] = static_cast<std::int16_t>(right[j] = static_cast<int>(j % 10007));
   const Argument a = tensor(DType::kInt32, {kRows, kColumns}, left);
   const Argument out = off_the_cache_lines(DType::kInt32, kRows, kColumns, kColumns + kGap);
-  const auto expect = [&](const Argument& b, auto value_at) {
-    ASSERT_TRUE(call("mul.out", {a, b}, &out.tensor, GetParam()).ok());
+  const auto expect = [&](std::string_view op, std::vector<Argument> arguments, auto value_at) {
+    ASSERT_TRUE(call(op, std::move(arguments), &out.tensor, GetParam()).ok());
     const std::vector<std::int32_t> found = values<std::int32_t>(out.tensor);
-    for (std::int64_t i = 0; i < kRows * kColumns; ++i)
-      ASSERT_EQ(found[i], left[i] * value_at(i)) << i;
+    for (std::int64_t i = 0; i < kRows * kColumns; ++i) ASSERT_EQ(found[i], value_at(i)) << i;
   };
-  const auto in_its_column = [&](std::int64_t i) { return right[i % kColumns]; };
-  expect(tensor(DType::kInt32, {kColumns}, right), in_its_column);
-  expect(tensor(DType::kInt16, {kColumns}, short_right), in_its_column);
-  expect(tensor<std::int32_t>(DType::kInt32, {}, {11}), [](std::int64_t) { return 11; });
+  const auto product = [&](std::int64_t i) { return left[i] * right[i % kColumns]; };
+  const Argument shorts = tensor(DType::kInt16, {kColumns}, short_right);
+  expect("mul.out", {a, tensor(DType::kInt32, {kColumns}, right)}, product);
+  expect("mul.out", {a, shorts}, product);
+  expect("mul.out", {a, tensor<std::int32_t>(DType::kInt32, {}, {11})},
+         [&](std::int64_t i) { return left[i] * 11; });
+  expect("clamp.Tensor_out", {a, {.tag = Argument::Tag::kAbsent}, shorts},
+         [&](std::int64_t i) { return std::min(left[i], right[i % kColumns]); });
   const auto* const gap = reinterpret_cast<const std::int32_t*>(out.tensor.data()) + kColumns;
   EXPECT_EQ(std::vector(gap, gap + kGap), std::vector<std::int32_t>(kGap));
 }

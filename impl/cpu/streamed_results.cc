@@ -11,7 +11,6 @@
 namespace upcast::internal {
 namespace {
 
-constexpr std::int64_t kCacheLine = 64;
 constexpr std::int64_t kLeastRow = 4096;  // bytes
 
 std::int64_t bytes_into_cache_line(const std::byte* at) {

@@ -14,9 +14,16 @@ namespace upcast::internal {
 /// A result of fewer bytes may still be in a cache when it is read.
 inline constexpr std::int64_t kLeastStreamed = std::int64_t{1} << 24;
 /// Results are computed in pieces, which are then copied. Pieces of 512 bytes and more made some
-/// loops slower than ordinary stores, and which ones depended on the build. Tiles, and pieces of
-/// packed elements, are larger, because each costs more calls.
-inline constexpr std::int64_t kStreamedPiece = 256, kStreamedTile = 1024;  // bytes
+/// loops slower than ordinary stores, and which ones depended on the build. Pieces of packed
+/// elements are larger, because each costs more calls.
+inline constexpr std::int64_t kStreamedPiece = 256, kStreamedPackedPiece = 1024;  // bytes
+
+inline constexpr std::int64_t kCacheLine = 64;  // bytes
+
+/// Asks for memory to be fetched into the caches. It may lie past an operand's end.
+inline void fetch(const std::byte* at, std::int64_t bytes) {
+  for (std::int64_t i = 0; i < bytes; i += kCacheLine) __builtin_prefetch(at + i);
+}
 
 /// Whether a plan's results are streamed: they are large, lie in long dense rows, and take no
 /// memory of an input, whose cache lines are read anyway.

@@ -192,7 +192,6 @@ struct TileProgram {
     // are complex, or have fewer than 4 bytes.
     const bool pays = loads_in_place() || (!is_complex(common) && result_sizes[0] >= 4);
     streams = is_exact && pays && stores[0].in_place && is_streamed(plan, capability);
-    if (streams) tile = std::min(tile, kStreamedTile / result_sizes[0]);
   }
 
   /// A program whose kernel reads one operand and writes one result, both in the dtypes of memory.
@@ -359,20 +358,47 @@ class TileLoop {
                        part.in_strides.data(), n, program_.params, fault_);
   }
 
-  void stream_row(Rows rows, RowPart part, std::int64_t n) {
+  /// Memory that will be read soon: elements of `size` bytes, one for each result.
+  struct Ahead {
+    const std::byte* at;
+    std::int64_t size;
+  };
+
+  void stream_row(Rows rows, RowPart part, std::int64_t n, std::span<Ahead> ahead = {}) {
     const int size = program_.result_sizes[0];
     std::byte* to = part.outputs[0];
     part.outputs[0] = results_[0].bytes.data();
     const std::int64_t first = elements_to_cache_line(to, size);
-    const std::int64_t piece = (program_.packed != nullptr ? kStreamedTile : kStreamedPiece) / size;
+    const bool is_packed = program_.packed != nullptr;
+    const std::int64_t piece = (is_packed ? kStreamedPackedPiece : kStreamedPiece) / size;
     std::int64_t step = first != 0 ? first : piece;
     for (; n > 0; n -= step, step = piece) {
       step = std::min(n, step);
+      for (Ahead& next : ahead) {
+        fetch(next.at, step * next.size);
+        next.at += step * next.size;
+      }
       run_part(rows, part, step);
       stream(to, part.outputs[0], step * size);
       to += step * size;
       for (int i = 0; i < plan_.input_count; ++i) part.inputs[i] += step * part.in_strides[i];
     }
+  }
+
+  /// Runs the kernel over a loaded tile and streams its results. Meanwhile it fetches what the next
+  /// tile is loaded from: add(int64, float64) of 2^22 elements takes 0.7 ns an element so, and 1.1
+  /// if tiles are fetched when they are loaded (Zen 4).
+  void stream_block(std::int64_t n) {
+    RowPart part{.inputs = inputs_, .outputs = {out_.pointer(0)}};
+    std::array<Ahead, kMaxInputs> ahead;
+    std::size_t loaded = 0;
+    for (int i = 0; i < plan_.input_count; ++i) {
+      part.in_strides[i] = is_wide(i) ? 0 : program_.operand_sizes[i];
+      if (!present(i) || inputs_[i] != buffers_[i].bytes.data()) continue;
+      const std::int64_t size = itemsize(plan_.inputs[i].dtype);
+      if (in_.strides(i).column == size) ahead[loaded++] = {in_.pointer(i) + n * size, size};
+    }
+    stream_row(Rows::kDense, part, n, std::span(ahead).first(loaded));
   }
 
   [[gnu::always_inline]] void run_block(Block block) {
@@ -382,11 +408,15 @@ class TileLoop {
       inputs_[i] = in_place ? in_.pointer(i) : buffers_[i].bytes.data();
       if (!in_place && !holds(i, block)) load(i, 0, block);
     }
-    for (int i = 0; i < plan_.output_count; ++i)
-      outputs_[i] = writes_in_place(i, block) ? out_.pointer(i) : results_[i].bytes.data();
-    program_.run(outputs_.data(), inputs_.data(), block.size(), fault_);
-    for (int i = 0; i < plan_.output_count; ++i)
-      if (!writes_in_place(i, block)) store(i, 0, block);
+    if (program_.streams) {
+      stream_block(block.size());
+    } else {
+      for (int i = 0; i < plan_.output_count; ++i)
+        outputs_[i] = writes_in_place(i, block) ? out_.pointer(i) : results_[i].bytes.data();
+      program_.run(outputs_.data(), inputs_.data(), block.size(), fault_);
+      for (int i = 0; i < plan_.output_count; ++i)
+        if (!writes_in_place(i, block)) store(i, 0, block);
+    }
     in_.advance(block);
     out_.advance(block);
   }
