@@ -141,7 +141,7 @@ struct Add {
   template <class T>
   UPCAST_HOST_DEVICE T operator()(T a, T b, const Params<T>& params) const {
     if constexpr (std::is_same_v<T, bool>)
-      return a || (params.alpha && b);
+      return a | (params.alpha & b);  // without branches, so that the loop has vectors
     else
       return internal::add_scaled(a, params, b);
   }
