@@ -11,14 +11,6 @@
 
 namespace upcast::branchless {
 
-/// The turn of x, less half a quarter, plus a small correction in quarters.
-UPCAST_HOST_DEVICE inline Turn bessel_turn_of(double x, double correction) {
-  const Quarters q = quarters_of(x);
-  const double high = q.high - 0.5;
-  const double rounded = (high + q.middle) + kRounder;
-  return {((high - (rounded - kRounder)) + q.middle) + (q.low + correction), bits(rounded)};
-}
-
 /// J0 or J1 of |x|, by its tables (float_bessel_coefficients.h). Each has a formula up to kLimit
 /// and another one from there on.
 template <int kOrder, const auto& kZeros, const auto& kNear, const auto& kAmplitude,
@@ -38,8 +30,10 @@ struct Bessel {
     const double inverse = 1 / x;
     const double square = inverse * inverse;
     const double amplitude = std::sqrt(2 / kPi * inverse) * polynomial<kAmplitude>(square);
-    const Turn turn = bessel_turn_of(x, inverse * polynomial<kPhase>(square));
-    return amplitude * sine_of(turn, 1 - kOrder);  // J0 is a cosine, J1 a sine
+    Quarters angle = quarters_of(x);
+    angle.high -= 0.5;
+    angle.low += inverse * polynomial<kPhase>(square);
+    return amplitude * sine_of(half_turn_of(angle, kOrder == 0 ? 0.5 : 0));  // a cosine or a sine
   }
   UPCAST_HOST_DEVICE static double of(double a) {
     const double below = near(clamp(a, 0, kLimit));

@@ -261,6 +261,9 @@ inline constexpr std::array<double, 4> kCotangentPiBelow{
 inline constexpr std::array<double, 3> kHalfPi{1.5707963267923333, 2.5633441515905732e-12,
                                                3.9455541665632055e-24};
 
+/// 1/pi in two positive parts.
+inline constexpr std::array<double, 2> kInversePi{0.31830988618379064, 3.5832474556075341e-17};
+
 /// Part 0 of the bits of 2/pi 2^(26 j) mod 4, for j = 0 to 3.
 inline constexpr std::array<double, 4> kTwoOverPi0{0.63661976903676987, 1.7235269695520401,
                                                    1.3227502331137657, 1.8357618600130081};

@@ -83,15 +83,15 @@ UPCAST_HOST_DEVICE inline float sigmoid(float x) {
 }
 
 /// 1 / sqrt(x) from an estimate and one step of Newton's method, which reduces an error of 2^-22 to
-/// 2^-44. The step is added by one fma, the only rounding that matters. root + lost is exactly x *
-/// estimate. x * estimate^2 is near 1, so `lack`, its distance from 1, is known to 24 bits.
+/// 2^-44. The step is added by one fma, the only rounding that matters. `lack` is 1 - x estimate^2.
+/// For 0, infinity and NaN the step is NaN, and the estimate is the result.
 UPCAST_HOST_DEVICE inline float rsqrt(float x) {
-  const float estimate = 1 / std::sqrt(x);
-  const float root = x * estimate;
-  const float lost = std::fma(x, estimate, -root);
-  const float lack = std::fma(-lost, estimate, std::fma(-root, estimate, 1.0F));
+  const float root = std::sqrt(x);
+  const float estimate = 1 / root;
+  const float excess = std::fma(x, estimate, -root);
+  const float lack = std::fma(-excess, estimate, std::fma(-root, estimate, 1.0F));
   const float value = std::fma(0.5F * estimate, lack, estimate);
-  return x > 0 && estimate > 0 ? value : estimate;
+  return value == value ? value : estimate;
 }
 
 UPCAST_HOST_DEVICE inline float asinh(float x) {

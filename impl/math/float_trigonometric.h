@@ -1,6 +1,7 @@
 // sin, cos, tan and their inverses of float32. They are computed in float64 without branches and
 // rounded once. The error is at most 0.5001 ulp, measured as for float_exponential.h. Fewer than 20
-// results in a million are not the nearest float32.
+// results in a million are not the nearest float32. Sine and cosine reduce angles to half turns,
+// which need one polynomial. The tangent reduces them to quarters, as its poles need.
 #pragma once
 
 #include <cmath>
@@ -64,7 +65,31 @@ UPCAST_HOST_DEVICE inline Turn near_turn_of(double x) {
   return {std::fma(x, kElement<kTwoOverPi2, 0>, both), bits(rounded)};
 }
 
-/// Whether near_turn_of() is right for x. NaN counts as small: its result is NaN.
+/// An angle in half turns: pi (half + fraction) modulo 2 pi, with |fraction| <= 1/2. Only the
+/// lowest bit of `half` counts.
+struct HalfTurn {
+  double fraction;
+  std::uint64_t half;
+};
+
+/// Reduces an angle in quarters, advanced by `ahead` half turns: 0 or 1/2.
+UPCAST_HOST_DEVICE inline HalfTurn half_turn_of(const Quarters& q, double ahead) {
+  const double rounded = std::fma(q.high + q.middle, 0.5, ahead) + kRounder;
+  const double quarters = 2 * ((rounded - kRounder) - ahead);
+  return {0.5 * (((q.high - quarters) + q.middle) + q.low), bits(rounded)};
+}
+
+/// Reduces x + pi `ahead` for |x| < 2^20. Both parts of 1/pi are positive, so that -0 stays -0.
+UPCAST_HOST_DEVICE inline HalfTurn near_half_turn_of(double x, double ahead) {
+  constexpr double kHigh = kElement<kInversePi, 0>;
+  const double rounded =
+      ahead == 0 ? std::fma(x, kHigh, kRounder) : std::fma(x, kHigh, ahead) + kRounder;
+  const double above = std::fma(x, kHigh, -((rounded - kRounder) - ahead));
+  return {std::fma(x, kElement<kInversePi, 1>, above), bits(rounded)};
+}
+
+/// Whether near_turn_of() and near_half_turn_of() are right for x. NaN counts as small: its result
+/// is NaN.
 UPCAST_HOST_DEVICE inline bool is_small_angle(float x) { return !(std::abs(x) >= 0x1p20F); }
 
 UPCAST_HOST_DEVICE inline double sine_of(double fraction) {
@@ -74,27 +99,9 @@ UPCAST_HOST_DEVICE inline double cosine_of(double fraction) {
   return polynomial<kCosine>(fraction * fraction);
 }
 
-/// Coefficient I of the polynomial of the cosine or of the sine. The sine's polynomial is one
-/// shorter, so its last one here is 0.
-template <std::size_t I>
-UPCAST_HOST_DEVICE constexpr double coefficient(bool of_cosine) {
-  constexpr double kOfSine = I < kSine.size() ? kSine[I % kSine.size()] : 0;
-  return of_cosine ? kElement<kCosine, I> : kOfSine;
-}
-
-/// The sine of a turn, advanced by `ahead` quarters. Sine and cosine share one evaluation with
-/// selected coefficients, which is cheaper than evaluating two polynomials.
-UPCAST_HOST_DEVICE inline double sine_of(const Turn& turn, std::uint64_t ahead) {
-  static_assert(kSine.size() == 5 && kCosine.size() == 6);
-  const std::uint64_t quarter = turn.quarter + ahead;
-  const bool odd = (quarter & 1) != 0;
-  const double square = turn.fraction * turn.fraction, fourth = square * square;
-  const double even_powers = std::fma(
-      fourth, std::fma(fourth, coefficient<4>(odd), coefficient<2>(odd)), coefficient<0>(odd));
-  const double odd_powers = std::fma(
-      fourth, std::fma(fourth, coefficient<5>(odd), coefficient<3>(odd)), coefficient<1>(odd));
-  const double value = (odd ? 1 : turn.fraction) * std::fma(square, odd_powers, even_powers);
-  return from_bits(bits(value) ^ ((quarter & 2) << 62));
+UPCAST_HOST_DEVICE inline double sine_of(const HalfTurn& turn) {
+  const double size = turn.fraction * polynomial<kSinePi>(turn.fraction * turn.fraction);
+  return from_bits(bits(size) ^ (turn.half << 63));
 }
 UPCAST_HOST_DEVICE inline double tangent_of(const Turn& turn) {
   const double sine = sine_of(turn.fraction), cosine = cosine_of(turn.fraction);
@@ -102,16 +109,20 @@ UPCAST_HOST_DEVICE inline double tangent_of(const Turn& turn) {
   return (odd ? -cosine : sine) / (odd ? sine : cosine);
 }
 
-UPCAST_HOST_DEVICE inline float sin(float x) { return static_cast<float>(sine_of(turn_of(x), 0)); }
-UPCAST_HOST_DEVICE inline float cos(float x) { return static_cast<float>(sine_of(turn_of(x), 1)); }
+UPCAST_HOST_DEVICE inline float sin(float x) {
+  return static_cast<float>(sine_of(half_turn_of(quarters_of(x), 0)));
+}
+UPCAST_HOST_DEVICE inline float cos(float x) {
+  return static_cast<float>(sine_of(half_turn_of(quarters_of(x), 0.5)));
+}
 UPCAST_HOST_DEVICE inline float tan(float x) { return static_cast<float>(tangent_of(turn_of(x))); }
 
 // sin_mostly, cos_mostly and tan_mostly are right only if is_small_angle(x).
 UPCAST_HOST_DEVICE inline float sin_mostly(float x) {
-  return static_cast<float>(sine_of(near_turn_of(x), 0));
+  return static_cast<float>(sine_of(near_half_turn_of(x, 0)));
 }
 UPCAST_HOST_DEVICE inline float cos_mostly(float x) {
-  return static_cast<float>(sine_of(near_turn_of(x), 1));
+  return static_cast<float>(sine_of(near_half_turn_of(x, 0.5)));
 }
 UPCAST_HOST_DEVICE inline float tan_mostly(float x) {
   return static_cast<float>(tangent_of(near_turn_of(x)));

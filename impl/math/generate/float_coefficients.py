@@ -130,6 +130,9 @@ def tables():
         rest -= value
     array("kHalfPi", "Three parts of 39, 39 and 53 bits whose sum is pi/2.", parts)
 
+    high = mp.floor(mp.mpf(2)**54 / mp.pi) / mp.mpf(2)**54
+    array("kInversePi", "1/pi in two positive parts.", [high, 1 / mp.pi - high])
+
     # 2/pi 2^(26 j) mod 4, in three parts of 29, 29 and 53 bits.
     parts = [[], [], []]
     for j in range(4):
