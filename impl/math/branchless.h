@@ -160,15 +160,15 @@ struct Quotient {
 };
 
 /// exp(x) for |x| <= 700, for functions that need neither exp(x) - 1 nor its sign. exp(r) is (even
-/// + odd) / (even - odd), with polynomials in r of degree 4 and 3, one multiplication less than
-/// exp_quotient(). The error is 2^-45.3 of exp(x), plus 2^-53 |x|.
+/// + r odd) / (even - r odd), with polynomials in r^2 of degree 2 and 1, one multiplication less
+/// than exp_quotient(). The error is 2^-45.3 of exp(x), plus 2^-53 |x|.
 template <class Real>
 [[gnu::always_inline]] UPCAST_HOST_DEVICE inline Quotient<Real> rational_exp(const Real& x) {
   const Real rounded = fused(x, kLog2E, kRounder);
   const Real r = fused(rounded - kRounder, -kLn2, x), square = r * r;
   const Real even = fused(square, square + kElement<kExpEven, 1>, kElement<kExpEven, 0>);
-  const Real odd = r * fused(square, kElement<kExpOdd, 1>, kElement<kExpOdd, 0>);
-  return {times_power_of_two(even + odd, rounded), even - odd};
+  const Real odd = fused(square, kElement<kExpOdd, 1>, kElement<kExpOdd, 0>);
+  return {times_power_of_two(fused(r, odd, even), rounded), fused(-r, odd, even)};
 }
 
 /// exp(-x / 2) for |x| <= 1400. The error is 2^-42 of the result, plus 2^-54 |x|.
