@@ -57,7 +57,8 @@ rm -rf "${tree:?}"/* && fails names '0 files'
 
 plant impl/a_test.cc '\n' && fails tests 'impl/a_test.cc: no CMakeLists.txt names it'
 printf 'upcast_test(impl.a SOURCES ba_test.cc)\n' > "$tree/impl/CMakeLists.txt" && fails tests 'a_test.cc: no CMakeLists.txt names it'
-printf 'upcast_test(impl.a SOURCES core/a_test.cc)\n' > "$tree/impl/CMakeLists.txt" && passes tests
+printf 'upcast_test(impl.a SOURCES core/a_test.cc)\n' > "$tree/impl/CMakeLists.txt" && fails tests 'a_test.cc: no CMakeLists.txt names it'
+printf 'upcast_test(impl.a SOURCES a_test.cc)\n' > "$tree/impl/CMakeLists.txt" && passes tests
 
 plant impl/iterator/build.cc 'int  badly( );\n' && fails format 'build.cc:1'
 plant cases/a.cc "$(printf '// line\\n%.0s' {1..501})" && fails sizes 'a.cc: 501 lines'

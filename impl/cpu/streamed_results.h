@@ -20,7 +20,8 @@ inline constexpr std::int64_t kStreamedPiece = 256, kStreamedPackedPiece = 1024;
 
 inline constexpr std::int64_t kCacheLine = 64;  // bytes
 
-/// Asks for memory to be fetched into the caches. It may lie past an operand's end.
+/// Asks the processor to fetch memory into its caches. That is only a hint, so the memory may lie
+/// past the end of an operand.
 inline void fetch(const std::byte* at, std::int64_t bytes) {
   for (std::int64_t i = 0; i < bytes; i += kCacheLine) __builtin_prefetch(at + i);
 }

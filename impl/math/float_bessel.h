@@ -33,7 +33,8 @@ struct Bessel {
     Quarters angle = quarters_of(x);
     angle.high -= 0.5;
     angle.low += inverse * polynomial<kPhase>(square);
-    return amplitude * sine_of(half_turn_of(angle, kOrder == 0 ? 0.5 : 0));  // a cosine or a sine
+    // J0 is a cosine, which is a sine half of a half turn ahead. J1 is a sine.
+    return amplitude * sine_of(half_turn_of(angle, kOrder == 0 ? 0.5 : 0));
   }
   UPCAST_HOST_DEVICE static double of(double a) {
     const double below = near(clamp(a, 0, kLimit));

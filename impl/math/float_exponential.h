@@ -91,7 +91,7 @@ UPCAST_HOST_DEVICE inline float rsqrt(float x) {
   const float excess = std::fma(x, estimate, -root);
   const float lack = std::fma(-excess, estimate, std::fma(-root, estimate, 1.0F));
   const float value = std::fma(0.5F * estimate, lack, estimate);
-  return value == value ? value : estimate;
+  return std::isnan(value) ? estimate : value;
 }
 
 UPCAST_HOST_DEVICE inline float asinh(float x) {

@@ -1,7 +1,7 @@
 // sin, cos, tan and their inverses of float32. They are computed in float64 without branches and
 // rounded once. The error is at most 0.5001 ulp, measured as for float_exponential.h. Fewer than 20
 // results in a million are not the nearest float32. Sine and cosine reduce angles to half turns,
-// which need one polynomial. The tangent reduces them to quarters, as its poles need.
+// so that one polynomial is enough. The tangent would have a pole in each, and takes quarters.
 #pragma once
 
 #include <cmath>
