@@ -5,16 +5,11 @@
 
 #if defined(__x86_64__)
 #include <immintrin.h>
-#endif
 
 #include "impl/core/capability.h"
 
 namespace upcast {
 
-/// The lanes of a capability that has none.
-struct NoLanes {};
-
-#if defined(__x86_64__)
 // Only loops for x86-64-v4 call its functions. They are not always_inline: a caller that is
 // compiled for the same capability inlines them.
 class DoubleLanes {
@@ -104,8 +99,6 @@ class DoubleLanes::LargestMagnitude {
 
   __m512i codes_;
 };
-#else
-using DoubleLanes = NoLanes;
-#endif
 
 }  // namespace upcast
+#endif

@@ -5,46 +5,19 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
-#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "impl/cpu/testing/calls.h"
 #include "impl/ops/activation_backward.h"
-#include "impl/ops/call_op.h"
 
 namespace upcast {
 namespace {
 
-template <class T>
-Argument tensor(DType dtype, Dims sizes, std::vector<T> values) {
-  Tensor made = make_tensor(dtype, sizes);
-  if (!values.empty()) std::memcpy(made.data(), values.data(), values.size() * sizeof(T));
-  return {.tag = Argument::Tag::kTensor, .tensor = made};
-}
-
-template <class T>
-std::vector<T> values(const Tensor& tensor) {
-  const std::vector<std::byte> bytes = logical_bytes(tensor);
-  std::vector<T> result(bytes.size() / sizeof(T));
-  std::memcpy(result.data(), bytes.data(), bytes.size());
-  return result;
-}
-
-Outcome<CallResult> call(std::string_view callable, std::vector<Argument> arguments,
-                         const Tensor* out = nullptr, CpuSettings settings = {}) {
-  const FoundOp found = find_callable(callable);
-  Call made;
-  made.schema = &found.op->schemas[found.overload];
-  made.form = found.form;
-  arguments.resize(made.schema->parameters.size());
-  made.arguments = arguments;
-  made.out = out;
-  CpuEngine cpu(settings);
-  return call_op(*found.op, made, cpu);
-}
+using testing::call;
+using testing::tensor;
+using testing::values;
 
 TEST(CallOp, BroadcastsAndPromotes) {
   const auto result = call("add.Tensor", {tensor<int>(DType::kInt32, {2, 1}, {1, 2}),
@@ -263,7 +236,7 @@ Argument off_the_cache_lines(DType dtype, std::int64_t rows, std::int64_t column
   return made;
 }
 
-class LargeResults : public testing::TestWithParam<CpuSettings> {};
+class LargeResults : public ::testing::TestWithParam<CpuSettings> {};
 
 // The result of 16 MiB is streamed (streamed_results.h). No row begins at a cache line, and none
 // has a whole number of tiles.
@@ -311,8 +284,8 @@ TEST_P(LargeResults, OfHalvesAreThoseOfSmallCalls) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Capabilities, LargeResults,
-                         testing::Values(CpuSettings{.capability = Capability::kBaseline},
-                                         CpuSettings{}, CpuSettings{.threads = 3}));
+                         ::testing::Values(CpuSettings{.capability = Capability::kBaseline},
+                                           CpuSettings{}, CpuSettings{.threads = 3}));
 
 /// Whether two results of 16 bits are equal, or are both NaN.
 bool same_number(DType dtype, std::uint16_t left, std::uint16_t right) {
@@ -342,7 +315,7 @@ void expect_packed_like_baseline(DType dtype, std::string_view op,
   }
 }
 
-class PackedKernels : public testing::Test {
+class PackedKernels : public ::testing::Test {
   void SetUp() override {
     if (best_capability() == Capability::kBaseline) GTEST_SKIP() << "the baseline has none";
   }
@@ -401,44 +374,6 @@ TEST_F(PackedKernels, ReadANumberThatHasMoreBits) {
       expect_packed_like_baseline(dtype, "tanh_backward", {many, one});
     }
 }
-
-/// `count` operands of both signs and many sizes, of which the middle one is `special`.
-std::vector<float> lane_operands(std::size_t count, float special) {
-  std::vector<float> operands;
-  for (std::size_t i = 0; i < count; ++i)
-    operands.push_back(std::ldexp(i % 2 == 0 ? 1.37F : -1.37F, static_cast<int>(i % 41) - 36));
-  if (!operands.empty()) operands[count / 2] = special;
-  return operands;
-}
-
-/// The loops of impl/ops/lane_loop.h, whose runs have 16 elements and whose blocks have 512.
-class LaneLoops : public testing::TestWithParam<const char*> {
-  void SetUp() override {
-    if (best_capability() < Capability::kV4) GTEST_SKIP() << "only x86-64-v4 has lanes";
-  }
-};
-
-TEST_P(LaneLoops, GiveTheBitsOfTheBaselineAlsoInPlace) {
-  const auto compute = [](const std::string& op, const Argument& self, Capability capability) {
-    const auto result = call(op, {self}, nullptr, {.capability = capability});
-    return values<std::uint32_t>(result.value().tensor);
-  };
-  constexpr float kInfinity = std::numeric_limits<float>::infinity();
-  for (const std::size_t count : {0, 15, 16, 17, 511, 512, 1050})
-    for (const float special : {0.0F, -0.0F, 14.5F, -99.0F, 101.0F, -1e30F, kInfinity, -kInfinity,
-                                std::numeric_limits<float>::quiet_NaN()}) {
-      const auto self = [&] {
-        return tensor(DType::kFloat32, {static_cast<std::int64_t>(count)},
-                      lane_operands(count, special));
-      };
-      const auto expected = compute(GetParam(), self(), Capability::kBaseline);
-      const std::string in_place = GetParam() + std::string("_");
-      EXPECT_EQ(compute(GetParam(), self(), best_capability()), expected) << count << special;
-      EXPECT_EQ(compute(in_place, self(), best_capability()), expected) << count << special;
-    }
-}
-
-INSTANTIATE_TEST_SUITE_P(Ops, LaneLoops, testing::Values("sigmoid", "gelu"));
 
 TEST(CallOp, EmptyTensorsGiveEmptyResults) {
   const auto result = call("exp", {tensor<float>(DType::kFloat32, {0, 3}, {})});

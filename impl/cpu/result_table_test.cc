@@ -49,7 +49,7 @@ std::vector<std::byte> run(const Op& op, const Schema& schema, const Argument& s
   return logical_bytes(result.value().tensor);
 }
 
-class ResultTables : public testing::TestWithParam<DType> {};
+class ResultTables : public ::testing::TestWithParam<DType> {};
 
 TEST_P(ResultTables, HoldWhatIsComputed) {
   const Argument once = all_values(GetParam(), 1), often = all_values(GetParam(), kRepeats);
@@ -72,10 +72,10 @@ TEST_P(ResultTables, HoldWhatIsComputed) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ResultTables,
-                         testing::ValuesIn(dtypes_where([](const DTypeInfo& row) {
-                                             return kElementwise.contains(row.dtype) &&
-                                                    row.bytes <= 2;
-                                           }).dtypes()),
+                         ::testing::ValuesIn(dtypes_where([](const DTypeInfo& row) {
+                                               return kElementwise.contains(row.dtype) &&
+                                                      row.bytes <= 2;
+                                             }).dtypes()),
                          [](const auto& instance) { return std::string(name(instance.param)); });
 
 /// Whether a call of the op over n elements makes a table.

@@ -22,9 +22,10 @@ namespace upcast::branchless {
 /// which the low bits of the sum then hold.
 inline constexpr double kRounder = 0x1.8p52;
 
-/// a * b + c, rounded once. A function of a `Real` is for double, and for lanes of float64, which
-/// have these operations of their own (core/double_lanes.h).
+/// a * b + c, rounded once. A function of a `Real` is for double or float, and for lanes of them,
+/// which have these operations of their own (core/double_lanes.h, core/float_lanes.h).
 UPCAST_HOST_DEVICE inline double fused(double a, double b, double c) { return std::fma(a, b, c); }
+UPCAST_HOST_DEVICE inline float fused(float a, float b, float c) { return std::fma(a, b, c); }
 
 /// Sums a part of a polynomial by Horner's rule: every `Step`th coefficient, from `First` on. The
 /// table has the lowest power first.

@@ -208,6 +208,21 @@ constexpr Shortcut kShortcuts[] = {
 INSTANTIATE_TEST_SUITE_P(All, Shortcuts, testing::ValuesIn(kShortcuts),
                          [](const auto& instance) { return std::string(instance.param.name); });
 
+/// All mantissas at both parities of the exponent, from each of the float32 that rsqrt_from takes.
+TEST(Rsqrt, IsRightFromEveryNeighbour) {
+  constexpr std::uint32_t kHalf = 0x3f000000, kTwo = 0x40000000;
+  int wrong = 0;
+  for (std::uint32_t code = kHalf; code < kTwo; ++code) {
+    const auto x = std::bit_cast<float>(code);
+    const auto right = static_cast<float>(1 / std::sqrt(double{x}));
+    wrong += branchless::rsqrt(x) != right;
+    for (const int steps : {-1, 0, 1})
+      wrong += branchless::rsqrt_from(
+                   x, std::bit_cast<float>(std::bit_cast<std::int32_t>(right) + steps)) != right;
+  }
+  EXPECT_EQ(wrong, 0);
+}
+
 /// Compares pow_mostly with glibc's float64 function for `count` pairs from `next`. Returns the
 /// share of the results that pow_mostly knows.
 template <class Next>

@@ -203,6 +203,10 @@ struct Rsqrt {
       return elementary([](float v) { return branchless::rsqrt(v); },
                         [](double v) { return precise::rsqrt(v); }, x);
   }
+  template <class Real>
+  static Real on_float_lanes(const Real& x) {
+    return branchless::normal_rsqrt(x);
+  }
 };
 
 /// logaddexp. If the sum of exponentials is near 1, LibTorch's terms cancel; this is the known

@@ -1,8 +1,11 @@
-// The loop of an op of one float32 operand with a form on lanes of float64 (core/double_lanes.h):
-//   template <class Real> static Real on_lanes(const Real& x)   the functor; that of an op with
-//                                                               modes also takes the mode
+// The loop of an op of one float32 operand with a form on lanes. That is one of
+//   template <class Real> static Real on_lanes(const Real& x)   the functor, for lanes of float64
+//                                                               (core/double_lanes.h); that of an
+//                                                               op with modes also takes the mode
 //   static constexpr float lane_limit                           the largest |x| for which on_lanes
 //                                                               is right, if it is not for all
+//   template <class Real> static Real on_float_lanes(const Real& x)   the functor of a positive
+//                                                               normal x (core/float_lanes.h)
 #pragma once
 
 #include <algorithm>
@@ -10,26 +13,52 @@
 #include <cstdint>
 
 #include "impl/core/double_lanes.h"
+#include "impl/core/float_lanes.h"
 
 namespace upcast::internal {
 
-template <class O, class Lanes, class... Mode>
-concept HasLaneForm = requires(const Lanes& x, Mode... mode) {
-  O::on_lanes(x, mode...);
-  Lanes::kLanes;
+// The lanes that a capability has.
+struct LanesOfBaseline {};
+#if defined(__x86_64__)
+struct LanesOfV3 {
+  using Float = FloatLanes;
 };
+struct LanesOfV4 {
+  using Float = FloatLanes;
+  using Double = DoubleLanes;
+};
+#else
+using LanesOfV3 = LanesOfBaseline;
+using LanesOfV4 = LanesOfBaseline;
+#endif
+
+template <class O, class Lanes, class... Mode>
+concept HasDoubleLaneForm = requires(const typename Lanes::Double& x, Mode... mode) {
+  O::on_lanes(x, mode...);
+};
+
+template <class O, class Lanes>
+concept HasFloatLaneForm = requires(const typename Lanes::Float& x) {
+  O::on_float_lanes(x);
+};
+
+template <class O, class Lanes, class... Mode>
+concept HasLaneForm = HasDoubleLaneForm<O, Lanes, Mode...> || HasFloatLaneForm<O, Lanes>;
 
 template <class O>
 concept HasLaneLimit = requires {
   O::lane_limit;
 };
 
+inline constexpr std::int64_t kLaneRun = 16;
+
 /// Computes a block of whole runs. Returns whether all operands are within the op's limit.
 template <class O, class Lanes, class... Mode>
-[[gnu::always_inline]] inline bool block_on_lanes(float* results, const float* inputs,
-                                                  std::int64_t n, Mode... mode) {
+[[gnu::always_inline]] inline bool block_on_double_lanes(float* results, const float* inputs,
+                                                         std::int64_t n, Mode... mode) {
+  static_assert(2 * Lanes::kLanes == kLaneRun && Lanes::LargestMagnitude::kLanes == kLaneRun);
   typename Lanes::LargestMagnitude largest;
-  for (std::int64_t i = 0; i < n; i += 2 * Lanes::kLanes) {
+  for (std::int64_t i = 0; i < n; i += kLaneRun) {
     const Lanes low = O::on_lanes(Lanes::widen(inputs + i), mode...);
     const Lanes high = O::on_lanes(Lanes::widen(inputs + i + Lanes::kLanes), mode...);
     if constexpr (HasLaneLimit<O>) largest.see(inputs + i);
@@ -42,17 +71,38 @@ template <class O, class Lanes, class... Mode>
     return true;
 }
 
-/// `exactly(i)` computes element i, where there are too few elements for a run, and in a block with
-/// an operand beyond the limit.
+/// Computes a block of whole runs. Returns whether all operands are positive normal numbers.
+template <class O, class Lanes>
+[[gnu::always_inline]] inline bool block_on_float_lanes(float* results, const float* inputs,
+                                                        std::int64_t n) {
+  static_assert(kLaneRun % Lanes::kLanes == 0);
+  typename Lanes::PositiveNormals seen;
+  for (std::int64_t i = 0; i < n; i += Lanes::kLanes) {
+    seen.see(inputs + i);
+    O::on_float_lanes(Lanes::load(inputs + i)).store(results + i);
+  }
+  return seen.all();
+}
+
+template <class O, class Lanes, class... Mode>
+[[gnu::always_inline]] inline bool block_on_lanes(float* results, const float* inputs,
+                                                  std::int64_t n, Mode... mode) {
+  if constexpr (HasFloatLaneForm<O, Lanes>)
+    return block_on_float_lanes<O, typename Lanes::Float>(results, inputs, n);
+  else
+    return block_on_double_lanes<O, typename Lanes::Double>(results, inputs, n, mode...);
+}
+
+/// `exactly(i)` computes element i, where there are too few elements for a run, and in a block for
+/// which the form on lanes is wrong.
 template <class O, class Lanes, class Exactly, class... Mode>
 [[gnu::always_inline]] inline void loop_on_lanes(float* results, const float* inputs,
                                                  std::int64_t n, Exactly&& exactly, Mode... mode) {
-  constexpr std::int64_t kRun = 2 * Lanes::kLanes, kBlock = 32 * kRun;
-  static_assert(kRun == Lanes::LargestMagnitude::kLanes);
+  constexpr std::int64_t kBlock = 32 * kLaneRun;
   std::array<float, kBlock> apart;  // inputs are read twice, and out may be an input
   std::int64_t start = 0;
-  while (n - start >= kRun) {
-    const std::int64_t count = std::min(kBlock, (n - start) / kRun * kRun);
+  while (n - start >= kLaneRun) {
+    const std::int64_t count = std::min(kBlock, (n - start) / kLaneRun * kLaneRun);
     float* const found = results == inputs ? apart.data() : results + start;
     if (!block_on_lanes<O, Lanes>(found, inputs + start, count, mode...))
       for (std::int64_t i = 0; i < count; ++i) found[i] = exactly(start + i);

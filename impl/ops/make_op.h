@@ -29,6 +29,8 @@
 //                                                         (packed_kernels.h)
 //   template <class Real> static Real on_lanes(const Real&, ...)   the functor of float32 in
 //                                                         float64, for vectors of it (lane_loop.h)
+//   template <class Real> static Real on_float_lanes(const Real&)   the functor of float32, for
+//                                                         vectors of it (lane_loop.h)
 //   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand>);
 //   static std::optional<Rejection> check_types(const Call&, Promoted);
 //   static Outcome<Promoted> types(const Call&, const TypesQuery&);   for PromotionKind::kOwn
@@ -136,17 +138,17 @@ template <class O, class T, class Lanes, std::size_t... I>
 template <class O, class T, std::size_t... I>
 void run_baseline(std::byte* const* out, const std::byte* const* in, std::int64_t n,
                   const KernelParams& params, Fault& fault) {
-  loop<O, T, NoLanes, I...>(out, in, n, params, fault);
+  loop<O, T, LanesOfBaseline, I...>(out, in, n, params, fault);
 }
 template <class O, class T, std::size_t... I>
 UPCAST_TARGET_V3 void run_v3(std::byte* const* out, const std::byte* const* in, std::int64_t n,
                              const KernelParams& params, Fault& fault) {
-  loop<O, T, NoLanes, I...>(out, in, n, params, fault);
+  loop<O, T, LanesOfV3, I...>(out, in, n, params, fault);
 }
 template <class O, class T, std::size_t... I>
 UPCAST_TARGET_V4 void run_v4(std::byte* const* out, const std::byte* const* in, std::int64_t n,
                              const KernelParams& params, Fault& fault) {
-  loop<O, T, DoubleLanes, I...>(out, in, n, params, fault);
+  loop<O, T, LanesOfV4, I...>(out, in, n, params, fault);
 }
 
 template <class O, class T, std::size_t... I>
