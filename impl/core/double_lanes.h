@@ -6,6 +6,8 @@
 #if defined(__x86_64__)
 #include <immintrin.h>
 
+#include <cstdint>
+
 #include "impl/core/capability.h"
 
 namespace upcast {
@@ -15,7 +17,7 @@ namespace upcast {
 class DoubleLanes {
  public:
   static constexpr int kLanes = 8;
-  class LargestMagnitude;
+  class Range;
 
   UPCAST_TARGET_V4 inline DoubleLanes(double x) : value_(_mm512_set1_pd(x)) {}
   // Not the default: a class with a copy constructor of its own is passed in memory. A class
@@ -53,10 +55,26 @@ class DoubleLanes {
   }
   UPCAST_TARGET_V4 friend inline DoubleLanes times_power_of_two(const DoubleLanes& x,
                                                                 const DoubleLanes& rounded) {
-    const __m512i exponents =
-        _mm512_maskz_slli_epi64(kAll, _mm512_castpd_si512(rounded.value_), 52);
-    return DoubleLanes(
-        _mm512_castsi512_pd(_mm512_add_epi64(_mm512_castpd_si512(x.value_), exponents)));
+    const __m512i exponents = _mm512_maskz_slli_epi64(kAll, rounded.pattern(), 52);
+    return of_pattern(_mm512_add_epi64(x.pattern(), exponents));
+  }
+  UPCAST_TARGET_V4 friend inline DoubleLanes pattern_plus(const DoubleLanes& x, std::uint64_t n) {
+    return of_pattern(_mm512_add_epi64(x.pattern(), repeated(n)));
+  }
+  UPCAST_TARGET_V4 friend inline DoubleLanes pattern_and(const DoubleLanes& x, std::uint64_t mask) {
+    return of_pattern(_mm512_and_si512(x.pattern(), repeated(mask)));
+  }
+  UPCAST_TARGET_V4 friend inline DoubleLanes pattern_or(const DoubleLanes& x, std::uint64_t mask) {
+    return of_pattern(_mm512_or_si512(x.pattern(), repeated(mask)));
+  }
+  UPCAST_TARGET_V4 friend inline DoubleLanes upper_pattern(const DoubleLanes& x) {
+    return of_pattern(_mm512_maskz_srli_epi64(kAll, x.pattern(), 52));
+  }
+  UPCAST_TARGET_V4 friend inline DoubleLanes if_zero(const DoubleLanes& test,
+                                                     const DoubleLanes& then,
+                                                     const DoubleLanes& otherwise) {
+    const __mmask8 zero = _mm512_cmp_pd_mask(test.value_, _mm512_setzero_pd(), _CMP_EQ_OQ);
+    return DoubleLanes(_mm512_mask_mov_pd(otherwise.value_, zero, then.value_));
   }
   UPCAST_TARGET_V4 friend inline DoubleLanes magnitude_up_to(const DoubleLanes& x, double limit) {
     constexpr int kSmallerMagnitude = 2, kWithoutSign = 2 << 2;
@@ -71,33 +89,37 @@ class DoubleLanes {
   static constexpr __mmask8 kAll = 0xff;  // full mask: GCC 12 warns of the unmasked forms
 
   UPCAST_TARGET_V4 explicit inline DoubleLanes(__m512d value) : value_(value) {}
+  UPCAST_TARGET_V4 static inline DoubleLanes of_pattern(__m512i pattern) {
+    return DoubleLanes(_mm512_castsi512_pd(pattern));
+  }
+  UPCAST_TARGET_V4 static inline __m512i repeated(std::uint64_t n) {
+    return _mm512_set1_epi64(static_cast<long long>(n));
+  }
+  UPCAST_TARGET_V4 inline __m512i pattern() const { return _mm512_castpd_si512(value_); }
 
   __m512d value_;
 };
 
-/// The largest magnitude of float32 that it has seen.
-class DoubleLanes::LargestMagnitude {
+/// Whether all float32 that it has seen are at least `low` and at most `high`. NaN is not.
+class DoubleLanes::Range {
  public:
   static constexpr int kLanes = 16;
 
-  UPCAST_TARGET_V4 inline LargestMagnitude() : codes_(_mm512_setzero_si512()) {}
+  UPCAST_TARGET_V4 inline Range(float low, float high)
+      : low_(_mm512_set1_ps(low)), high_(_mm512_set1_ps(high)), within_(kAll) {}
 
   UPCAST_TARGET_V4 inline void see(const float* values) {
-    codes_ = _mm512_maskz_max_epu32(kAll, codes_, without_signs(_mm512_loadu_ps(values)));
+    const __m512 seen = _mm512_loadu_ps(values);
+    within_ = _mm512_mask_cmp_ps_mask(within_, seen, low_, _CMP_GE_OQ);
+    within_ = _mm512_mask_cmp_ps_mask(within_, seen, high_, _CMP_LE_OQ);
   }
-  /// Whether it is above `limit` or NaN.
-  UPCAST_TARGET_V4 inline bool exceeds(float limit) const {
-    return _mm512_cmpgt_epu32_mask(codes_, without_signs(_mm512_set1_ps(limit))) != 0;
-  }
+  UPCAST_TARGET_V4 inline bool all() const { return within_ == kAll; }
 
  private:
   static constexpr __mmask16 kAll = 0xffff;
 
-  UPCAST_TARGET_V4 static inline __m512i without_signs(__m512 values) {
-    return _mm512_and_si512(_mm512_castps_si512(values), _mm512_set1_epi32(0x7fffffff));
-  }
-
-  __m512i codes_;
+  __m512 low_, high_;
+  __mmask16 within_;
 };
 
 }  // namespace upcast

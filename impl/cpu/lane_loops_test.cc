@@ -54,9 +54,9 @@ TEST_P(LaneLoops, GiveTheBitsOfTheBaselineAlsoInPlace) {
   const std::string op = GetParam().name, in_place = op + "_";
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   for (const std::size_t count : {0, 15, 16, 17, 511, 512, 1050})
-    for (const float special :
-         {0.0F, -0.0F, 14.5F, -99.0F, 101.0F, -1e30F, 0x1.fffffep-127F, 0x1p-126F, 0x1.fffffep127F,
-          kInfinity, -kInfinity, std::numeric_limits<float>::quiet_NaN()}) {
+    for (const float special : {0.0F, -0.0F, 0x1p-149F, 1.0F, -0x1.fffffep-1F, -1.0F, 14.5F, -99.0F,
+                                101.0F, -1e30F, 0x1.fffffep-127F, 0x1p-126F, 0x1.fffffep127F,
+                                kInfinity, -kInfinity, std::numeric_limits<float>::quiet_NaN()}) {
       const auto self = [&] {
         return tensor(DType::kFloat32, {static_cast<std::int64_t>(count)},
                       lane_operands(count, GetParam().other_sign, special));
@@ -71,11 +71,13 @@ TEST_P(LaneLoops, GiveTheBitsOfTheBaselineAlsoInPlace) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Ops, LaneLoops,
-                         ::testing::Values(LaneOp{"sigmoid", Capability::kV4, -1},
-                                           LaneOp{"gelu", Capability::kV4, -1},
-                                           LaneOp{"rsqrt", Capability::kV3, 1}),
-                         [](const auto& instance) { return std::string(instance.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    Ops, LaneLoops,
+    ::testing::Values(LaneOp{"sigmoid", Capability::kV4, -1}, LaneOp{"gelu", Capability::kV4, -1},
+                      LaneOp{"rsqrt", Capability::kV3, 1}, LaneOp{"log", Capability::kV4, 1},
+                      LaneOp{"log2", Capability::kV4, 1}, LaneOp{"log10", Capability::kV4, 1},
+                      LaneOp{"log1p", Capability::kV4, -1e-3F}),
+    [](const auto& instance) { return std::string(instance.param.name); });
 
 /// The estimate on lanes is the processor's own. All mantissas of two binades show that it does not
 /// matter: in the other binades results are scaled by powers of two.

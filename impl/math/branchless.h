@@ -39,9 +39,10 @@ template <const auto& kTable, std::size_t First, std::size_t Step, class Real>
 
 /// The polynomial with the coefficients of a table, lowest power first. Even and odd powers are
 /// summed apart: two independent dependency chains, so that the CPU can overlap them.
-template <const auto& kTable>
-[[gnu::always_inline]] UPCAST_HOST_DEVICE inline double polynomial(double x) {
-  return std::fma(x, horner<kTable, 1, 2>(x * x), horner<kTable, 0, 2>(x * x));
+template <const auto& kTable, class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real polynomial(const Real& x) {
+  const Real square = x * x;
+  return fused(x, horner<kTable, 1, 2>(square), horner<kTable, 0, 2>(square));
 }
 
 /// A polynomial in x with adapted coefficients: a start, and a table of steps (s, t), each of which
@@ -91,23 +92,46 @@ UPCAST_HOST_DEVICE inline double times_power_of_two(double x, double rounded) {
   return from_bits(bits(x) + (bits(rounded) << 52));
 }
 
+// Operations on the bit pattern of a float64.
+UPCAST_HOST_DEVICE inline double pattern_plus(double x, std::uint64_t n) {
+  return from_bits(bits(x) + n);
+}
+UPCAST_HOST_DEVICE inline double pattern_and(double x, std::uint64_t mask) {
+  return from_bits(bits(x) & mask);
+}
+UPCAST_HOST_DEVICE inline double pattern_or(double x, std::uint64_t mask) {
+  return from_bits(bits(x) | mask);
+}
+/// Without its lowest 52 bits.
+UPCAST_HOST_DEVICE inline double upper_pattern(double x) { return from_bits(bits(x) >> 52); }
+
+UPCAST_HOST_DEVICE inline double if_zero(double test, double then, double otherwise) {
+  return test == 0 ? then : otherwise;
+}
+
 /// A positive normal number as 2^exponent (1 + excess), where 1 + excess is in [sqrt(1/2),
-/// sqrt(2)).
+/// sqrt(2)). The exponent is negated: an exponent of 0 is subtracted as +0, so that log(1 + -0) is
+/// -0.
+template <class Real>
 struct Binade {
-  double exponent, excess;
+  Real minus_exponent, excess;
 };
-UPCAST_HOST_DEVICE inline Binade binade(double x) {
-  constexpr std::uint64_t kRootOfHalf = 0x3fe6a09e667f3bcd;
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Binade<Real> binade(const Real& x) {
+  constexpr std::uint64_t kRootOfHalf = 0x3fe6a09e667f3bcd,
+                          kMantissa = (std::uint64_t{1} << 52) - 1;
   constexpr std::uint64_t kBias = std::uint64_t{1024} << 52;
   // Adding the bias makes the difference positive, so that a logical shift extracts the exponent.
-  const std::uint64_t shifted = (bits(x) - kRootOfHalf + kBias) >> 52;
-  const double exponent = from_bits(shifted | 0x4330000000000000) - (0x1p52 + 1024);
-  return {exponent, from_bits(bits(x) - ((shifted - 1024) << 52)) - 1};
+  const Real shifted = pattern_plus(x, kBias - kRootOfHalf);
+  const Real exponent = pattern_or(upper_pattern(shifted), 0x4330000000000000);
+  const Real rest = pattern_plus(pattern_and(shifted, kMantissa), kRootOfHalf);
+  return {(0x1p52 + 1024) - exponent, rest - 1};
 }
 
 /// log(1 + excess) for an excess of binade(). A zero is exact, and nothing cancels near it.
-UPCAST_HOST_DEVICE inline double log_of_excess(double excess) {
-  const double s = excess / (2 + excess);
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real log_of_excess(const Real& excess) {
+  const Real s = excess / (2 + excess);
   return s * polynomial<kLog>(s * s);
 }
 
@@ -181,15 +205,28 @@ template <class Real>
   return {times_power_of_two(centre - r, rounded), centre + r};
 }
 
-/// log(x) for a positive normal x.
-UPCAST_HOST_DEVICE inline double log_of(double x) {
-  const Binade b = binade(x);
-  return std::fma(b.exponent, kLn2, log_of_excess(b.excess));
+/// log(x), log2(x) and log10(x) for a positive normal x.
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real log_of(const Real& x) {
+  const Binade<Real> b = binade(x);
+  return fused(b.minus_exponent, -kLn2, log_of_excess(b.excess));
+}
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real log2_of(const Real& x) {
+  const Binade<Real> b = binade(x);
+  return fused(log_of_excess(b.excess), kLog2E, -b.minus_exponent);
+}
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real log10_of(const Real& x) {
+  constexpr double kLog10Of2 = 0x1.34413509f79ffp-2, kLog10E = 0x1.bcb7b1526e50ep-2;
+  const Binade<Real> b = binade(x);
+  return fused(b.minus_exponent, -kLog10Of2, log_of_excess(b.excess) * kLog10E);
 }
 /// log(1 + x) for x > -1. If 1 + x is near 1, the excess is x itself, so nothing is lost.
-UPCAST_HOST_DEVICE inline double log1p_of(double x) {
-  const Binade b = binade(1 + x);
-  return std::fma(b.exponent, kLn2, log_of_excess(b.exponent == 0 ? x : b.excess));
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real log1p_of(const Real& x) {
+  const Binade<Real> b = binade(1 + x);
+  return fused(b.minus_exponent, -kLn2, log_of_excess(if_zero(b.minus_exponent, x, b.excess)));
 }
 
 /// The logarithm's `value` for the argument x, with special cases replaced: `pole_value` if x is

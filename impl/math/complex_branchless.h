@@ -112,8 +112,8 @@ UPCAST_HOST_DEVICE inline Complex<double> tan(Complex<double> z) {
 /// error of 2^-90.
 UPCAST_HOST_DEVICE inline DoubleDouble wide_log(DoubleDouble a) {
   const Binade b = binade(a.hi);
-  const DoubleDouble excess = two_sum(b.excess, a.lo * power_of_two(kRounder - b.exponent));
-  return upcast::kLn2 * DoubleDouble(b.exponent) +
+  const DoubleDouble excess = two_sum(b.excess, a.lo * power_of_two(kRounder + b.minus_exponent));
+  return upcast::kLn2 * DoubleDouble(-b.minus_exponent) +
          upcast::internal::log1p_from<Digits::k30>(log_of_excess(excess.hi), excess);
 }
 

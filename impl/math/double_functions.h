@@ -106,7 +106,8 @@ UPCAST_HOST_DEVICE inline double silu(double x) {
 UPCAST_HOST_DEVICE inline double log(double x) {
   const bool tiny = x < 0x1p-1022;
   const Binade b = binade(tiny ? x * 0x1p54 : x);
-  const double k = tiny ? b.exponent - 54 : b.exponent;
+  const double exponent = 0 - b.minus_exponent;  // +0 for 1, so that its logarithm is +0
+  const double k = tiny ? exponent - 54 : exponent;
   const double f = b.excess;
   const double s = f / (2 + f), square = s * s;
   const double half_square = 0.5 * f * f;

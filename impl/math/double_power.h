@@ -30,6 +30,7 @@ UPCAST_HOST_DEVICE inline DoubleDouble fused(DoubleDouble a, DoubleDouble b, Dou
 /// f) and z = s^2. Only P is rounded at each step.
 UPCAST_HOST_DEVICE inline DoubleDouble precise_log(double x) {
   const Binade b = binade(x);
+  const double exponent = -b.minus_exponent;
   const DoubleDouble below = quick_two_sum(2, b.excess);
   const double inverse = 1 / below.hi, s = b.excess * inverse;
   const double s_low = (std::fma(-s, below.hi, b.excess) - s * below.lo) * inverse;
@@ -37,8 +38,8 @@ UPCAST_HOST_DEVICE inline DoubleDouble precise_log(double x) {
   const DoubleDouble series = fused(kThird, z, fused(kFifth, z, polynomial<kLogWide>(z.hi)));
   const DoubleDouble twice{2 * s, 2 * s_low};
   const DoubleDouble log = fused(twice, twice, product(z, series));
-  const DoubleDouble sum = quick_two_sum(b.exponent * kLn2Start, log.hi);
-  return {sum.hi, sum.lo + std::fma(b.exponent, kLn2Middle, log.lo)};
+  const DoubleDouble sum = quick_two_sum(exponent * kLn2Start, log.hi);
+  return {sum.hi, sum.lo + std::fma(exponent, kLn2Middle, log.lo)};
 }
 
 /// exp(x) for |x| < 600: 2^k (1 + r + r^2/2 + r^3/6 + r^4 P(r)).

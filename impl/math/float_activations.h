@@ -84,8 +84,8 @@ UPCAST_HOST_DEVICE inline float logit(float x) {
   const double d = x;
   const double quotient = d / (1 - d);
   const Binade b = binade(quotient);
-  const double excess = b.exponent == 0 ? (2 * d - 1) / (1 - d) : b.excess;
-  const double value = std::fma(b.exponent, kLn2, log_of_excess(excess));
+  const double excess = b.minus_exponent == 0 ? (2 * d - 1) / (1 - d) : b.excess;
+  const double value = std::fma(b.minus_exponent, -kLn2, log_of_excess(excess));
   return at_edges(static_cast<float>(value), static_cast<float>(quotient), 0, -kInfinityF);
 }
 

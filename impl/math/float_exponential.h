@@ -30,25 +30,19 @@ UPCAST_HOST_DEVICE inline float exp2(float x) {
 }
 
 UPCAST_HOST_DEVICE inline float log(float x) {
-  return at_edges(static_cast<float>(log_of(x)), x, 0, -kInfinityF);
+  return at_edges(static_cast<float>(log_of(double{x})), x, 0, -kInfinityF);
 }
 
 UPCAST_HOST_DEVICE inline float log2(float x) {
-  const Binade b = binade(x);
-  const double value = std::fma(log_of_excess(b.excess), kLog2E, b.exponent);
-  return at_edges(static_cast<float>(value), x, 0, -kInfinityF);
+  return at_edges(static_cast<float>(log2_of(double{x})), x, 0, -kInfinityF);
 }
 
 UPCAST_HOST_DEVICE inline float log10(float x) {
-  constexpr double kLog10Of2 = 0x1.34413509f79ffp-2, kLog10E = 0x1.bcb7b1526e50ep-2;
-  const Binade b = binade(x);
-  const double value = std::fma(b.exponent, kLog10Of2, log_of_excess(b.excess) * kLog10E);
-  return at_edges(static_cast<float>(value), x, 0, -kInfinityF);
+  return at_edges(static_cast<float>(log10_of(double{x})), x, 0, -kInfinityF);
 }
 
 UPCAST_HOST_DEVICE inline float log1p(float x) {
-  const auto value = static_cast<float>(log1p_of(x));
-  return at_edges(x == 0 ? x : value, x, -1, -kInfinityF);
+  return at_edges(static_cast<float>(log1p_of(double{x})), x, -1, -kInfinityF);
 }
 
 UPCAST_HOST_DEVICE inline float sinh(float x) {

@@ -15,7 +15,7 @@ UPCAST_HOST_DEVICE inline double precise_log2(double x) {
   const double s = b.excess / (2 + b.excess);
   const double square = s * s;
   const double logarithm = std::fma(s * square, polynomial<kLogDouble>(square), 2 * s);
-  return std::fma(logarithm, kLog2E, b.exponent);
+  return std::fma(logarithm, kLog2E, -b.minus_exponent);
 }
 
 /// 2^x for |x| <= 1000. The relative error is below 2^-51.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 
 #include "impl/math/complex_logarithm.h"
 #include "impl/math/complex_power.h"
@@ -98,6 +99,10 @@ struct Expm1 {
   }
 };
 
+/// For the logarithms' loops on lanes.
+inline constexpr LaneRange kPositiveFinite{std::numeric_limits<float>::denorm_min(),
+                                           std::numeric_limits<float>::max()};
+
 struct Log {
   static constexpr OpSpec spec{.name = "log",
                                .overloads = unary("log(Tensor self) -> Tensor", "log_", "log.out"),
@@ -112,6 +117,11 @@ struct Log {
     else
       return branchless::log(x);
   }
+  template <class Real>
+  static Real on_lanes(const Real& x) {
+    return branchless::log_of(x);
+  }
+  static constexpr LaneRange lane_range = kPositiveFinite;
 };
 
 struct Log10 {
@@ -130,6 +140,11 @@ struct Log10 {
       return elementary([](float v) { return branchless::log10(v); },
                         [](double v) { return precise::log10(v); }, x);
   }
+  template <class Real>
+  static Real on_lanes(const Real& x) {
+    return branchless::log10_of(x);
+  }
+  static constexpr LaneRange lane_range = kPositiveFinite;
 };
 
 struct Log1p {
@@ -149,6 +164,11 @@ struct Log1p {
       return elementary([](float v) { return branchless::log1p(v); },
                         [](double v) { return std::log1p(v); }, x);
   }
+  template <class Real>
+  static Real on_lanes(const Real& x) {
+    return branchless::log1p_of(x);
+  }
+  static constexpr LaneRange lane_range = {-0x1.fffffep-1F, kPositiveFinite.high};
 };
 
 struct Log2 {
@@ -167,6 +187,11 @@ struct Log2 {
       return elementary([](float v) { return branchless::log2(v); },
                         [](double v) { return std::log2(v); }, x);
   }
+  template <class Real>
+  static Real on_lanes(const Real& x) {
+    return branchless::log2_of(x);
+  }
+  static constexpr LaneRange lane_range = kPositiveFinite;
 };
 
 struct Sqrt {

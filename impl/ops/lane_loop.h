@@ -2,8 +2,8 @@
 //   template <class Real> static Real on_lanes(const Real& x)   the functor, for lanes of float64
 //                                                               (core/double_lanes.h); that of an
 //                                                               op with modes also takes the mode
-//   static constexpr float lane_limit                           the largest |x| for which on_lanes
-//                                                               is right, if it is not for all
+//   static constexpr LaneRange lane_range                       the x for which on_lanes is right,
+//                                                               if it is not for all
 //   template <class Real> static Real on_float_lanes(const Real& x)   the functor of a positive
 //                                                               normal x (core/float_lanes.h)
 #pragma once
@@ -15,7 +15,14 @@
 #include "impl/core/double_lanes.h"
 #include "impl/core/float_lanes.h"
 
-namespace upcast::internal {
+namespace upcast {
+
+/// From `low` to `high`, both included.
+struct LaneRange {
+  float low, high;
+};
+
+namespace internal {
 
 // The lanes that a capability has.
 struct LanesOfBaseline {};
@@ -46,29 +53,35 @@ template <class O, class Lanes, class... Mode>
 concept HasLaneForm = HasDoubleLaneForm<O, Lanes, Mode...> || HasFloatLaneForm<O, Lanes>;
 
 template <class O>
-concept HasLaneLimit = requires {
-  O::lane_limit;
+concept HasLaneRange = requires {
+  O::lane_range;
 };
 
 inline constexpr std::int64_t kLaneRun = 16;
 
-/// Computes a block of whole runs. Returns whether all operands are within the op's limit.
+/// The range of an op that has none is not used.
+template <class O>
+constexpr LaneRange lane_range() {
+  if constexpr (HasLaneRange<O>)
+    return O::lane_range;
+  else
+    return {};
+}
+
+/// Computes a block of whole runs. Returns whether all operands are within the op's range.
 template <class O, class Lanes, class... Mode>
 [[gnu::always_inline]] inline bool block_on_double_lanes(float* results, const float* inputs,
                                                          std::int64_t n, Mode... mode) {
-  static_assert(2 * Lanes::kLanes == kLaneRun && Lanes::LargestMagnitude::kLanes == kLaneRun);
-  typename Lanes::LargestMagnitude largest;
+  static_assert(2 * Lanes::kLanes == kLaneRun && Lanes::Range::kLanes == kLaneRun);
+  typename Lanes::Range range(lane_range<O>().low, lane_range<O>().high);
   for (std::int64_t i = 0; i < n; i += kLaneRun) {
     const Lanes low = O::on_lanes(Lanes::widen(inputs + i), mode...);
     const Lanes high = O::on_lanes(Lanes::widen(inputs + i + Lanes::kLanes), mode...);
-    if constexpr (HasLaneLimit<O>) largest.see(inputs + i);
+    if constexpr (HasLaneRange<O>) range.see(inputs + i);
     low.narrow(results + i);
     high.narrow(results + i + Lanes::kLanes);
   }
-  if constexpr (HasLaneLimit<O>)
-    return !largest.exceeds(O::lane_limit);
-  else
-    return true;
+  return range.all();
 }
 
 /// Computes a block of whole runs. Returns whether all operands are positive normal numbers.
@@ -112,4 +125,5 @@ template <class O, class Lanes, class Exactly, class... Mode>
   for (; start < n; ++start) results[start] = exactly(start);
 }
 
-}  // namespace upcast::internal
+}  // namespace internal
+}  // namespace upcast
