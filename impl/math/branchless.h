@@ -23,7 +23,7 @@ namespace upcast::branchless {
 inline constexpr double kRounder = 0x1.8p52;
 
 /// a * b + c, rounded once. A function of a `Real` is for double or float, and for lanes of them,
-/// which have these operations of their own (core/double_lanes.h, core/float_lanes.h).
+/// which have these operations of their own (core/lanes_v3.h).
 UPCAST_HOST_DEVICE inline double fused(double a, double b, double c) { return std::fma(a, b, c); }
 UPCAST_HOST_DEVICE inline float fused(float a, float b, float c) { return std::fma(a, b, c); }
 
@@ -184,16 +184,27 @@ struct Quotient {
   Real above, below;
 };
 
+/// x = k ln(2) + rest with `rounded` = kRounder + k, and the square of the rest.
+template <class Real>
+struct Reduced {
+  Real rounded, rest, square;
+};
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Reduced<Real> reduced(const Real& x) {
+  const Real rounded = fused(x, kLog2E, kRounder);
+  const Real rest = fused(rounded - kRounder, -kLn2, x);
+  return {rounded, rest, rest * rest};
+}
+
 /// exp(x) for |x| <= 700, for functions that need neither exp(x) - 1 nor its sign. exp(r) is (even
 /// + r odd) / (even - r odd), with polynomials in r^2 of degree 2 and 1, one multiplication less
 /// than exp_quotient(). The error is 2^-45.3 of exp(x), plus 2^-53 |x|.
 template <class Real>
-[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Quotient<Real> rational_exp(const Real& x) {
-  const Real rounded = fused(x, kLog2E, kRounder);
-  const Real r = fused(rounded - kRounder, -kLn2, x), square = r * r;
-  const Real even = fused(square, square + kElement<kExpEven, 1>, kElement<kExpEven, 0>);
-  const Real odd = fused(square, kElement<kExpOdd, 1>, kElement<kExpOdd, 0>);
-  return {times_power_of_two(fused(r, odd, even), rounded), fused(-r, odd, even)};
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Quotient<Real> rational_exp(
+    const Reduced<Real>& x) {
+  const Real even = fused(x.square, x.square + kElement<kExpEven, 1>, kElement<kExpEven, 0>);
+  const Real odd = fused(x.square, kElement<kExpOdd, 1>, kElement<kExpOdd, 0>);
+  return {times_power_of_two(fused(x.rest, odd, even), x.rounded), fused(-x.rest, odd, even)};
 }
 
 /// exp(-x / 2) for |x| <= 1400. The error is 2^-42 of the result, plus 2^-54 |x|.
@@ -205,29 +216,29 @@ template <class Real>
   return {times_power_of_two(centre - r, rounded), centre + r};
 }
 
-/// log(x), log2(x) and log10(x) for a positive normal x.
+/// The logarithms of a positive normal number.
 template <class Real>
-[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real log_of(const Real& x) {
-  const Binade<Real> b = binade(x);
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real log_of(const Binade<Real>& b) {
   return fused(b.minus_exponent, -kLn2, log_of_excess(b.excess));
 }
 template <class Real>
-[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real log2_of(const Real& x) {
-  const Binade<Real> b = binade(x);
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real log2_of(const Binade<Real>& b) {
   return fused(log_of_excess(b.excess), kLog2E, -b.minus_exponent);
 }
 template <class Real>
-[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real log10_of(const Real& x) {
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real log10_of(const Binade<Real>& b) {
   constexpr double kLog10Of2 = 0x1.34413509f79ffp-2, kLog10E = 0x1.bcb7b1526e50ep-2;
-  const Binade<Real> b = binade(x);
   return fused(b.minus_exponent, -kLog10Of2, log_of_excess(b.excess) * kLog10E);
 }
-/// log(1 + x) for x > -1. If 1 + x is near 1, the excess is x itself, so nothing is lost.
+UPCAST_HOST_DEVICE inline double log_of(double x) { return log_of(binade(x)); }
+
+/// 1 + x for x > -1. If it is near 1, the excess is x itself, so nothing is lost.
 template <class Real>
-[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real log1p_of(const Real& x) {
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Binade<Real> one_plus(const Real& x) {
   const Binade<Real> b = binade(1 + x);
-  return fused(b.minus_exponent, -kLn2, log_of_excess(if_zero(b.minus_exponent, x, b.excess)));
+  return {b.minus_exponent, if_zero(b.minus_exponent, x, b.excess)};
 }
+UPCAST_HOST_DEVICE inline double log1p_of(double x) { return log_of(one_plus(x)); }
 
 /// The logarithm's `value` for the argument x, with special cases replaced: `pole_value` if x is
 /// `pole`, NaN if x is below it, and x itself if it is inf or NaN.

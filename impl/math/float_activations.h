@@ -20,24 +20,33 @@ UPCAST_HOST_DEVICE inline float silu(float x) {
 /// Where x P(x) of the two functions below has reached its ends: x, and -0.
 inline constexpr double kGateEnd = 15;
 
+/// What gelu computes first: |x| up to the end, its square, and exp(-square / 2).
+template <class Real>
+struct GeluStart {
+  Real x, size, square;
+  Quotient<Real> decay;
+};
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline GeluStart<Real> gelu_start(const Real& x) {
+  const Real size = magnitude_up_to(x, kGateEnd), square = size * size;
+  return {x, size, square, half_decay(square)};
+}
 /// gelu(x) = x P(x) for the normal distribution function P, as the positive part of x less |x|
 /// P(-|x|). The square in the exponent is exact. For a tiny x, P(-|x|) is a little less than half,
 /// so that the result rounds to the right side: it is nearer to 0 than x / 2 for negative x, and
 /// farther for positive x.
 template <class Real>
-[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real wide_gelu(const Real& x) {
-  const Real a = magnitude_up_to(x, kGateEnd), square = a * a;
-  const Quotient<Real> e = half_decay(square);
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real wide_gelu(const GeluStart<Real>& g) {
   const Real start =
-      fused(a, kElement<kNormalTailAbove, 1>,
-            fused(square, kElement<kNormalTailAbove, 2>, kElement<kNormalTailAbove, 0>));
-  const Real above = e.above * in_steps<kNormalTailAboveSteps>(start, square);
-  const Real below =
-      e.below * in_steps<kNormalTailBelowSteps>(a + kElement<kNormalTailBelow, 0>, square);
-  return positive_part(x) - a * above / below;
+      fused(g.size, kElement<kNormalTailAbove, 1>,
+            fused(g.square, kElement<kNormalTailAbove, 2>, kElement<kNormalTailAbove, 0>));
+  const Real above = g.decay.above * in_steps<kNormalTailAboveSteps>(start, g.square);
+  const Real below = g.decay.below * in_steps<kNormalTailBelowSteps>(
+                                         g.size + kElement<kNormalTailBelow, 0>, g.square);
+  return positive_part(g.x) - g.size * above / below;
 }
 UPCAST_HOST_DEVICE inline float gelu(float x) {
-  return static_cast<float>(wide_gelu(static_cast<double>(x)));
+  return static_cast<float>(wide_gelu(gelu_start(static_cast<double>(x))));
 }
 
 /// gelu's approximation by tanh: x / (1 + exp(-sqrt(8 / pi) (x + 0.044715 x^3))). A tail of exactly

@@ -34,11 +34,11 @@ UPCAST_HOST_DEVICE inline float log(float x) {
 }
 
 UPCAST_HOST_DEVICE inline float log2(float x) {
-  return at_edges(static_cast<float>(log2_of(double{x})), x, 0, -kInfinityF);
+  return at_edges(static_cast<float>(log2_of(binade(double{x}))), x, 0, -kInfinityF);
 }
 
 UPCAST_HOST_DEVICE inline float log10(float x) {
-  return at_edges(static_cast<float>(log10_of(double{x})), x, 0, -kInfinityF);
+  return at_edges(static_cast<float>(log10_of(binade(double{x}))), x, 0, -kInfinityF);
 }
 
 UPCAST_HOST_DEVICE inline float log1p(float x) {
@@ -67,21 +67,27 @@ UPCAST_HOST_DEVICE inline float tanh(float x) {
 
 /// sigmoid(x) for |x| <= 700.
 template <class Real>
-[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real finite_sigmoid(const Real& x) {
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real finite_sigmoid(const Reduced<Real>& x) {
   const Quotient<Real> e = rational_exp(x);
   return e.above / (e.above + e.below);
 }
 UPCAST_HOST_DEVICE inline float sigmoid(float x) {
-  const auto value = static_cast<float>(finite_sigmoid(static_cast<double>(x)));
+  const auto value = static_cast<float>(finite_sigmoid(reduced(static_cast<double>(x))));
   return at_ends(value, x, -110, 0, 100, 1);
 }
 
-/// 1 / sqrt(x) for x > 0, correctly rounded, from a float32 that is at most one step away from it.
-/// `lack` is 1 - x near^2. The correction is added by one fma, the only rounding that matters.
-/// float_functions_test.cc tries all mantissas. Without the last term, which is lack^2 3 / 8, one
-/// of them would be wrong.
+/// x > 0, and a float32 that is at most one step away from 1 / sqrt(x).
 template <class Real>
-[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real rsqrt_from(const Real& x, const Real& near) {
+struct NearRsqrt {
+  Real x, near;
+};
+
+/// 1 / sqrt(x), correctly rounded. `lack` is 1 - x near^2. The correction is added by one fma, the
+/// only rounding that matters. float_functions_test.cc tries all mantissas. Without the last term,
+/// which is lack^2 3 / 8, one of them would be wrong.
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real rsqrt_from(const NearRsqrt<Real>& start) {
+  const auto& [x, near] = start;
   const Real root = x * near, excess = fused(-x, near, root);
   const Real lack = fused(excess, near, fused(-root, near, 1));
   return fused(near * lack, fused(lack, 0.375F, 0.5F), near);
@@ -89,18 +95,17 @@ template <class Real>
 
 /// For 0, infinity and NaN the correction is NaN, and the quotient is the result.
 UPCAST_HOST_DEVICE inline float rsqrt(float x) {
-  const float near = 1 / std::sqrt(x), value = rsqrt_from(x, near);
+  const float near = 1 / std::sqrt(x), value = rsqrt_from<float>({x, near});
   return std::isnan(value) ? near : value;
 }
 
-/// 1 / sqrt(x) for a positive normal x, from an estimate with an error of 1.5 * 2^-12. One step
-/// with the third order of its error makes it 2^-35, so rounding leaves at most one step of
-/// float32.
+/// For a positive normal x, from an estimate with an error of 1.5 * 2^-12. One step with the third
+/// order of its error makes it 2^-35, so rounding leaves at most one step of float32.
 template <class Real>
-[[gnu::always_inline]] inline Real normal_rsqrt(const Real& x) {
+[[gnu::always_inline]] inline NearRsqrt<Real> near_rsqrt(const Real& x) {
   const Real estimate = rsqrt_estimate(x);
   const Real lack = fused(-(x * estimate), estimate, 1);
-  return rsqrt_from(x, fused(estimate * lack, fused(lack, 0.375F, 0.5F), estimate));
+  return {x, fused(estimate * lack, fused(lack, 0.375F, 0.5F), estimate)};
 }
 
 UPCAST_HOST_DEVICE inline float asinh(float x) {

@@ -216,9 +216,10 @@ TEST(Rsqrt, IsRightFromEveryNeighbour) {
     const auto x = std::bit_cast<float>(code);
     const auto right = static_cast<float>(1 / std::sqrt(double{x}));
     wrong += branchless::rsqrt(x) != right;
-    for (const int steps : {-1, 0, 1})
-      wrong += branchless::rsqrt_from(
-                   x, std::bit_cast<float>(std::bit_cast<std::int32_t>(right) + steps)) != right;
+    for (const int steps : {-1, 0, 1}) {
+      const auto near = std::bit_cast<float>(std::bit_cast<std::int32_t>(right) + steps);
+      wrong += branchless::rsqrt_from<float>({x, near}) != right;
+    }
   }
   EXPECT_EQ(wrong, 0);
 }

@@ -170,9 +170,14 @@ struct Gelu {
     return params.tanh ? (*this)(x, std::true_type(), params)
                        : (*this)(x, std::false_type(), params);
   }
+  using LaneElement = double;
   template <class Real>
-  static Real on_lanes(const Real& x, std::false_type) {
-    return branchless::wide_gelu(x);
+  static auto begin_on_lanes(const Real& x, std::false_type) {
+    return branchless::gelu_start(x);
+  }
+  template <class Real>
+  static Real on_lanes(const branchless::GeluStart<Real>& start, std::false_type) {
+    return branchless::wide_gelu(start);
   }
 };
 

@@ -117,8 +117,13 @@ struct Log {
     else
       return branchless::log(x);
   }
+  using LaneElement = double;
   template <class Real>
-  static Real on_lanes(const Real& x) {
+  static auto begin_on_lanes(const Real& x) {
+    return branchless::binade(x);
+  }
+  template <class Real>
+  static Real on_lanes(const branchless::Binade<Real>& x) {
     return branchless::log_of(x);
   }
   static constexpr LaneRange lane_range = kPositiveFinite;
@@ -140,8 +145,13 @@ struct Log10 {
       return elementary([](float v) { return branchless::log10(v); },
                         [](double v) { return precise::log10(v); }, x);
   }
+  using LaneElement = double;
   template <class Real>
-  static Real on_lanes(const Real& x) {
+  static auto begin_on_lanes(const Real& x) {
+    return branchless::binade(x);
+  }
+  template <class Real>
+  static Real on_lanes(const branchless::Binade<Real>& x) {
     return branchless::log10_of(x);
   }
   static constexpr LaneRange lane_range = kPositiveFinite;
@@ -164,11 +174,16 @@ struct Log1p {
       return elementary([](float v) { return branchless::log1p(v); },
                         [](double v) { return std::log1p(v); }, x);
   }
+  using LaneElement = double;
   template <class Real>
-  static Real on_lanes(const Real& x) {
-    return branchless::log1p_of(x);
+  static auto begin_on_lanes(const Real& x) {
+    return branchless::one_plus(x);
   }
-  static constexpr LaneRange lane_range = {-0x1.fffffep-1F, kPositiveFinite.high};
+  template <class Real>
+  static Real on_lanes(const branchless::Binade<Real>& sum) {
+    return branchless::log_of(sum);
+  }
+  static constexpr LaneRange lane_range{-0x1.fffffep-1F, kPositiveFinite.high};
 };
 
 struct Log2 {
@@ -187,8 +202,13 @@ struct Log2 {
       return elementary([](float v) { return branchless::log2(v); },
                         [](double v) { return std::log2(v); }, x);
   }
+  using LaneElement = double;
   template <class Real>
-  static Real on_lanes(const Real& x) {
+  static auto begin_on_lanes(const Real& x) {
+    return branchless::binade(x);
+  }
+  template <class Real>
+  static Real on_lanes(const branchless::Binade<Real>& x) {
     return branchless::log2_of(x);
   }
   static constexpr LaneRange lane_range = kPositiveFinite;
@@ -228,10 +248,16 @@ struct Rsqrt {
       return elementary([](float v) { return branchless::rsqrt(v); },
                         [](double v) { return precise::rsqrt(v); }, x);
   }
+  using LaneElement = float;
   template <class Real>
-  static Real on_float_lanes(const Real& x) {
-    return branchless::normal_rsqrt(x);
+  static auto begin_on_lanes(const Real& x) {
+    return branchless::near_rsqrt(x);
   }
+  template <class Real>
+  static Real on_lanes(const branchless::NearRsqrt<Real>& start) {
+    return branchless::rsqrt_from(start);
+  }
+  static constexpr LaneRange lane_range{std::numeric_limits<float>::min(), kPositiveFinite.high};
 };
 
 /// logaddexp. If the sum of exponentials is near 1, LibTorch's terms cancel; this is the known

@@ -85,11 +85,16 @@ struct Sigmoid {
     else
       return branchless::sigmoid(x);
   }
+  using LaneElement = double;
   template <class Real>
-  static Real on_lanes(const Real& x) {
+  static auto begin_on_lanes(const Real& x) {
+    return branchless::reduced(x);
+  }
+  template <class Real>
+  static Real on_lanes(const branchless::Reduced<Real>& x) {
     return branchless::finite_sigmoid(x);
   }
-  static constexpr LaneRange lane_range{-100, 100};
+  static constexpr float lane_limit = 100;
 };
 
 struct Asinh {

@@ -1,19 +1,22 @@
-// The loop of an op of one float32 operand with a form on lanes. That is one of
-//   template <class Real> static Real on_lanes(const Real& x)   the functor, for lanes of float64
-//                                                               (core/double_lanes.h); that of an
-//                                                               op with modes also takes the mode
-//   static constexpr LaneRange lane_range                       the x for which on_lanes is right,
-//                                                               if it is not for all
-//   template <class Real> static Real on_float_lanes(const Real& x)   the functor of a positive
-//                                                               normal x (core/float_lanes.h)
+// The loop of an op of one float32 operand with a form on lanes:
+//   using LaneElement = double                                  or float (core/lanes_v3.h)
+//   template <class Real> static Real on_lanes(const Real& x)   the functor; that of an op with
+//                                                               modes also takes the mode
+//   template <class Real> static auto begin_on_lanes(const Real& x, ...)   what on_lanes takes
+//                                                               instead of x: a part of the work
+//                                                               that another run's rest overlaps
+//   static constexpr float lane_limit                           the largest |x| for which on_lanes
+//                                                               is right, if it is not for all
+//   static constexpr LaneRange lane_range                       the same, for other ranges of x
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <type_traits>
 
-#include "impl/core/double_lanes.h"
-#include "impl/core/float_lanes.h"
+#include "impl/core/lanes_v3.h"
+#include "impl/core/lanes_v4.h"
 
 namespace upcast {
 
@@ -24,86 +27,81 @@ struct LaneRange {
 
 namespace internal {
 
-// The lanes that a capability has.
+// The lanes that a capability has, for each element of them. The functions are only declared.
 struct LanesOfBaseline {};
 #if defined(__x86_64__)
 struct LanesOfV3 {
-  using Float = FloatLanes;
+  static v3::FloatLanes of(std::type_identity<float>);
+  static v3::DoubleLanes of(std::type_identity<double>);
 };
 struct LanesOfV4 {
-  using Float = FloatLanes;
-  using Double = DoubleLanes;
+  static v3::FloatLanes of(std::type_identity<float>);
+  static v4::DoubleLanes of(std::type_identity<double>);
 };
 #else
 using LanesOfV3 = LanesOfBaseline;
 using LanesOfV4 = LanesOfBaseline;
 #endif
 
-template <class O, class Lanes, class... Mode>
-concept HasDoubleLaneForm = requires(const typename Lanes::Double& x, Mode... mode) {
-  O::on_lanes(x, mode...);
-};
-
 template <class O, class Lanes>
-concept HasFloatLaneForm = requires(const typename Lanes::Float& x) {
-  O::on_float_lanes(x);
-};
+using LanesFor = decltype(Lanes::of(std::type_identity<typename O::LaneElement>()));
 
+/// The first part of an op's form on lanes, or x itself.
 template <class O, class Lanes, class... Mode>
-concept HasLaneForm = HasDoubleLaneForm<O, Lanes, Mode...> || HasFloatLaneForm<O, Lanes>;
-
-template <class O>
-concept HasLaneRange = requires {
-  O::lane_range;
-};
-
-inline constexpr std::int64_t kLaneRun = 16;
-
-/// The range of an op that has none is not used.
-template <class O>
-constexpr LaneRange lane_range() {
-  if constexpr (HasLaneRange<O>)
-    return O::lane_range;
+[[gnu::always_inline]] inline auto begin_on_lanes(const Lanes& x, Mode... mode) {
+  if constexpr (requires { O::begin_on_lanes(x, mode...); })
+    return O::begin_on_lanes(x, mode...);
   else
-    return {};
+    return x;
 }
 
-/// Computes a block of whole runs. Returns whether all operands are within the op's range.
 template <class O, class Lanes, class... Mode>
-[[gnu::always_inline]] inline bool block_on_double_lanes(float* results, const float* inputs,
-                                                         std::int64_t n, Mode... mode) {
-  static_assert(2 * Lanes::kLanes == kLaneRun && Lanes::Range::kLanes == kLaneRun);
-  typename Lanes::Range range(lane_range<O>().low, lane_range<O>().high);
-  for (std::int64_t i = 0; i < n; i += kLaneRun) {
-    const Lanes low = O::on_lanes(Lanes::widen(inputs + i), mode...);
-    const Lanes high = O::on_lanes(Lanes::widen(inputs + i + Lanes::kLanes), mode...);
-    if constexpr (HasLaneRange<O>) range.see(inputs + i);
-    low.narrow(results + i);
-    high.narrow(results + i + Lanes::kLanes);
-  }
-  return range.all();
-}
+concept HasLaneForm = requires(const LanesFor<O, Lanes>& x, Mode... mode) {
+  O::on_lanes(begin_on_lanes<O>(x, mode...), mode...);
+};
 
-/// Computes a block of whole runs. Returns whether all operands are positive normal numbers.
+/// For an op whose form on lanes is right for all operands.
+struct NoOperandCheck {
+  void see(const float*) {}
+  bool all() const { return true; }
+};
+
+/// Tells whether an op's form on lanes is right for all operands that it has seen.
 template <class O, class Lanes>
-[[gnu::always_inline]] inline bool block_on_float_lanes(float* results, const float* inputs,
-                                                        std::int64_t n) {
-  static_assert(kLaneRun % Lanes::kLanes == 0);
-  typename Lanes::PositiveNormals seen;
-  for (std::int64_t i = 0; i < n; i += Lanes::kLanes) {
-    seen.see(inputs + i);
-    O::on_float_lanes(Lanes::load(inputs + i)).store(results + i);
-  }
-  return seen.all();
+[[gnu::always_inline]] inline auto operand_check() {
+  if constexpr (requires { O::lane_limit; })
+    return typename Lanes::UpToMagnitude(O::lane_limit);
+  else if constexpr (requires { O::lane_range; })
+    return typename Lanes::Range(O::lane_range.low, O::lane_range.high);
+  else
+    return NoOperandCheck();
 }
 
+/// Computes n elements, a multiple of a run. Returns whether the results are right. A run is two
+/// registers. It begins before the last one ends: the processor looks ahead for work at a hundred
+/// instructions or so, which a single run's chain of operations would fill.
 template <class O, class Lanes, class... Mode>
 [[gnu::always_inline]] inline bool block_on_lanes(float* results, const float* inputs,
                                                   std::int64_t n, Mode... mode) {
-  if constexpr (HasFloatLaneForm<O, Lanes>)
-    return block_on_float_lanes<O, typename Lanes::Float>(results, inputs, n);
-  else
-    return block_on_double_lanes<O, typename Lanes::Double>(results, inputs, n, mode...);
+  constexpr std::int64_t kHalf = Lanes::kLanes, kRun = 2 * kHalf;
+  auto check = operand_check<O, Lanes>();
+  auto low = begin_on_lanes<O>(Lanes::read(inputs), mode...);
+  auto high = begin_on_lanes<O>(Lanes::read(inputs + kHalf), mode...);
+  check.see(inputs);
+  std::int64_t i = 0;
+  for (; i < n - kRun; i += kRun) {
+    const float* const ahead = inputs + i + kRun;
+    check.see(ahead);
+    const auto next_low = begin_on_lanes<O>(Lanes::read(ahead), mode...);
+    O::on_lanes(low, mode...).write(results + i);
+    low = next_low;
+    const auto next_high = begin_on_lanes<O>(Lanes::read(ahead + kHalf), mode...);
+    O::on_lanes(high, mode...).write(results + i + kHalf);
+    high = next_high;
+  }
+  O::on_lanes(low, mode...).write(results + i);
+  O::on_lanes(high, mode...).write(results + i + kHalf);
+  return check.all();
 }
 
 /// `exactly(i)` computes element i, where there are too few elements for a run, and in a block for
@@ -111,13 +109,14 @@ template <class O, class Lanes, class... Mode>
 template <class O, class Lanes, class Exactly, class... Mode>
 [[gnu::always_inline]] inline void loop_on_lanes(float* results, const float* inputs,
                                                  std::int64_t n, Exactly&& exactly, Mode... mode) {
-  constexpr std::int64_t kBlock = 32 * kLaneRun;
+  using OnLanes = LanesFor<O, Lanes>;
+  constexpr std::int64_t kRun = 2 * OnLanes::kLanes, kBlock = 512;
   std::array<float, kBlock> apart;  // inputs are read twice, and out may be an input
   std::int64_t start = 0;
-  while (n - start >= kLaneRun) {
-    const std::int64_t count = std::min(kBlock, (n - start) / kLaneRun * kLaneRun);
+  while (n - start >= kRun) {
+    const std::int64_t count = std::min(kBlock, (n - start) / kRun * kRun);
     float* const found = results == inputs ? apart.data() : results + start;
-    if (!block_on_lanes<O, Lanes>(found, inputs + start, count, mode...))
+    if (!block_on_lanes<O, OnLanes>(found, inputs + start, count, mode...))
       for (std::int64_t i = 0; i < count; ++i) found[i] = exactly(start + i);
     if (results == inputs) std::copy_n(found, count, results + start);
     start += count;

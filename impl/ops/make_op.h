@@ -27,10 +27,9 @@
 //   template <class Packed> using OnPacked                a faster form of a short functor for
 //                                                         operands that are Half or BFloat16
 //                                                         (packed_kernels.h)
-//   template <class Real> static Real on_lanes(const Real&, ...)   the functor of float32 in
-//                                                         float64, for vectors of it (lane_loop.h)
-//   template <class Real> static Real on_float_lanes(const Real&)   the functor of float32, for
-//                                                         vectors of it (lane_loop.h)
+//   template <class Real> static Real on_lanes(const Real&, ...)   the functor of float32, for
+//                                                         vectors of float64 or float32
+//                                                         (lane_loop.h)
 //   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand>);
 //   static std::optional<Rejection> check_types(const Call&, Promoted);
 //   static Outcome<Promoted> types(const Call&, const TypesQuery&);   for PromotionKind::kOwn

@@ -1,6 +1,4 @@
-// Eight float64 in one register of AVX-512. Where the compiler vectorises a loop over float32, it
-// takes sixteen lanes apart to compute in float64, and puts them together again. A loop over these
-// lanes does not. Each operation gives the bits that it gives for double.
+// Eight float64 in one register of AVX-512. See lanes_v3.h.
 #pragma once
 
 #if defined(__x86_64__)
@@ -10,25 +8,25 @@
 
 #include "impl/core/capability.h"
 
-namespace upcast {
+namespace upcast::v4 {
 
-// Only loops for x86-64-v4 call its functions. They are not always_inline: a caller that is
-// compiled for the same capability inlines them.
 class DoubleLanes {
  public:
   static constexpr int kLanes = 8;
   class Range;
+  class UpToMagnitude;
 
   UPCAST_TARGET_V4 inline DoubleLanes(double x) : value_(_mm512_set1_pd(x)) {}
-  // Not the default: a class with a copy constructor of its own is passed in memory. A class
-  // without one is returned in a vector register, where a caller that is compiled for the baseline,
-  // and does not inline the call, would not look for it.
   UPCAST_TARGET_V4 inline DoubleLanes(const DoubleLanes& other) : value_(other.value_) {}
+  UPCAST_TARGET_V4 inline DoubleLanes& operator=(const DoubleLanes& other) {
+    value_ = other.value_;
+    return *this;
+  }
 
-  UPCAST_TARGET_V4 static inline DoubleLanes widen(const float* values) {
+  UPCAST_TARGET_V4 static inline DoubleLanes read(const float* values) {
     return DoubleLanes(_mm512_maskz_cvtps_pd(kAll, _mm256_loadu_ps(values)));
   }
-  UPCAST_TARGET_V4 inline void narrow(float* values) const {
+  UPCAST_TARGET_V4 inline void write(float* values) const {
     _mm256_storeu_ps(values, _mm512_maskz_cvtpd_ps(kAll, value_));
   }
 
@@ -48,7 +46,6 @@ class DoubleLanes {
     return DoubleLanes(a.value_ / b.value_);
   }
 
-  // The same as the functions of math/branchless.h with these names.
   UPCAST_TARGET_V4 friend inline DoubleLanes fused(const DoubleLanes& a, const DoubleLanes& b,
                                                    const DoubleLanes& c) {
     return DoubleLanes(_mm512_fmadd_pd(a.value_, b.value_, c.value_));
@@ -100,11 +97,31 @@ class DoubleLanes {
   __m512d value_;
 };
 
-/// Whether all float32 that it has seen are at least `low` and at most `high`. NaN is not.
+/// Its operations are done by any unit of the processor, where comparisons wait for those that add.
+class DoubleLanes::UpToMagnitude {
+ public:
+  UPCAST_TARGET_V4 explicit inline UpToMagnitude(float limit)
+      : limit_(code_of(_mm512_set1_ps(limit))), largest_(_mm512_setzero_si512()) {}
+
+  UPCAST_TARGET_V4 inline void see(const float* values) {
+    largest_ = _mm512_maskz_max_epu32(kAll, largest_, code_of(_mm512_loadu_ps(values)));
+  }
+  UPCAST_TARGET_V4 inline bool all() const {
+    return _mm512_cmpgt_epu32_mask(largest_, limit_) == 0;
+  }
+
+ private:
+  static constexpr __mmask16 kAll = 0xffff;
+
+  UPCAST_TARGET_V4 static inline __m512i code_of(__m512 values) {
+    return _mm512_and_si512(_mm512_castps_si512(values), _mm512_set1_epi32(0x7fffffff));
+  }
+
+  __m512i limit_, largest_;
+};
+
 class DoubleLanes::Range {
  public:
-  static constexpr int kLanes = 16;
-
   UPCAST_TARGET_V4 inline Range(float low, float high)
       : low_(_mm512_set1_ps(low)), high_(_mm512_set1_ps(high)), within_(kAll) {}
 
@@ -122,5 +139,5 @@ class DoubleLanes::Range {
   __mmask16 within_;
 };
 
-}  // namespace upcast
+}  // namespace upcast::v4
 #endif
