@@ -99,11 +99,18 @@ struct Expm1 {
   }
 };
 
-/// For the logarithms' loops on lanes.
-inline constexpr LaneRange kPositiveFinite{std::numeric_limits<float>::denorm_min(),
-                                           std::numeric_limits<float>::max()};
+/// For log, log2 and log10 on lanes.
+struct LogarithmOnLanes {
+  using LaneElement = double;
+  template <class Real>
+  static auto begin_on_lanes(const Real& x) {
+    return branchless::binade(x);
+  }
+  static constexpr LaneRange lane_range{std::numeric_limits<float>::denorm_min(),
+                                        std::numeric_limits<float>::max()};
+};
 
-struct Log {
+struct Log : LogarithmOnLanes {
   static constexpr OpSpec spec{.name = "log",
                                .overloads = unary("log(Tensor self) -> Tensor", "log_", "log.out"),
                                .operands = kSelf,
@@ -117,19 +124,13 @@ struct Log {
     else
       return branchless::log(x);
   }
-  using LaneElement = double;
-  template <class Real>
-  static auto begin_on_lanes(const Real& x) {
-    return branchless::binade(x);
-  }
   template <class Real>
   static Real on_lanes(const branchless::Binade<Real>& x) {
     return branchless::log_of(x);
   }
-  static constexpr LaneRange lane_range = kPositiveFinite;
 };
 
-struct Log10 {
+struct Log10 : LogarithmOnLanes {
   static constexpr OpSpec spec{
       .name = "log10",
       .overloads = unary("log10(Tensor self) -> Tensor", "log10_", "log10.out"),
@@ -145,16 +146,10 @@ struct Log10 {
       return elementary([](float v) { return branchless::log10(v); },
                         [](double v) { return precise::log10(v); }, x);
   }
-  using LaneElement = double;
-  template <class Real>
-  static auto begin_on_lanes(const Real& x) {
-    return branchless::binade(x);
-  }
   template <class Real>
   static Real on_lanes(const branchless::Binade<Real>& x) {
     return branchless::log10_of(x);
   }
-  static constexpr LaneRange lane_range = kPositiveFinite;
 };
 
 struct Log1p {
@@ -183,10 +178,10 @@ struct Log1p {
   static Real on_lanes(const branchless::Binade<Real>& sum) {
     return branchless::log_of(sum);
   }
-  static constexpr LaneRange lane_range{-0x1.fffffep-1F, kPositiveFinite.high};
+  static constexpr LaneRange lane_range{-0x1.fffffep-1F, std::numeric_limits<float>::max()};
 };
 
-struct Log2 {
+struct Log2 : LogarithmOnLanes {
   static constexpr OpSpec spec{
       .name = "log2",
       .overloads = unary("log2(Tensor self) -> Tensor", "log2_", "log2.out"),
@@ -202,16 +197,10 @@ struct Log2 {
       return elementary([](float v) { return branchless::log2(v); },
                         [](double v) { return std::log2(v); }, x);
   }
-  using LaneElement = double;
-  template <class Real>
-  static auto begin_on_lanes(const Real& x) {
-    return branchless::binade(x);
-  }
   template <class Real>
   static Real on_lanes(const branchless::Binade<Real>& x) {
     return branchless::log2_of(x);
   }
-  static constexpr LaneRange lane_range = kPositiveFinite;
 };
 
 struct Sqrt {
@@ -257,7 +246,8 @@ struct Rsqrt {
   static Real on_lanes(const branchless::NearRsqrt<Real>& start) {
     return branchless::rsqrt_from(start);
   }
-  static constexpr LaneRange lane_range{std::numeric_limits<float>::min(), kPositiveFinite.high};
+  static constexpr LaneRange lane_range{std::numeric_limits<float>::min(),
+                                        std::numeric_limits<float>::max()};
 };
 
 /// logaddexp. If the sum of exponentials is near 1, LibTorch's terms cancel; this is the known
