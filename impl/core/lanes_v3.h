@@ -5,12 +5,13 @@
 //
 // The functions are those of math/branchless.h with their names. Only loops for x86-64-v3 and
 // x86-64-v4 call them. They are not always_inline: a caller that is compiled for such a capability
-// inlines them. Copies are not the default: a class with a copy constructor of its own is passed in
-// memory. A class without one is returned in a vector register, where a caller that is compiled for
-// the baseline, and does not inline the call, would not look for it.
+// inlines them. Copy constructors are written out, so that objects are passed in memory. They would
+// be returned in vector registers otherwise. A caller that is compiled for the baseline, and does
+// not inline the call, would not look for them there.
 //
-// Range and UpToMagnitude see two registers of float32 at a time, and tell whether all that they
-// have seen are at least `low` and at most `high`, or of at most a magnitude. NaN is not.
+// Range sees as many float32 at a time as two objects of its lanes hold. It tells whether all were
+// at least `low` and at most `high`. UpToMagnitude is the same for ranges from -high to high. To
+// both, NaN is outside.
 #pragma once
 
 #if defined(__x86_64__)
@@ -174,7 +175,8 @@ class DoubleLanes {
   __m256d value_;
 };
 
-/// Its operations are done by any unit of the processor, where comparisons wait for those that add.
+/// It takes operations of integers, which any vector unit does. Comparisons wait for the units that
+/// add.
 class DoubleLanes::UpToMagnitude {
  public:
   UPCAST_TARGET_V3 explicit inline UpToMagnitude(float limit)

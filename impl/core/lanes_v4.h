@@ -97,7 +97,6 @@ class DoubleLanes {
   __m512d value_;
 };
 
-/// Its operations are done by any unit of the processor, where comparisons wait for those that add.
 class DoubleLanes::UpToMagnitude {
  public:
   UPCAST_TARGET_V4 explicit inline UpToMagnitude(float limit)

@@ -102,7 +102,7 @@ UPCAST_HOST_DEVICE inline double pattern_and(double x, std::uint64_t mask) {
 UPCAST_HOST_DEVICE inline double pattern_or(double x, std::uint64_t mask) {
   return from_bits(bits(x) | mask);
 }
-/// Without its lowest 52 bits.
+/// The sign and the exponent as a whole number: the pattern, shifted right by 52 bits.
 UPCAST_HOST_DEVICE inline double upper_pattern(double x) { return from_bits(bits(x) >> 52); }
 
 UPCAST_HOST_DEVICE inline double if_zero(double test, double then, double otherwise) {
@@ -110,8 +110,8 @@ UPCAST_HOST_DEVICE inline double if_zero(double test, double then, double otherw
 }
 
 /// A positive normal number as 2^exponent (1 + excess), where 1 + excess is in [sqrt(1/2),
-/// sqrt(2)). The exponent is negated: an exponent of 0 is subtracted as +0, so that log(1 + -0) is
-/// -0.
+/// sqrt(2)). A logarithm subtracts minus_exponent, times a constant. For exponent 0 it so subtracts
+/// +0, which leaves the sign of a zero: log(1 + -0) is -0.
 template <class Real>
 struct Binade {
   Real minus_exponent, excess;

@@ -99,8 +99,9 @@ UPCAST_HOST_DEVICE inline float rsqrt(float x) {
   return std::isnan(value) ? near : value;
 }
 
-/// For a positive normal x, from an estimate with an error of 1.5 * 2^-12. One step with the third
-/// order of its error makes it 2^-35, so rounding leaves at most one step of float32.
+/// For a positive normal x, from an estimate with a relative error of at most 1.5 * 2^-12. Of its
+/// power series in `lack` the first term left out is lack^3 5 / 16, below 2^-32. Both roundings
+/// together are at most 1 ulp, so the result is at most one step away from the nearest float32.
 template <class Real>
 [[gnu::always_inline]] inline NearRsqrt<Real> near_rsqrt(const Real& x) {
   const Real estimate = rsqrt_estimate(x);

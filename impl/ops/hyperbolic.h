@@ -94,7 +94,7 @@ struct Sigmoid {
   static Real on_lanes(const branchless::Reduced<Real>& x) {
     return branchless::finite_sigmoid(x);
   }
-  static constexpr float lane_limit = 100;
+  static constexpr LaneRange lane_range{-100, 100};
 };
 
 struct Asinh {

@@ -2,12 +2,11 @@
 //   using LaneElement = double                                  or float (core/lanes_v3.h)
 //   template <class Real> static Real on_lanes(const Real& x)   the functor; that of an op with
 //                                                               modes also takes the mode
-//   template <class Real> static auto begin_on_lanes(const Real& x, ...)   what on_lanes takes
-//                                                               instead of x: a part of the work
-//                                                               that another run's rest overlaps
-//   static constexpr float lane_limit                           the largest |x| for which on_lanes
-//                                                               is right, if it is not for all
-//   static constexpr LaneRange lane_range                       the same, for other ranges of x
+//   template <class Real> static auto begin_on_lanes(const Real& x, ...)   if the functor is in two
+//                                                               parts, the first; on_lanes then
+//                                                               takes its result instead of x
+//   static constexpr LaneRange lane_range                       the x for which on_lanes is right,
+//                                                               if it is not right for all
 #pragma once
 
 #include <algorithm>
@@ -69,17 +68,17 @@ struct NoOperandCheck {
 /// Tells whether an op's form on lanes is right for all operands that it has seen.
 template <class O, class Lanes>
 [[gnu::always_inline]] inline auto operand_check() {
-  if constexpr (requires { O::lane_limit; })
-    return typename Lanes::UpToMagnitude(O::lane_limit);
-  else if constexpr (requires { O::lane_range; })
-    return typename Lanes::Range(O::lane_range.low, O::lane_range.high);
-  else
+  if constexpr (!requires { O::lane_range; })
     return NoOperandCheck();
+  else if constexpr (O::lane_range.low == -O::lane_range.high)
+    return typename Lanes::UpToMagnitude(O::lane_range.high);
+  else
+    return typename Lanes::Range(O::lane_range.low, O::lane_range.high);
 }
 
-/// Computes n elements, a multiple of a run. Returns whether the results are right. A run is two
-/// registers. It begins before the last one ends: the processor looks ahead for work at a hundred
-/// instructions or so, which a single run's chain of operations would fill.
+/// Computes n elements, a multiple of a run. Returns whether the results are right. A run fills two
+/// objects of lanes. It begins before the one before it ends. The processor can start only what is
+/// near in the code, and much of that would be a single run's chain of operations.
 template <class O, class Lanes, class... Mode>
 [[gnu::always_inline]] inline bool block_on_lanes(float* results, const float* inputs,
                                                   std::int64_t n, Mode... mode) {
