@@ -2,6 +2,7 @@
 // functor, which the baseline computes.
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +18,7 @@
 #include "impl/ops/exponential.h"
 #include "impl/ops/hyperbolic.h"
 #include "impl/ops/lane_loop.h"
+#include "impl/ops/special.h"
 
 namespace upcast {
 namespace {
@@ -27,35 +29,82 @@ using testing::values;
 
 #if defined(__x86_64__)
 // Without its form on lanes an op would pass these tests: the functor would compute everything.
-template <class O, class... Mode>
-inline constexpr bool kIsOnLanes = internal::HasLaneForm<O, internal::LanesOfV3, Mode...>&&
-    internal::HasLaneForm<O, internal::LanesOfV4, Mode...>;
-static_assert(kIsOnLanes<Sigmoid> && kIsOnLanes<Gelu, std::false_type> && kIsOnLanes<Rsqrt>);
-static_assert(kIsOnLanes<Log> && kIsOnLanes<Log2> && kIsOnLanes<Log10> && kIsOnLanes<Log1p>);
-static_assert(!kIsOnLanes<Gelu, std::true_type> && !kIsOnLanes<Exp>);
+template <class T, class O, class... Mode>
+constexpr bool is_on_lanes() {
+  return internal::HasLaneForm<O, T, internal::LanesOfV3, Mode...> &&
+         internal::HasLaneForm<O, T, internal::LanesOfV4, Mode...>;
+}
+static_assert(is_on_lanes<float, Sigmoid>() && is_on_lanes<float, Rsqrt>());
+static_assert(is_on_lanes<float, Log>() && is_on_lanes<float, Log1p>());
+static_assert(is_on_lanes<float, Log2>() && is_on_lanes<float, Log10>());
+static_assert(is_on_lanes<float, Gelu, std::false_type>());
+static_assert(is_on_lanes<double, Gelu, std::false_type>());
+static_assert(is_on_lanes<float, Exp>() && is_on_lanes<double, Exp>());
+static_assert(is_on_lanes<double, Erf>());
+static_assert(!is_on_lanes<double, Gelu, std::true_type>() && !is_on_lanes<float, Erf>());
 #endif
 
 struct LaneOp {
   const char* name;
-  float other_sign;  // operands are multiplied by it by turns
+  DType dtype;
+  double other_sign;  // operands are multiplied by it by turns
 };
-constexpr LaneOp kLaneOps[] = {{"sigmoid", -1}, {"gelu", -1}, {"rsqrt", 1},     {"log", 1},
-                               {"log2", 1},     {"log10", 1}, {"log1p", -1e-3F}};
+constexpr LaneOp kLaneOps[] = {{"sigmoid", DType::kFloat32, -1}, {"gelu", DType::kFloat32, -1},
+                               {"exp", DType::kFloat32, -1},     {"rsqrt", DType::kFloat32, 1},
+                               {"log", DType::kFloat32, 1},      {"log2", DType::kFloat32, 1},
+                               {"log10", DType::kFloat32, 1},    {"log1p", DType::kFloat32, -1e-3},
+                               {"exp", DType::kFloat64, -1},     {"erf", DType::kFloat64, -1},
+                               {"gelu", DType::kFloat64, -1}};
 
-std::vector<std::uint32_t> codes_of(const std::string& op, const Argument& self,
-                                    Capability capability) {
-  return values<std::uint32_t>(
-      call(op, {self}, nullptr, {.capability = capability}).value().tensor);
+template <class T>
+using CodeOf = std::conditional_t<std::is_same_v<T, float>, std::uint32_t, std::uint64_t>;
+
+template <class T>
+Argument operands_of(const std::vector<T>& operands, DType dtype) {
+  return tensor(dtype, {static_cast<std::int64_t>(operands.size())}, operands);
+}
+
+template <class T>
+std::vector<CodeOf<T>> codes_of(const std::string& op, const Argument& self,
+                                Capability capability) {
+  return values<CodeOf<T>>(call(op, {self}, nullptr, {.capability = capability}).value().tensor);
 }
 
 /// `count` operands of many sizes, of which the middle one is `special`.
-std::vector<float> lane_operands(std::size_t count, float other_sign, float special) {
-  std::vector<float> operands;
+template <class T>
+std::vector<T> lane_operands(std::size_t count, double other_sign, T special) {
+  std::vector<T> operands;
   for (std::size_t i = 0; i < count; ++i)
-    operands.push_back(
-        std::ldexp(i % 2 == 0 ? 1.37F : 1.37F * other_sign, static_cast<int>(i % 41) - 36));
+    operands.push_back(static_cast<T>(
+        std::ldexp(i % 2 == 0 ? 1.37 : 1.37 * other_sign, static_cast<int>(i % 41) - 36)));
   if (!operands.empty()) operands[count / 2] = special;
   return operands;
+}
+
+template <class T>
+std::vector<T> lane_specials() {
+  using Limits = std::numeric_limits<T>;
+  std::vector<T> specials{0,
+                          Limits::denorm_min(),
+                          Limits::min(),
+                          Limits::max(),
+                          Limits::infinity(),
+                          Limits::quiet_NaN(),
+                          std::nextafter(Limits::min(), T(0)),
+                          1,
+                          std::nextafter(T(1), T(0)),
+                          14.5,
+                          35,
+                          std::nextafter(T(35), T(36)),
+                          99,
+                          101,
+                          600,
+                          707,
+                          708,
+                          746,
+                          1e30};
+  for (std::size_t i = 0, n = specials.size(); i < n; ++i) specials.push_back(-specials[i]);
+  return specials;
 }
 
 /// The loops' runs have 8 or 16 elements, and their blocks 512.
@@ -65,35 +114,49 @@ class LaneLoops : public ::testing::TestWithParam<std::tuple<LaneOp, Capability>
     if (best_capability() < capability_) GTEST_SKIP() << "this run has no " << name(capability_);
   }
 
+  template <class T>
+  void try_sizes_and_specials() const {
+    for (const std::size_t count : {0, 3, 4, 7, 8, 9, 15, 16, 17, 511, 512, 1050})
+      for (const T special : lane_specials<T>()) {
+        const auto self = [&] {
+          return operands_of(lane_operands<T>(count, op_.other_sign, special), op_.dtype);
+        };
+        const auto expected = codes_of<T>(op_.name, self(), Capability::kBaseline);
+        EXPECT_EQ(codes_of<T>(op_.name, self(), capability_), expected) << count << ' ' << special;
+        EXPECT_EQ(codes_of<T>(std::string(op_.name) + "_", self(), capability_), expected)
+            << count << ' ' << special;
+      }
+  }
+
+  /// Tries every `stride`th pattern. They are in order, so that most blocks have nothing that is
+  /// out of an op's range.
+  template <class T>
+  void try_patterns(CodeOf<T> stride) const {
+    constexpr CodeOf<T> kLast = std::numeric_limits<CodeOf<T>>::max();
+    std::vector<T> operands;
+    for (CodeOf<T> i = 0; i <= kLast / stride; ++i)
+      operands.push_back(std::bit_cast<T>(i * stride));
+    const Argument self = operands_of(operands, op_.dtype);
+    EXPECT_TRUE(codes_of<T>(op_.name, self, capability_) ==
+                codes_of<T>(op_.name, self, Capability::kBaseline));
+  }
+
   const LaneOp op_ = std::get<0>(GetParam());
   const Capability capability_ = std::get<1>(GetParam());
 };
 
 TEST_P(LaneLoops, GiveTheBitsOfTheBaselineAlsoInPlace) {
-  constexpr float kInfinity = std::numeric_limits<float>::infinity();
-  for (const std::size_t count : {0, 7, 8, 9, 15, 16, 17, 511, 512, 1050})
-    for (const float special : {0.0F, -0.0F, 0x1p-149F, 1.0F, -0x1.fffffep-1F, -1.0F, 14.5F, -99.0F,
-                                101.0F, -1e30F, 0x1.fffffep-127F, 0x1p-126F, 0x1.fffffep127F,
-                                kInfinity, -kInfinity, std::numeric_limits<float>::quiet_NaN()}) {
-      const auto self = [&] {
-        return tensor(DType::kFloat32, {static_cast<std::int64_t>(count)},
-                      lane_operands(count, op_.other_sign, special));
-      };
-      const auto expected = codes_of(op_.name, self(), Capability::kBaseline);
-      EXPECT_EQ(codes_of(op_.name, self(), capability_), expected) << count << ' ' << special;
-      EXPECT_EQ(codes_of(std::string(op_.name) + "_", self(), capability_), expected)
-          << count << ' ' << special;
-    }
+  if (op_.dtype == DType::kFloat32)
+    try_sizes_and_specials<float>();
+  else
+    try_sizes_and_specials<double>();
 }
 
-/// The patterns are in order, so that most blocks have nothing that is out of an op's range.
-TEST_P(LaneLoops, GiveTheBitsOfTheBaselineForEvery2039thPattern) {
-  std::vector<std::uint32_t> codes;
-  for (std::uint64_t code = 0; code < std::uint64_t{1} << 32; code += 2039)
-    codes.push_back(static_cast<std::uint32_t>(code));
-  const Argument self = tensor(DType::kFloat32, {static_cast<std::int64_t>(codes.size())}, codes);
-  EXPECT_TRUE(codes_of(op_.name, self, capability_) ==
-              codes_of(op_.name, self, Capability::kBaseline));
+TEST_P(LaneLoops, GiveTheBitsOfTheBaselineForAMillionPatterns) {
+  if (op_.dtype == DType::kFloat32)
+    try_patterns<float>(2039);
+  else
+    try_patterns<double>((std::uint64_t{1} << 43) + 0x5a5a5a5a5a5);
 }
 
 INSTANTIATE_TEST_SUITE_P(Ops, LaneLoops,
@@ -101,8 +164,8 @@ INSTANTIATE_TEST_SUITE_P(Ops, LaneLoops,
                                             ::testing::Values(Capability::kV3, Capability::kV4)),
                          [](const auto& instance) {
                            const bool is_v3 = std::get<1>(instance.param) == Capability::kV3;
-                           return std::get<0>(instance.param).name +
-                                  std::string(is_v3 ? "V3" : "V4");
+                           const LaneOp& op = std::get<0>(instance.param);
+                           return op.name + std::string(name(op.dtype)) + (is_v3 ? "V3" : "V4");
                          });
 
 /// The estimate on lanes is the processor's own. All mantissas of two binades show that it does not
@@ -114,8 +177,8 @@ TEST(LaneLoops, RsqrtOfEveryMantissaHasTheBitsOfTheBaseline) {
     std::vector<std::uint32_t> codes(kStep);
     std::iota(codes.begin(), codes.end(), first);
     const Argument self = tensor(DType::kFloat32, {kStep}, codes);
-    ASSERT_TRUE(codes_of("rsqrt", self, best_capability()) ==
-                codes_of("rsqrt", self, Capability::kBaseline))
+    ASSERT_TRUE(codes_of<float>("rsqrt", self, best_capability()) ==
+                codes_of<float>("rsqrt", self, Capability::kBaseline))
         << std::hex << first;
   }
 }

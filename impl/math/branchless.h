@@ -23,7 +23,7 @@ namespace upcast::branchless {
 inline constexpr double kRounder = 0x1.8p52;
 
 /// a * b + c, rounded once. A function of a `Real` is for double or float, and for lanes of them,
-/// which have these operations of their own (core/lanes_v3.h).
+/// which have these operations of their own (core/lanes.h).
 UPCAST_HOST_DEVICE inline double fused(double a, double b, double c) { return std::fma(a, b, c); }
 UPCAST_HOST_DEVICE inline float fused(float a, float b, float c) { return std::fma(a, b, c); }
 
@@ -108,6 +108,10 @@ UPCAST_HOST_DEVICE inline double upper_pattern(double x) { return from_bits(bits
 UPCAST_HOST_DEVICE inline double if_zero(double test, double then, double otherwise) {
   return test == 0 ? then : otherwise;
 }
+UPCAST_HOST_DEVICE inline double if_below(double test, double limit, double then,
+                                          double otherwise) {
+  return test < limit ? then : otherwise;
+}
 
 /// A positive normal number as 2^exponent (1 + excess), where 1 + excess is in [sqrt(1/2),
 /// sqrt(2)). A logarithm subtracts minus_exponent, times a constant. For exponent 0 it so subtracts
@@ -142,22 +146,35 @@ inline constexpr double kInfinity = __builtin_inf();
 inline constexpr float kInfinityF = __builtin_inff();
 inline constexpr double kNaN = __builtin_nan("");
 
+/// x = k ln(2) + rest with `rounded` = kRounder + k, and the square of the rest.
+template <class Real>
+struct Reduced {
+  Real rounded, rest, square;
+};
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Reduced<Real> reduced(const Real& x) {
+  const Real rounded = fused(x, kLog2E, kRounder);
+  const Real rest = fused(rounded - kRounder, -kLn2, x);
+  return {rounded, rest, rest * rest};
+}
+
 /// exp(x) = 2^k (1 + growth) for |x| <= 700; `rounded` is kRounder + k. The error is 2^-38 of
 /// exp(x) - 1, plus 2^-53 |x| because k ln(2) is rounded.
+template <class Real>
 struct Growth {
-  double growth, rounded;
+  Real growth, rounded;
 };
-UPCAST_HOST_DEVICE inline Growth exponential(double x) {
-  const double rounded = std::fma(x, kLog2E, kRounder);
-  const double r = std::fma(rounded - kRounder, -kLn2, x);
-  return {std::fma(r * r, polynomial<kExpm1>(r), r), rounded};
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Growth<Real> exponential(const Reduced<Real>& x) {
+  return {fused(x.square, polynomial<kExpm1>(x.rest), x.rest), x.rounded};
 }
-UPCAST_HOST_DEVICE inline double exp_of(double x) {
-  const Growth e = exponential(x);
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real exp_of(const Reduced<Real>& x) {
+  const Growth<Real> e = exponential(x);
   return times_power_of_two(1 + e.growth, e.rounded);
 }
 UPCAST_HOST_DEVICE inline double expm1_of(double x) {
-  const Growth e = exponential(x);
+  const Growth<double> e = exponential(reduced(x));
   const double scale = power_of_two(e.rounded);
   return std::fma(e.growth, scale, scale - 1);
 }
@@ -183,18 +200,6 @@ template <class Real>
 struct Quotient {
   Real above, below;
 };
-
-/// x = k ln(2) + rest with `rounded` = kRounder + k, and the square of the rest.
-template <class Real>
-struct Reduced {
-  Real rounded, rest, square;
-};
-template <class Real>
-[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Reduced<Real> reduced(const Real& x) {
-  const Real rounded = fused(x, kLog2E, kRounder);
-  const Real rest = fused(rounded - kRounder, -kLn2, x);
-  return {rounded, rest, rest * rest};
-}
 
 /// exp(x) for |x| <= 700, for functions that need neither exp(x) - 1 nor its sign. exp(r) is (even
 /// + r odd) / (even - r odd), with polynomials in r^2 of degree 2 and 1, one multiplication less

@@ -14,21 +14,37 @@ namespace upcast::branchless {
 /// exact.
 inline constexpr double kLn2High = 0x1.62e42feep-1, kLn2Low = 0x1.a39ef35793c76p-33;
 
-/// The exponential of x = k ln(2) + r: exp(r) - 1 as growth + rest, and `rounded` = kRounder + k.
-struct ReducedGrowth {
-  double growth, rest, rounded;
+/// x = k ln(2) + rest + lost with `rounded` = kRounder + k. `lost` is what rounding the rest lost.
+template <class Real>
+struct ReducedInParts {
+  Real rounded, rest, lost;
 };
-UPCAST_HOST_DEVICE inline ReducedGrowth reduced_exponential(double x) {
-  const double rounded = x * kLog2E + kRounder;
-  const double k = rounded - kRounder;
-  const double high = x - k * kLn2High, low = k * kLn2Low;
-  const double r = high - low;
-  // The part that rounding r lost is added again, but only to the first power of r, where it
-  // matters.
-  const double lost = (high - r) - low;
-  const double more = lost + r * r * polynomial<kExpm1Double>(r);
-  const double growth = r + more;
-  return {growth, more - (growth - r), rounded};
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline ReducedInParts<Real> reduced_in_parts(
+    const Real& x) {
+  const Real rounded = x * kLog2E + kRounder;
+  const Real k = rounded - kRounder;
+  const Real high = x - k * kLn2High, low = k * kLn2Low;
+  const Real rest = high - low;
+  return {rounded, rest, (high - rest) - low};
+}
+
+/// The exponential of x = k ln(2) + r: exp(r) - 1 as growth + rest, and `rounded` = kRounder + k.
+/// What the reduction lost is added again, but only to the first power of r, where it matters.
+template <class Real>
+struct ReducedGrowth {
+  Real growth, rest, rounded;
+};
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline ReducedGrowth<Real> growth_of(
+    const ReducedInParts<Real>& x) {
+  const Real& r = x.rest;
+  const Real more = x.lost + r * r * polynomial<kExpm1Double>(r);
+  const Real growth = r + more;
+  return {growth, more - (growth - r), x.rounded};
+}
+UPCAST_HOST_DEVICE inline ReducedGrowth<double> reduced_exponential(double x) {
+  return growth_of(reduced_in_parts(x));
 }
 
 /// 2^k as a product of two powers of two. A result that is multiplied by both is rounded only once,
@@ -41,6 +57,13 @@ UPCAST_HOST_DEVICE inline TwoSteps two_steps(double rounded) {
   return {power_of_two(half), from_bits((bits(rounded) - bits(half) + 1023) << 52)};
 }
 
+/// exp(x) for |x| <= kNormalExponent, where both 2^k and the result are normal.
+inline constexpr double kNormalExponent = 707;
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real exp_of_normal(const ReducedInParts<Real>& x) {
+  const ReducedGrowth<Real> e = growth_of(x);
+  return times_power_of_two(1 + e.growth, e.rounded);
+}
 UPCAST_HOST_DEVICE inline double exp(double x) {
   const ReducedGrowth e = reduced_exponential(clamp(x, -750, 720));
   const TwoSteps scale = two_steps(e.rounded);
@@ -116,65 +139,136 @@ UPCAST_HOST_DEVICE inline double log(double x) {
   return at_edges(value, x, 0, -kInfinity);
 }
 
+/// What erf computes first: |x| up to 6, where erf is 1, its square, and exp(-square) reduced.
+template <class Real>
+struct ErfStart {
+  Real x, size, square;
+  ReducedInParts<Real> decay;
+};
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline ErfStart<Real> erf_start(const Real& x) {
+  const Real size = magnitude_up_to(x, 6), square = size * size;
+  return {x, size, square, reduced_in_parts(-square)};
+}
 /// erf(x) is x + x P for small x, with a polynomial P in x^2, and 1 - exp(-x^2) Q for others, with
 /// a quotient Q of polynomials in x. P is summed from its value at 25/64, where it is nearly 0, and
 /// from a slope of -1/4, so that the rounded sums are small. exp(-x^2) is corrected for what
 /// rounding x^2 lost.
-UPCAST_HOST_DEVICE inline double erf(double x) {
-  constexpr double kSplit = 1.171875, kEnd = 6, kCentre = 25.0 / 64;
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real erf_from(const ErfStart<Real>& start) {
+  constexpr double kSplit = 1.171875, kCentre = 25.0 / 64;
   constexpr double kSlopeAtZero = 0x1.06eba8214db69p-3;  // 2 / sqrt(pi) - 1
-  const double a = clamp(magnitude(x), 0, kEnd), square = a * a;
-  const double w = std::fma(a, a, -kCentre);
-  const double slope = std::fma(w, -0.25, polynomial<kErfNear>(w));
-  const double near = std::fma(a, a < 0x1p-28 ? kSlopeAtZero : slope, a);
-  const ReducedGrowth e = reduced_exponential(-square);
-  const double lost = std::fma(a, a, -square);
-  const double growth = e.growth + std::fma(-lost, 1 + e.growth, e.rest);
-  const double decay = (1 + growth) * power_of_two(e.rounded);
-  const double tail = decay * (polynomial<kErfcFarAbove>(a) / polynomial<kErfcFarBelow>(a));
-  return with_sign(a < kSplit ? near : 1 - tail, x);
+  const Real& a = start.size;
+  const Real w = fused(a, a, -kCentre);
+  const Real slope = fused(w, -0.25, polynomial<kErfNear>(w));
+  const Real near = fused(a, if_below(a, 0x1p-28, kSlopeAtZero, slope), a);
+  const ReducedGrowth<Real> e = growth_of(start.decay);
+  const Real lost = fused(a, a, -start.square);
+  const Real growth = e.growth + fused(-lost, 1 + e.growth, e.rest);
+  const Real decay = times_power_of_two(1 + growth, e.rounded);
+  const Real tail = decay * (polynomial<kErfcFarAbove>(a) / polynomial<kErfcFarBelow>(a));
+  return with_sign(if_below(a, kSplit, near, 1 - tail), start.x);
+}
+UPCAST_HOST_DEVICE inline double erf(double x) {
+  const double value = erf_from(erf_start(x));
+  return x == x ? value : x + x;
+}
+
+/// A sum of two parts.
+template <class Real>
+struct Parts {
+  Real high, low;
+};
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Parts<Real> product_in_parts(const Real& a,
+                                                                              const Real& b) {
+  const Real product = a * b;
+  return {product, fused(a, b, -product)};
+}
+/// If a is at least as large as b, or 0.
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Parts<Real> sum_in_parts(const Real& a,
+                                                                          const Real& b) {
+  const Real sum = a + b;
+  return {sum, b - (sum - a)};
 }
 
 /// The normal distribution function of -a, for a >= 0, is exp(-a^2 / 2) times this sum. It is a
 /// polynomial in q = (a - 5) / (a + 5), of which only the slope from its value at 5 is rounded at
 /// each step, divided by 1 + 5/4 a.
-UPCAST_HOST_DEVICE inline DoubleDouble scaled_normal_tail(double a) {
-  const double above = a - 5, below = a + 5, inverse = 1 / below;
-  const double start = above * inverse;
-  const double lack =
-      std::fma(-start, below, above) + std::fma(-start, a - (below - 5), a - (above + 5));
-  const double q = std::fma(inverse, lack, start);
-  const double slope = polynomial<kNormalTailSlope>(q), middle = kElement<kNormalTailMiddle, 0>;
-  const double value = std::fma(q, slope, middle);
-  const double rest = std::fma(q, slope, middle - value) + kElement<kNormalTailMiddle, 1>;
-  const double divisor = std::fma(1.25, a, 1.0), part = 1 / divisor;
-  const double lost = std::fma(1.25, a, 1 - divisor);
-  const double quotient = value * part;
-  return {quotient, (std::fma(-quotient, divisor, value) + std::fma(-quotient, lost, rest)) * part};
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Parts<Real> scaled_normal_tail(const Real& a) {
+  const Real above = a - 5, below = a + 5, inverse = 1 / below;
+  const Real start = above * inverse;
+  const Real lack = fused(-start, below, above) + fused(-start, a - (below - 5), a - (above + 5));
+  const Real q = fused(inverse, lack, start);
+  const Real slope = polynomial<kNormalTailSlope>(q), middle = kElement<kNormalTailMiddle, 0>;
+  const Real value = fused(q, slope, middle);
+  const Real rest = fused(q, slope, middle - value) + kElement<kNormalTailMiddle, 1>;
+  const Real divisor = fused(1.25, a, 1.0), part = 1 / divisor;
+  const Real lost = fused(1.25, a, 1 - divisor);
+  const Real quotient = value * part;
+  return {quotient, (fused(-quotient, divisor, value) + fused(-quotient, lost, rest)) * part};
 }
 
-/// gelu(x) = x P(x) with the normal distribution function P, from t = P(-|x|). It is -0 where it
-/// underflows. The factors are chosen, not the sums: for a choice of sums GCC would make branches.
-/// For negative x the scale of t is multiplied last, so that a subnormal result is rounded once.
+/// What gelu computes first: |x|, its square, and exp(-square / 2) reduced.
+template <class Real>
+struct WideGeluStart {
+  Real x, size;
+  Parts<Real> square;
+  ReducedInParts<Real> decay;
+};
+/// Where x P(x) is x or -0.
+inline constexpr double kWideGateEnd = 39;
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline WideGeluStart<Real> wide_gelu_start(
+    const Real& x) {
+  const Real size = magnitude_up_to(x, kWideGateEnd);
+  const Parts<Real> square = product_in_parts(size, size);
+  return {x, size, square, reduced_in_parts(-0.5 * square.high)};
+}
+/// P(-|x|) / 2^k, with k from the reduction.
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Parts<Real> unscaled_tail(
+    const WideGeluStart<Real>& start) {
+  const ReducedGrowth<Real> e = growth_of(start.decay);
+  const Parts<Real> ratio = scaled_normal_tail(start.size);
+  const Parts<Real> decay = sum_in_parts<Real>(1, e.growth);
+  const Real decay_low = decay.low + fused(-0.5 * start.square.low, decay.high, e.rest);
+  const Parts<Real> tail = product_in_parts(decay.high, ratio.high);
+  return {tail.high, tail.low + (decay.high * ratio.low + decay_low * ratio.high)};
+}
+/// x P(x) from P(-|x|), which is the `tail`. The factors are chosen, not the sums: for a choice of
+/// sums GCC would make branches.
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real gelu_from(const Real& x,
+                                                                const Parts<Real>& tail) {
+  const Real start = if_below(x, 0, 0, 1), sign = if_below(x, 0, 1, -1);
+  const Parts<Real> sum = sum_in_parts<Real>(start, sign * tail.high);
+  return fused(x, sum.high, x * (sum.low + sign * tail.low));
+}
+/// gelu(x) for |x| <= kNormalGate, where the low part of the tail is a normal number.
+inline constexpr double kNormalGate = 35;
+template <class Real>
+[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real gelu_of_normal(
+    const WideGeluStart<Real>& start) {
+  const Parts<Real> tail = unscaled_tail(start);
+  const Real& rounded = start.decay.rounded;
+  return gelu_from<Real>(
+      start.x, {times_power_of_two(tail.high, rounded), times_power_of_two(tail.low, rounded)});
+}
+/// For negative x the scale is multiplied last, so that a subnormal result is rounded once.
 UPCAST_HOST_DEVICE inline double gelu(double x) {
-  constexpr double kEnd = 39;
-  const double a = magnitude(x);
-  const DoubleDouble square = two_product(a, a), ratio = scaled_normal_tail(a);
-  const ReducedGrowth e = reduced_exponential(-0.5 * square.hi);
-  const DoubleDouble decay = quick_two_sum(1, e.growth);
-  const double decay_low = decay.lo + std::fma(-0.5 * square.lo, decay.hi, e.rest);
-  const DoubleDouble tail = two_product(decay.hi, ratio.hi);
-  const double tail_low = tail.lo + (decay.hi * ratio.lo + decay_low * ratio.hi);
-  const TwoSteps scale = two_steps(e.rounded);
+  const WideGeluStart<double> start = wide_gelu_start(x);
+  const Parts<double> tail = unscaled_tail(start);
+  const TwoSteps scale = two_steps(start.decay.rounded);
   const bool negative = x < 0;
-  const double start = negative ? 0 : 1, sign = negative ? 1 : -1;
   const double first = negative ? 1 : scale.first, second = negative ? 1 : scale.second;
   const double first_later = negative ? scale.first : 1, second_later = negative ? scale.second : 1;
-  const DoubleDouble sum = quick_two_sum(start, sign * tail.hi * first * second);
-  const double sum_low = sum.lo + sign * tail_low * first * second;
-  const double value = std::fma(x, sum.hi, x * sum_low) * first_later * second_later;
-  const double above = x > kEnd ? x : value;
-  return x < -kEnd ? -0.0 : above;
+  const double value =
+      gelu_from<double>(x, {tail.high * first * second, tail.low * first * second});
+  const double above = x > kWideGateEnd ? x : value * first_later * second_later;
+  return x < -kWideGateEnd ? -0.0 : above;
 }
 
 /// An angle reduced as x = k pi/2 + high + low for |x| < kLargestAngle. k has 14 bits, and the

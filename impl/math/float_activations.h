@@ -69,7 +69,7 @@ UPCAST_HOST_DEVICE inline float mish(float x) {
 
 /// log(1 + exp(-|x|)), or 0 where that is below 2^-1000. For NaN it may return any number.
 UPCAST_HOST_DEVICE inline double log_of_tail(double x) {
-  const double tail = log1p_of(exp_of(-magnitude(x)));
+  const double tail = log1p_of(exp_of(reduced<double>(-magnitude(x))));
   return magnitude(x) < 700 ? tail : 0;
 }
 
@@ -83,7 +83,7 @@ UPCAST_HOST_DEVICE inline float softplus(float x, double beta) {
 /// log(sigmoid(x)). It is never positive, so it is -0 where it underflows.
 UPCAST_HOST_DEVICE inline float log_sigmoid(float x) {
   const double d = x;
-  const double tail = log1p_of(exp_of(-magnitude(d)));
+  const double tail = log1p_of(exp_of(reduced(-magnitude(d))));
   return at_ends(static_cast<float>(d > 0 ? -tail : d - tail), x, kLeftOfAll, x, 110, -0.0F);
 }
 

@@ -15,7 +15,7 @@
 namespace upcast::branchless {
 
 UPCAST_HOST_DEVICE inline float exp(float x) {
-  return at_ends(static_cast<float>(exp_of(x)), x, -110, 0, 100, kInfinityF);
+  return at_ends(static_cast<float>(exp_of(reduced(double{x}))), x, -110, 0, 100, kInfinityF);
 }
 
 UPCAST_HOST_DEVICE inline float expm1(float x) {

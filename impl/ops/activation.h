@@ -170,15 +170,29 @@ struct Gelu {
     return params.tanh ? (*this)(x, std::true_type(), params)
                        : (*this)(x, std::false_type(), params);
   }
-  using LaneElement = double;
-  template <class Real>
-  static auto begin_on_lanes(const Real& x, std::false_type) {
-    return branchless::gelu_start(x);
-  }
-  template <class Real>
-  static Real on_lanes(const branchless::GeluStart<Real>& start, std::false_type) {
-    return branchless::wide_gelu(start);
-  }
+  struct FloatsOnLanes {
+    using Lane = double;
+    template <class Real>
+    static auto begin(const Real& x, std::false_type) {
+      return branchless::gelu_start(x);
+    }
+    template <class Real>
+    static Real end(const branchless::GeluStart<Real>& start, std::false_type) {
+      return branchless::wide_gelu(start);
+    }
+  };
+  struct DoublesOnLanes {
+    using Lane = double;
+    template <class Real>
+    static auto begin(const Real& x, std::false_type) {
+      return branchless::wide_gelu_start(x);
+    }
+    template <class Real>
+    static Real end(const branchless::WideGeluStart<Real>& start, std::false_type) {
+      return branchless::gelu_of_normal(start);
+    }
+    static constexpr LaneRange<double> range{-branchless::kNormalGate, branchless::kNormalGate};
+  };
 };
 
 struct Silu {

@@ -58,6 +58,31 @@ struct Exp : internal::MostlyComplex<branchless::exp> {
     else
       return branchless::exp(x);
   }
+  struct FloatsOnLanes {
+    using Lane = double;
+    template <class Real>
+    static auto begin(const Real& x) {
+      return branchless::reduced(x);
+    }
+    template <class Real>
+    static Real end(const branchless::Reduced<Real>& x) {
+      return branchless::exp_of(x);
+    }
+    static constexpr LaneRange<float> range{-100, 100};
+  };
+  struct DoublesOnLanes {
+    using Lane = double;
+    template <class Real>
+    static auto begin(const Real& x) {
+      return branchless::reduced_in_parts(x);
+    }
+    template <class Real>
+    static Real end(const branchless::ReducedInParts<Real>& x) {
+      return branchless::exp_of_normal(x);
+    }
+    static constexpr LaneRange<double> range{-branchless::kNormalExponent,
+                                             branchless::kNormalExponent};
+  };
 };
 
 /// exp2. For complex numbers LibTorch computes exp(z * ln 2), which multiplies the rounding error
@@ -101,16 +126,16 @@ struct Expm1 {
 
 /// For log, log2 and log10 on lanes.
 struct LogarithmOnLanes {
-  using LaneElement = double;
+  using Lane = double;
   template <class Real>
-  static auto begin_on_lanes(const Real& x) {
+  static auto begin(const Real& x) {
     return branchless::binade(x);
   }
-  static constexpr LaneRange lane_range{std::numeric_limits<float>::denorm_min(),
-                                        std::numeric_limits<float>::max()};
+  static constexpr LaneRange<float> range{std::numeric_limits<float>::denorm_min(),
+                                          std::numeric_limits<float>::max()};
 };
 
-struct Log : LogarithmOnLanes {
+struct Log {
   static constexpr OpSpec spec{.name = "log",
                                .overloads = unary("log(Tensor self) -> Tensor", "log_", "log.out"),
                                .operands = kSelf,
@@ -124,13 +149,15 @@ struct Log : LogarithmOnLanes {
     else
       return branchless::log(x);
   }
-  template <class Real>
-  static Real on_lanes(const branchless::Binade<Real>& x) {
-    return branchless::log_of(x);
-  }
+  struct FloatsOnLanes : LogarithmOnLanes {
+    template <class Real>
+    static Real end(const branchless::Binade<Real>& x) {
+      return branchless::log_of(x);
+    }
+  };
 };
 
-struct Log10 : LogarithmOnLanes {
+struct Log10 {
   static constexpr OpSpec spec{
       .name = "log10",
       .overloads = unary("log10(Tensor self) -> Tensor", "log10_", "log10.out"),
@@ -146,10 +173,12 @@ struct Log10 : LogarithmOnLanes {
       return elementary([](float v) { return branchless::log10(v); },
                         [](double v) { return precise::log10(v); }, x);
   }
-  template <class Real>
-  static Real on_lanes(const branchless::Binade<Real>& x) {
-    return branchless::log10_of(x);
-  }
+  struct FloatsOnLanes : LogarithmOnLanes {
+    template <class Real>
+    static Real end(const branchless::Binade<Real>& x) {
+      return branchless::log10_of(x);
+    }
+  };
 };
 
 struct Log1p {
@@ -169,19 +198,21 @@ struct Log1p {
       return elementary([](float v) { return branchless::log1p(v); },
                         [](double v) { return std::log1p(v); }, x);
   }
-  using LaneElement = double;
-  template <class Real>
-  static auto begin_on_lanes(const Real& x) {
-    return branchless::one_plus(x);
-  }
-  template <class Real>
-  static Real on_lanes(const branchless::Binade<Real>& sum) {
-    return branchless::log_of(sum);
-  }
-  static constexpr LaneRange lane_range{-0x1.fffffep-1F, std::numeric_limits<float>::max()};
+  struct FloatsOnLanes {
+    using Lane = double;
+    template <class Real>
+    static auto begin(const Real& x) {
+      return branchless::one_plus(x);
+    }
+    template <class Real>
+    static Real end(const branchless::Binade<Real>& sum) {
+      return branchless::log_of(sum);
+    }
+    static constexpr LaneRange<float> range{-0x1.fffffep-1F, std::numeric_limits<float>::max()};
+  };
 };
 
-struct Log2 : LogarithmOnLanes {
+struct Log2 {
   static constexpr OpSpec spec{
       .name = "log2",
       .overloads = unary("log2(Tensor self) -> Tensor", "log2_", "log2.out"),
@@ -197,10 +228,12 @@ struct Log2 : LogarithmOnLanes {
       return elementary([](float v) { return branchless::log2(v); },
                         [](double v) { return std::log2(v); }, x);
   }
-  template <class Real>
-  static Real on_lanes(const branchless::Binade<Real>& x) {
-    return branchless::log2_of(x);
-  }
+  struct FloatsOnLanes : LogarithmOnLanes {
+    template <class Real>
+    static Real end(const branchless::Binade<Real>& x) {
+      return branchless::log2_of(x);
+    }
+  };
 };
 
 struct Sqrt {
@@ -237,17 +270,19 @@ struct Rsqrt {
       return elementary([](float v) { return branchless::rsqrt(v); },
                         [](double v) { return precise::rsqrt(v); }, x);
   }
-  using LaneElement = float;
-  template <class Real>
-  static auto begin_on_lanes(const Real& x) {
-    return branchless::near_rsqrt(x);
-  }
-  template <class Real>
-  static Real on_lanes(const branchless::NearRsqrt<Real>& start) {
-    return branchless::rsqrt_from(start);
-  }
-  static constexpr LaneRange lane_range{std::numeric_limits<float>::min(),
-                                        std::numeric_limits<float>::max()};
+  struct FloatsOnLanes {
+    using Lane = float;
+    template <class Real>
+    static auto begin(const Real& x) {
+      return branchless::near_rsqrt(x);
+    }
+    template <class Real>
+    static Real end(const branchless::NearRsqrt<Real>& start) {
+      return branchless::rsqrt_from(start);
+    }
+    static constexpr LaneRange<float> range{std::numeric_limits<float>::min(),
+                                            std::numeric_limits<float>::max()};
+  };
 };
 
 /// logaddexp. If the sum of exponentials is near 1, LibTorch's terms cancel; this is the known

@@ -85,16 +85,18 @@ struct Sigmoid {
     else
       return branchless::sigmoid(x);
   }
-  using LaneElement = double;
-  template <class Real>
-  static auto begin_on_lanes(const Real& x) {
-    return branchless::reduced(x);
-  }
-  template <class Real>
-  static Real on_lanes(const branchless::Reduced<Real>& x) {
-    return branchless::finite_sigmoid(x);
-  }
-  static constexpr LaneRange lane_range{-100, 100};
+  struct FloatsOnLanes {
+    using Lane = double;
+    template <class Real>
+    static auto begin(const Real& x) {
+      return branchless::reduced(x);
+    }
+    template <class Real>
+    static Real end(const branchless::Reduced<Real>& x) {
+      return branchless::finite_sigmoid(x);
+    }
+    static constexpr LaneRange<float> range{-100, 100};
+  };
 };
 
 struct Asinh {

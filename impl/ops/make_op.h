@@ -27,9 +27,8 @@
 //   template <class Packed> using OnPacked                a faster form of a short functor for
 //                                                         operands that are Half or BFloat16
 //                                                         (packed_kernels.h)
-//   template <class Real> static Real on_lanes(const Real&, ...)   the functor of float32, for
-//                                                         vectors of float64 or float32
-//                                                         (lane_loop.h)
+//   struct FloatsOnLanes, struct DoublesOnLanes           the functor of float32, or that of
+//                                                         float64, on lanes (lane_loop.h)
 //   static std::optional<Rejection> check(const Call&, std::span<const TypedOperand>);
 //   static std::optional<Rejection> check_types(const Call&, Promoted);
 //   static Outcome<Promoted> types(const Call&, const TypesQuery&);   for PromotionKind::kOwn
@@ -108,8 +107,9 @@ template <class O, class T, class Lanes, std::size_t... I, class... Mode>
     for (std::int64_t i = 0; i < n; ++i) store(out, i, result(i));
   } else if constexpr (MostlyBranchFree<O, Same<T, I>...>) {
     loop_mostly<O>(reinterpret_cast<T*>(out[0]), n, result, std::get<I>(inputs)...);
-  } else if constexpr (std::is_same_v<T, float> && HasLaneForm<O, Lanes, Mode...>) {
-    loop_on_lanes<O, Lanes>(reinterpret_cast<R*>(out[0]), std::get<0>(inputs), n, result, mode...);
+  } else if constexpr (HasLaneForm<O, T, Lanes, Mode...>) {
+    loop_on_lanes<FormOnLanes<O, T>, Lanes>(reinterpret_cast<R*>(out[0]), std::get<0>(inputs), n,
+                                            result, mode...);
   } else {
     R* const results = reinterpret_cast<R*>(out[0]);
 // An output either is one of the inputs, or shares no memory with any of them. So the compiler may

@@ -31,6 +31,19 @@ struct Erf {
     return elementary([](float v) { return branchless::erf(v); },
                       [](double v) { return branchless::erf(v); }, x);
   }
+  struct DoublesOnLanes {
+    using Lane = double;
+    template <class Real>
+    static auto begin(const Real& x) {
+      return branchless::erf_start(x);
+    }
+    template <class Real>
+    static Real end(const branchless::ErfStart<Real>& start) {
+      return branchless::erf_from(start);
+    }
+    static constexpr LaneRange<double> range{-std::numeric_limits<double>::infinity(),
+                                             std::numeric_limits<double>::infinity()};
+  };
 };
 
 struct Erfc {
