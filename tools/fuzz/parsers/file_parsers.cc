@@ -31,8 +31,12 @@ namespace {
 class Stores {
  public:
   Stores() : path_(folder_ / "run.db") {
-    const reports::testing::SyntheticOptions options{
-        .binary_ops = 1, .unary_ops = 0, .dtypes = 3, .out_forms = false, .block_size = 64};
+    const reports::testing::SyntheticOptions options{.binary_ops = 1,
+                                                     .unary_ops = 0,
+                                                     .dtypes = 1,
+                                                     .out_forms = false,
+                                                     .four_defaults = false,
+                                                     .block_size = 64};
     reports::testing::write_synthetic_store(path_, reports::testing::synthetic_plan(options),
                                             options);
     map();
