@@ -160,7 +160,7 @@ class DoubleLanes {
  public:
   static constexpr int kRegisterBytes = kBytes, kLanes = Vector::kLanes;
 
-  DoubleLanes(double x) : value_(x - Elements{}) {}
+  DoubleLanes(double x) : value_(x - Elements{}) {}  // minus zero, so that -0 keeps its sign
   DoubleLanes(const DoubleLanes& other) : value_(other.value_) {}
   DoubleLanes& operator=(const DoubleLanes& other) {
     value_ = other.value_;
@@ -199,6 +199,9 @@ class DoubleLanes {
     return sum;
   }
 
+  friend DoubleLanes power_of_two(const DoubleLanes& rounded) {
+    return of((reinterpret_cast<Codes>(rounded.value_) + 1023) << 52);
+  }
   friend DoubleLanes times_power_of_two(const DoubleLanes& x, const DoubleLanes& rounded) {
     const Codes exponents = reinterpret_cast<Codes>(rounded.value_) << 52;
     return of(reinterpret_cast<Codes>(x.value_) + exponents);

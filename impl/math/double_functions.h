@@ -247,15 +247,14 @@ template <class Real>
   const Parts<Real> sum = sum_in_parts<Real>(start, sign * tail.high);
   return fused(x, sum.high, x * (sum.low + sign * tail.low));
 }
-/// gelu(x) for |x| <= kNormalGate, where the low part of the tail is a normal number.
+/// gelu(x) for |x| <= kNormalGate, where the low part of the tail is a normal number or 0.
 inline constexpr double kNormalGate = 35;
 template <class Real>
 [[gnu::always_inline]] UPCAST_HOST_DEVICE inline Real gelu_of_normal(
     const WideGeluStart<Real>& start) {
   const Parts<Real> tail = unscaled_tail(start);
-  const Real& rounded = start.decay.rounded;
-  return gelu_from<Real>(
-      start.x, {times_power_of_two(tail.high, rounded), times_power_of_two(tail.low, rounded)});
+  const Real scale = power_of_two(start.decay.rounded);
+  return gelu_from<Real>(start.x, {tail.high * scale, tail.low * scale});
 }
 /// For negative x the scale is multiplied last, so that a subnormal result is rounded once.
 UPCAST_HOST_DEVICE inline double gelu(double x) {
