@@ -139,7 +139,8 @@ UPCAST_HOST_DEVICE inline double log(double x) {
   return at_edges(value, x, 0, -kInfinity);
 }
 
-/// What erf computes first: |x| up to 6, where erf is 1, its square, and exp(-square) reduced.
+/// What erf computes first: |x| or, if that is larger, 6, whose erf rounds to 1; the square of it;
+/// and exp(-square) reduced.
 template <class Real>
 struct ErfStart {
   Real x, size, square;
@@ -218,7 +219,7 @@ struct WideGeluStart {
   Parts<Real> square;
   ReducedInParts<Real> decay;
 };
-/// Where x P(x) is x or -0.
+/// Beyond this |x|, gelu(x) is x, or -0 for negative x.
 inline constexpr double kWideGateEnd = 39;
 template <class Real>
 [[gnu::always_inline]] UPCAST_HOST_DEVICE inline WideGeluStart<Real> wide_gelu_start(
@@ -227,7 +228,7 @@ template <class Real>
   const Parts<Real> square = product_in_parts(size, size);
   return {x, size, square, reduced_in_parts(-0.5 * square.high)};
 }
-/// P(-|x|) / 2^k, with k from the reduction.
+/// The normal distribution function of -|x|, divided by 2^k with k from the reduction.
 template <class Real>
 [[gnu::always_inline]] UPCAST_HOST_DEVICE inline Parts<Real> unscaled_tail(
     const WideGeluStart<Real>& start) {

@@ -27,7 +27,8 @@
 namespace upcast::fuzz {
 namespace {
 
-/// A run store on disk. It is damaged only during a read, and whole again after that.
+/// A run store on disk. It is damaged only during a read, and whole again after that. It has two
+/// rows and two blocks, since each input reads all of it.
 class Stores {
  public:
   Stores() : path_(folder_ / "run.db") {
