@@ -36,7 +36,7 @@ SCHEDULE = "-entropic=0"
 LARGEST = 4096  # the most bytes of an input
 # The most bytes of an input for parsers of one token or of a few fixed fields. A longer input tests nothing more.
 LARGEST_OF = {"date": 64, "dlpack_dtype": 8, "journal": 16, "version_range": 256, "number": 256, "element": 256, "token": 256,
-              "selection": 512, "selector": 512, "side": 512, "reply": 256, "answer_ring": 768, "run_store": 192}
+              "selection": 512, "selector": 512, "side": 512, "reply": 256, "answer_ring": 768, "campaign": 1024, "run_store": 192}
 # AddressSanitizer's defaults would take most of the time: a call stack for each allocation, and 256 MB of freed memory
 # that is not reused. 16 MB hold what thousands of executions free. A replay of a fault's input prints the call stacks.
 SANITIZER = "malloc_context_size=1:quarantine_size_mb=16"

@@ -158,6 +158,7 @@ class DoubleLanes {
   using Codes = typename Vector::UnsignedCodes;
 
  public:
+  using Number = double;
   static constexpr int kRegisterBytes = kBytes, kLanes = Vector::kLanes;
 
   DoubleLanes(double x) : value_(x - Elements{}) {}  // minus zero, so that -0 keeps its sign
@@ -254,6 +255,7 @@ class DoubleLanes {
 /// Eight float32 of AVX2.
 class FloatLanes {
  public:
+  using Number = float;
   static constexpr int kRegisterBytes = 32, kLanes = 8;
 
   UPCAST_TARGET_V3 inline FloatLanes(float x) : value_(_mm256_set1_ps(x)) {}

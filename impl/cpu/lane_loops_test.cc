@@ -107,7 +107,7 @@ std::vector<T> lane_specials() {
   return specials;
 }
 
-/// The loops' runs have 8 or 16 elements, and their blocks 512.
+/// The loops' runs have 8, 16 or 32 elements, and their blocks 2,048.
 class LaneLoops : public ::testing::TestWithParam<std::tuple<LaneOp, Capability>> {
  protected:
   void SetUp() override {
@@ -116,7 +116,8 @@ class LaneLoops : public ::testing::TestWithParam<std::tuple<LaneOp, Capability>
 
   template <class T>
   void try_sizes_and_specials() const {
-    for (const std::size_t count : {0, 3, 4, 7, 8, 9, 15, 16, 17, 511, 512, 1050})
+    for (const std::size_t count :
+         {0, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 95, 2047, 2048, 4170})
       for (const T special : lane_specials<T>()) {
         const auto self = [&] {
           return operands_of(lane_operands<T>(count, op_.other_sign, special), op_.dtype);

@@ -201,17 +201,6 @@ struct Quotient {
   Real above, below;
 };
 
-/// exp(x) for |x| <= 700, for functions that need neither exp(x) - 1 nor its sign. exp(r) is (even
-/// + r odd) / (even - r odd), with polynomials in r^2 of degree 2 and 1, one multiplication less
-/// than exp_quotient(). The error is 2^-45.3 of exp(x), plus 2^-53 |x|.
-template <class Real>
-[[gnu::always_inline]] UPCAST_HOST_DEVICE inline Quotient<Real> rational_exp(
-    const Reduced<Real>& x) {
-  const Real even = fused(x.square, x.square + kElement<kExpEven, 1>, kElement<kExpEven, 0>);
-  const Real odd = fused(x.square, kElement<kExpOdd, 1>, kElement<kExpOdd, 0>);
-  return {times_power_of_two(fused(x.rest, odd, even), x.rounded), fused(-x.rest, odd, even)};
-}
-
 /// exp(-x / 2) for |x| <= 1400. The error is 2^-42 of the result, plus 2^-54 |x|.
 template <class Real>
 [[gnu::always_inline]] UPCAST_HOST_DEVICE inline Quotient<Real> half_decay(const Real& x) {

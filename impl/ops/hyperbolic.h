@@ -89,11 +89,11 @@ struct Sigmoid {
     using Lane = double;
     template <class Real>
     static auto begin(const Real& x) {
-      return branchless::reduced(x);
+      return branchless::reduced_decay(x);
     }
     template <class Real>
     static Real end(const branchless::Reduced<Real>& x) {
-      return branchless::finite_sigmoid(x);
+      return branchless::sigmoid_of(x);
     }
     static constexpr LaneRange<float> range{-100, 100};
   };

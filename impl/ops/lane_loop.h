@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "impl/core/lane_pair.h"
 #include "impl/core/lanes.h"
 
 namespace upcast {
@@ -25,16 +26,20 @@ struct LaneRange {
 
 namespace internal {
 
-// The lanes that a capability has, for each element of them. The functions are only declared.
+// The lanes of a step, for each capability, and for an operand's and a lane's type. What of one
+// object and a pair is faster was measured: a pair needs twice the registers. The functions are
+// only declared.
 struct LanesOfBaseline {};
 #if defined(__x86_64__)
 struct LanesOfV3 {
-  static FloatLanes of(std::type_identity<float>);
-  static DoubleLanes<32> of(std::type_identity<double>);
+  static FloatLanes of(std::type_identity<float>, std::type_identity<float>);
+  static DoubleLanes<32> of(std::type_identity<float>, std::type_identity<double>);
+  static LanePair<DoubleLanes<32>> of(std::type_identity<double>, std::type_identity<double>);
 };
 struct LanesOfV4 {
-  static FloatLanes of(std::type_identity<float>);
-  static DoubleLanes<64> of(std::type_identity<double>);
+  static LanePair<FloatLanes> of(std::type_identity<float>, std::type_identity<float>);
+  template <class T>
+  static LanePair<DoubleLanes<64>> of(std::type_identity<T>, std::type_identity<double>);
 };
 #else
 using LanesOfV3 = LanesOfBaseline;
@@ -49,11 +54,12 @@ typename O::DoublesOnLanes form_on_lanes(std::type_identity<double>);
 template <class O, class T>
 using FormOnLanes = decltype(form_on_lanes<O>(std::type_identity<T>()));
 
-template <class Form, class Lanes>
-using LanesFor = decltype(Lanes::of(std::type_identity<typename Form::Lane>()));
+template <class Form, class T, class Lanes>
+using LanesFor =
+    decltype(Lanes::of(std::type_identity<T>(), std::type_identity<typename Form::Lane>()));
 
 template <class O, class T, class Lanes, class... Mode>
-concept HasLaneForm = requires(const LanesFor<FormOnLanes<O, T>, Lanes>& x, Mode... mode) {
+concept HasLaneForm = requires(const LanesFor<FormOnLanes<O, T>, T, Lanes>& x, Mode... mode) {
   FormOnLanes<O, T>::end(FormOnLanes<O, T>::begin(x, mode...), mode...);
 };
 
@@ -76,34 +82,36 @@ template <class Form, class T, int kBytes>
     return RangeCheck<kBytes>(Form::range.low, Form::range.high);
 }
 
-/// Computes n elements, a multiple of a run. Returns whether the results are right. A run fills two
-/// objects of lanes. It begins before the one before it ends. The processor can start only what is
-/// near in the code, and much of that would be a single run's chain of operations.
-template <class Form, class Lanes, class T, class... Mode>
+/// Computes n elements, a multiple of a run, which is two steps. Returns whether the results are
+/// right. A step begins before the one before it ends, and is written when the one after it has
+/// ended. The processor can start only what is near in the code, and much of that would be a single
+/// step's chain of operations.
+template <class Form, class OnLanes, class T, class... Mode>
 [[gnu::always_inline]] inline bool block_on_lanes(T* results, const T* inputs, std::int64_t n,
                                                   Mode... mode) {
-  using OnLanes = LanesFor<Form, Lanes>;
-  constexpr std::int64_t kHalf = OnLanes::kLanes, kRun = 2 * kHalf;
+  constexpr std::int64_t kStep = OnLanes::kLanes, kRun = 2 * kStep;
   auto check = operand_check<Form, T, OnLanes::kRegisterBytes>();
-  const auto see_run = [&](const T* run) __attribute__((always_inline)) {
-    for (std::int64_t i = 0; i < kRun; i += check.kLanes) check.see(run + i);
+  const auto see = [&](std::int64_t first, std::int64_t count) __attribute__((always_inline)) {
+    for (std::int64_t i = 0; i < count; i += check.kLanes) check.see(inputs + first + i);
   };
-  auto low = Form::begin(OnLanes::read(inputs), mode...);
-  auto high = Form::begin(OnLanes::read(inputs + kHalf), mode...);
-  see_run(inputs);
-  std::int64_t i = 0;
-  for (; i < n - kRun; i += kRun) {
-    const T* const ahead = inputs + i + kRun;
-    see_run(ahead);
-    const auto next_low = Form::begin(OnLanes::read(ahead), mode...);
-    Form::end(low, mode...).write(results + i);
-    low = next_low;
-    const auto next_high = Form::begin(OnLanes::read(ahead + kHalf), mode...);
-    Form::end(high, mode...).write(results + i + kHalf);
-    high = next_high;
+  see(0, kRun);
+  auto found = Form::end(Form::begin(OnLanes::read(inputs), mode...), mode...);
+  auto begun = Form::begin(OnLanes::read(inputs + kStep), mode...);
+  const auto step = [&](std::int64_t i) __attribute__((always_inline)) {
+    const auto next = Form::begin(OnLanes::read(inputs + i), mode...);
+    const auto next_found = Form::end(begun, mode...);
+    found.write(results + i - kRun);
+    found = next_found;
+    begun = next;
+  };
+  // A check may see as many operands at once as two steps compute.
+  constexpr std::int64_t kSteps = check.kLanes > kStep ? 2 : 1;
+  for (std::int64_t i = kRun; i < n; i += kSteps * kStep) {
+    see(i, kSteps * kStep);
+    for (std::int64_t j = 0; j < kSteps; ++j) step(i + j * kStep);
   }
-  Form::end(low, mode...).write(results + i);
-  Form::end(high, mode...).write(results + i + kHalf);
+  found.write(results + n - kRun);
+  Form::end(begun, mode...).write(results + n - kStep);
   return check.all();
 }
 
@@ -112,13 +120,14 @@ template <class Form, class Lanes, class T, class... Mode>
 template <class Form, class Lanes, class T, class Exactly, class... Mode>
 [[gnu::always_inline]] inline void loop_on_lanes(T* results, const T* inputs, std::int64_t n,
                                                  Exactly&& exactly, Mode... mode) {
-  constexpr std::int64_t kRun = 2 * LanesFor<Form, Lanes>::kLanes, kBlock = 512;
+  using OnLanes = LanesFor<Form, T, Lanes>;
+  constexpr std::int64_t kRun = 2 * OnLanes::kLanes, kBlock = 2048;
   std::array<T, kBlock> apart;  // inputs are read twice, and out may be an input
   std::int64_t start = 0;
   while (n - start >= kRun) {
     const std::int64_t count = std::min(kBlock, (n - start) / kRun * kRun);
     T* const found = results == inputs ? apart.data() : results + start;
-    if (!block_on_lanes<Form, Lanes>(found, inputs + start, count, mode...))
+    if (!block_on_lanes<Form, OnLanes>(found, inputs + start, count, mode...))
       for (std::int64_t i = 0; i < count; ++i) found[i] = exactly(start + i);
     if (results == inputs) std::copy_n(found, count, results + start);
     start += count;
