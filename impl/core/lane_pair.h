@@ -25,6 +25,16 @@ class LanePair {
     high_.write(values + Lanes::kLanes);
   }
 
+  template <class T>
+  void stream(T* values) const requires requires(const Lanes& lanes) {
+    lanes.stream(values);
+  }
+  {
+    low_.stream(values);
+    high_.stream(values + Lanes::kLanes);
+  }
+  static void end_streams() { Lanes::end_streams(); }
+
   friend LanePair operator-(const LanePair& a) { return {-a.low_, -a.high_}; }
   friend LanePair operator+(const LanePair& a, const LanePair& b) {
     return {a.low_ + b.low_, a.high_ + b.high_};

@@ -269,6 +269,10 @@ class FloatLanes {
     return FloatLanes(_mm256_loadu_ps(values));
   }
   UPCAST_TARGET_V3 inline void write(float* values) const { _mm256_storeu_ps(values, value_); }
+  /// Stores them past the caches. `values` is at a multiple of 32 bytes.
+  UPCAST_TARGET_V3 inline void stream(float* values) const { _mm256_stream_ps(values, value_); }
+  /// Lets other threads see what this one has streamed before what it writes from now on.
+  static void end_streams() { _mm_sfence(); }
 
   UPCAST_TARGET_V3 friend inline FloatLanes operator-(const FloatLanes& a) {
     return FloatLanes(-a.value_);

@@ -13,15 +13,7 @@ namespace {
 
 constexpr std::int64_t kLeastRow = 4096;  // bytes
 
-std::int64_t bytes_into_cache_line(const std::byte* at) {
-  return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(at) % kCacheLine);
-}
-
 }  // namespace
-
-std::int64_t elements_to_cache_line(const std::byte* at, std::int64_t size) {
-  return (kCacheLine - bytes_into_cache_line(at)) % kCacheLine / size;
-}
 
 #if defined(__x86_64__)
 

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "impl/core/cache.h"
 #include "impl/core/lane_pair.h"
 #include "impl/core/lanes.h"
 
@@ -32,7 +33,7 @@ namespace internal {
 struct LanesOfBaseline {};
 #if defined(__x86_64__)
 struct LanesOfV3 {
-  static FloatLanes of(std::type_identity<float>, std::type_identity<float>);
+  static LanePair<FloatLanes> of(std::type_identity<float>, std::type_identity<float>);
   static DoubleLanes<32> of(std::type_identity<float>, std::type_identity<double>);
   static LanePair<DoubleLanes<32>> of(std::type_identity<double>, std::type_identity<double>);
 };
@@ -82,11 +83,17 @@ template <class Form, class T, int kBytes>
     return RangeCheck<kBytes>(Form::range.low, Form::range.high);
 }
 
+/// Lanes that can be stored past the caches: those whose loops wait for the memory.
+template <class OnLanes, class T>
+concept CanStream = requires(const OnLanes& lanes, T* results) {
+  lanes.stream(results);
+};
+
 /// Computes n elements, a multiple of a run, which is two steps. Returns whether the results are
 /// right. A step begins before the one before it ends, and is written when the one after it has
 /// ended. The processor can start only what is near in the code, and much of that would be a single
 /// step's chain of operations.
-template <class Form, class OnLanes, class T, class... Mode>
+template <class Form, class OnLanes, bool kStreams, class T, class... Mode>
 [[gnu::always_inline]] inline bool block_on_lanes(T* results, const T* inputs, std::int64_t n,
                                                   Mode... mode) {
   constexpr std::int64_t kStep = OnLanes::kLanes, kRun = 2 * kStep;
@@ -94,13 +101,19 @@ template <class Form, class OnLanes, class T, class... Mode>
   const auto see = [&](std::int64_t first, std::int64_t count) __attribute__((always_inline)) {
     for (std::int64_t i = 0; i < count; i += check.kLanes) check.see(inputs + first + i);
   };
+  const auto write = [](const OnLanes& lanes, T* to) __attribute__((always_inline)) {
+    if constexpr (kStreams)
+      lanes.stream(to);
+    else
+      lanes.write(to);
+  };
   see(0, kRun);
   auto found = Form::end(Form::begin(OnLanes::read(inputs), mode...), mode...);
   auto begun = Form::begin(OnLanes::read(inputs + kStep), mode...);
   const auto step = [&](std::int64_t i) __attribute__((always_inline)) {
     const auto next = Form::begin(OnLanes::read(inputs + i), mode...);
     const auto next_found = Form::end(begun, mode...);
-    found.write(results + i - kRun);
+    write(found, results + i - kRun);
     found = next_found;
     begun = next;
   };
@@ -110,9 +123,18 @@ template <class Form, class OnLanes, class T, class... Mode>
     see(i, kSteps * kStep);
     for (std::int64_t j = 0; j < kSteps; ++j) step(i + j * kStep);
   }
-  found.write(results + n - kRun);
-  Form::end(begun, mode...).write(results + n - kStep);
+  write(found, results + n - kRun);
+  write(Form::end(begun, mode...), results + n - kStep);
   return check.all();
+}
+
+/// Whether n results are streamed: they are large, and take no memory of the inputs, whose cache
+/// lines are read anyway.
+template <class OnLanes, class T>
+[[gnu::always_inline]] inline bool are_streamed(const T* results, const T* inputs, std::int64_t n) {
+  constexpr auto kSize = static_cast<std::int64_t>(sizeof(T));
+  return CanStream<OnLanes, T> && n * kSize >= kLeastStreamed && results != inputs &&
+         bytes_into_cache_line(results) % kSize == 0;
 }
 
 /// `exactly(i)` computes element i, where there are too few elements for a run, and in a block for
@@ -123,16 +145,28 @@ template <class Form, class Lanes, class T, class Exactly, class... Mode>
   using OnLanes = LanesFor<Form, T, Lanes>;
   constexpr std::int64_t kRun = 2 * OnLanes::kLanes, kBlock = 2048;
   std::array<T, kBlock> apart;  // inputs are read twice, and out may be an input
+  const bool streams = are_streamed<OnLanes>(results, inputs, n);
+  const auto block = [=](T * found, const T* from, std::int64_t count)
+      __attribute__((always_inline)) {
+    if constexpr (CanStream<OnLanes, T>)
+      if (streams) return block_on_lanes<Form, OnLanes, true>(found, from, count, mode...);
+    return block_on_lanes<Form, OnLanes, false>(found, from, count, mode...);
+  };
   std::int64_t start = 0;
+  if (streams)  // from a cache line on
+    for (const auto ahead = elements_to_cache_line(results, sizeof(T)); start < ahead; ++start)
+      results[start] = exactly(start);
   while (n - start >= kRun) {
     const std::int64_t count = std::min(kBlock, (n - start) / kRun * kRun);
     T* const found = results == inputs ? apart.data() : results + start;
-    if (!block_on_lanes<Form, OnLanes>(found, inputs + start, count, mode...))
+    if (!block(found, inputs + start, count))
       for (std::int64_t i = 0; i < count; ++i) found[i] = exactly(start + i);
     if (results == inputs) std::copy_n(found, count, results + start);
     start += count;
   }
   for (; start < n; ++start) results[start] = exactly(start);
+  if constexpr (CanStream<OnLanes, T>)
+    if (streams) OnLanes::end_streams();
 }
 
 }  // namespace internal

@@ -8,11 +8,13 @@
 #include <cstring>
 #include <new>
 
+#include "impl/core/cache.h"
+
 namespace upcast {
 namespace {
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
-constexpr std::size_t kCacheLine = 64;
+constexpr auto kAlignment = static_cast<std::size_t>(kCacheLine);
 
 /// Asks for huge pages within the block. The block itself is not aligned to huge pages. An aligned
 /// block would not fit where the previous result lay, so it would get new pages each time.
@@ -27,8 +29,8 @@ class HostMemory : public Memory {
  public:
   std::byte* allocate(std::size_t size) override {
     const std::size_t rounded =
-        (std::max<std::size_t>(size, 1) + kCacheLine - 1) & ~(kCacheLine - 1);
-    void* bytes = std::aligned_alloc(kCacheLine, rounded);
+        (std::max<std::size_t>(size, 1) + kAlignment - 1) & ~(kAlignment - 1);
+    void* bytes = std::aligned_alloc(kAlignment, rounded);
     if (bytes == nullptr) throw std::bad_alloc();
     if (size >= 2 * kHugePage) advise_huge_pages(bytes, rounded);
     return static_cast<std::byte*>(bytes);

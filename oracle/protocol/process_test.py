@@ -114,7 +114,7 @@ class Runs(unittest.TestCase):
         for deed in deeds:
             with self.subTest(deed):
                 wrong = int(deed != "right")
-                _, counts, errors = self.broken(deed, wrapper=wrapper, prefix=prefix, time_limit=2)
+                _, counts, errors = self.broken(deed, wrapper=wrapper, prefix=prefix)
                 self.assertEqual((counts.get("ran"), counts.get("agree"), counts.get(verdicts.get(deed, "timeout"))),
                                  (40, 40 - wrong, wrong), errors)
                 self.assertTrue(eventually(lambda: not pids(f"{SOURCE}/oracle/protocol/testing/broken.py {deed}")),
