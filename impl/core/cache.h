@@ -8,8 +8,8 @@ namespace upcast {
 
 inline constexpr std::int64_t kCacheLine = 64;  // bytes
 
-/// Results of as many bytes are stored past the caches (streamed). One of fewer may still be in a
-/// cache when it is read.
+/// A result of at least as many bytes may be stored past the caches (streamed). A smaller one may
+/// still be in a cache when it is read.
 inline constexpr std::int64_t kLeastStreamed = std::int64_t{1} << 24;
 
 inline std::int64_t bytes_into_cache_line(const void* at) {

@@ -3,11 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <numeric>
 #include <string>
@@ -45,6 +45,20 @@ static_assert(is_on_lanes<double, Gelu, std::false_type>());
 static_assert(is_on_lanes<float, Exp>() && is_on_lanes<double, Exp>());
 static_assert(is_on_lanes<double, Erf>());
 static_assert(!is_on_lanes<double, Gelu, std::true_type>() && !is_on_lanes<float, Erf>());
+
+template <class Lanes>
+using RsqrtLanes = internal::LanesFor<Rsqrt::FloatsOnLanes, float, Lanes>;
+
+TEST(StreamedLanes, AreLargeAndNoInput) {
+  using OnLanes = RsqrtLanes<internal::LanesOfV3>;
+  static_assert(internal::CanStream<OnLanes, float> &&
+                internal::CanStream<RsqrtLanes<internal::LanesOfV4>, float>);
+  constexpr std::int64_t kLeast = kLeastStreamed / 4;
+  const std::array<float, 2> some{};  // to decide reads no memory
+  EXPECT_TRUE(internal::are_streamed<OnLanes>(&some[0], &some[1], kLeast));
+  EXPECT_FALSE(internal::are_streamed<OnLanes>(&some[0], &some[1], kLeast - 1));
+  EXPECT_FALSE(internal::are_streamed<OnLanes>(&some[0], &some[0], kLeast));
+}
 #endif
 
 struct LaneOp {
@@ -187,31 +201,36 @@ TEST(LaneLoops, RsqrtOfEveryMantissaHasTheBitsOfTheBaseline) {
   }
 }
 
-/// Large results are streamed, but for those in front of the first cache line and behind the last
-/// run. One operand is out of range, so a block is computed again.
-TEST(LaneLoops, LargeResultsHaveTheBitsOfTheBaseline) {
+class LargeLaneResults : public ::testing::TestWithParam<Capability> {};
+
+/// Large results are streamed, except those before the first cache line and after the last run. One
+/// operand is out of range, so a block is computed again.
+TEST_P(LargeLaneResults, HaveTheBitsOfTheBaseline) {
+  if (best_capability() < GetParam()) GTEST_SKIP() << "this run has no " << name(GetParam());
   constexpr std::int64_t kCount = kLeastStreamed / 4 + 83, kOffset = 3, kGap = 5;
   std::vector<float> operands(kCount, 0.7F);
   for (std::int64_t i = 0; i < kCount; ++i) operands[i] += static_cast<float>(i % 8191);
   operands[kCount / 2] = 0;
   const Argument self = operands_of(operands, DType::kFloat32);
   const auto expected = codes_of<float>("rsqrt", self, Capability::kBaseline);
-  for (const Capability capability : {Capability::kV3, Capability::kV4}) {
-    if (best_capability() < capability) continue;
-    Tensor out = make_tensor(DType::kFloat32, {kOffset + kCount + kGap});
-    const Tensor whole = out;
-    out.sizes = {kCount};
-    out.offset = kOffset;
-    ASSERT_TRUE(call("rsqrt.out", {self}, &out, {.capability = capability}).ok());
-    EXPECT_TRUE(values<std::uint32_t>(out) == expected) << name(capability);
-    const auto all = values<std::uint32_t>(whole);
-    EXPECT_EQ(std::count(all.begin(), all.begin() + kOffset, 0), kOffset);
-    EXPECT_EQ(std::count(all.end() - kGap, all.end(), 0), kGap);
-    ASSERT_TRUE(call("rsqrt.out", {self}, &self.tensor, {.capability = capability}).ok());
-    EXPECT_TRUE(values<std::uint32_t>(self.tensor) == expected) << name(capability) << ", in place";
-    std::memcpy(self.tensor.data(), operands.data(), operands.size() * sizeof(float));
-  }
+  Tensor out = make_tensor(DType::kFloat32, {kOffset + kCount + kGap});
+  const Tensor whole = out;
+  out.sizes = {kCount};
+  out.offset = kOffset;
+  ASSERT_TRUE(call("rsqrt.out", {self}, &out, {.capability = GetParam()}).ok());
+  EXPECT_TRUE(values<std::uint32_t>(out) == expected);
+  const auto all = values<std::uint32_t>(whole);
+  EXPECT_EQ(std::count(all.begin(), all.begin() + kOffset, 0), kOffset);
+  EXPECT_EQ(std::count(all.end() - kGap, all.end(), 0), kGap);
+  ASSERT_TRUE(call("rsqrt.out", {self}, &self.tensor, {.capability = GetParam()}).ok());
+  EXPECT_TRUE(values<std::uint32_t>(self.tensor) == expected) << "in place";
 }
+
+INSTANTIATE_TEST_SUITE_P(Capabilities, LargeLaneResults,
+                         ::testing::Values(Capability::kV3, Capability::kV4),
+                         [](const auto& instance) {
+                           return instance.param == Capability::kV3 ? "V3" : "V4";
+                         });
 
 }  // namespace
 }  // namespace upcast

@@ -139,8 +139,8 @@ UPCAST_HOST_DEVICE inline double log(double x) {
   return at_edges(value, x, 0, -kInfinity);
 }
 
-/// What erf computes first: |x| or, if that is larger, 6, whose erf rounds to 1; the square of it;
-/// and exp(-square) reduced.
+/// What erf computes first: a size, which is |x| but at most 6, because erf(6) rounds to 1; the
+/// square of the size; and exp(-square) reduced.
 template <class Real>
 struct ErfStart {
   Real x, size, square;

@@ -27,9 +27,9 @@ struct LaneRange {
 
 namespace internal {
 
-// The lanes of a step, for each capability, and for an operand's and a lane's type. What of one
-// object and a pair is faster was measured: a pair needs twice the registers. The functions are
-// only declared.
+// The lanes of a step, for each capability, and for the types of an operand and of a lane: one
+// object or a pair, whichever was faster when it was measured. A pair needs twice the registers.
+// The functions are only declared.
 struct LanesOfBaseline {};
 #if defined(__x86_64__)
 struct LanesOfV3 {
@@ -83,7 +83,7 @@ template <class Form, class T, int kBytes>
     return RangeCheck<kBytes>(Form::range.low, Form::range.high);
 }
 
-/// Lanes that can be stored past the caches: those whose loops wait for the memory.
+/// Lanes that can be stored past the caches. Only lanes whose loops wait for the memory can be.
 template <class OnLanes, class T>
 concept CanStream = requires(const OnLanes& lanes, T* results) {
   lanes.stream(results);
