@@ -66,24 +66,24 @@ bool names_a_further_file(const std::string& journal) {
 }  // namespace
 
 void check_files(const std::string& path) {
-  for (const char* suffix : {"", "-journal", "-wal", "-shm"}) {
+  for (const std::string suffix : {"", "-journal", "-wal", "-shm"}) {
     const std::string file = path + suffix;
     struct stat status;
     if (stat(file.c_str(), &status) != 0) continue;
     if (!S_ISREG(status.st_mode)) {
-      throw UsageError(file + (*suffix == '\0' ? ": not a file; give the path of a run store"
-                                               : ": not a file; remove it"));
+      throw UsageError(file + (suffix.empty() ? ": not a file; give the path of a run store"
+                                              : ": not a file; remove it"));
     }
     if (status.st_size > kMaxFileBytes) {
       throw UsageError(
           fmt::format("{}: larger than {} GiB, too large for a run store; name another file", file,
                       kMaxFileBytes >> 30));
     }
-  }
-  if (const std::string journal = path + "-journal"; names_a_further_file(journal)) {
-    throw UsageError(fmt::format(
-        "{}: belongs to several databases, so it is not the journal of a run store; remove it",
-        journal));
+    if (suffix == "-journal" && names_a_further_file(file)) {
+      throw UsageError(fmt::format(
+          "{}: belongs to several databases, so it is not the journal of a run store; remove it",
+          file));
+    }
   }
 }
 
