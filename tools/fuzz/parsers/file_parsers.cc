@@ -19,7 +19,7 @@
 #include "reports/accuracy_table.h"
 #include "reports/block_codec.h"
 #include "reports/campaign.h"
-#include "reports/testing/solitary_sqlite.h"
+#include "reports/testing/single_threaded_sqlite.h"
 #include "reports/testing/synthetic_store.h"
 #include "reports/token.h"
 #include "tools/fuzz/parsers/parser.h"
@@ -33,7 +33,7 @@ namespace {
 class Stores {
  public:
   Stores() : path_(folder_ / "run.db") {
-    reports::testing::use_solitary_sqlite();
+    reports::testing::use_single_threaded_sqlite();
     const reports::testing::SyntheticOptions options{.binary_ops = 1,
                                                      .unary_ops = 0,
                                                      .dtypes = 1,
