@@ -41,17 +41,19 @@ LARGEST_OF = {"date": 64, "dlpack_dtype": 8, "journal": 16, "version_range": 256
 # AddressSanitizer's defaults would take most of the time: a call stack for each allocation, and 256 MB of freed memory
 # that is not reused. 16 MB hold what thousands of executions free. A replay of a fault's input prints the call stacks.
 SANITIZER = "malloc_context_size=1:quarantine_size_mb=16"
-# malloc keeps its memory instead of giving it back after each input: an eighth less time for run_store.
-KEPT_HEAP = "glibc.malloc.top_pad=4194304:glibc.malloc.trim_threshold=67108864"
+# malloc keeps its memory instead of giving it back after each input, and more of what was freed for the same size: an eighth and
+# then a twenty-fifth less time for run_store.
+KEPT_HEAP = "glibc.malloc.top_pad=4194304:glibc.malloc.trim_threshold=67108864:glibc.malloc.tcache_count=2000"
 KEPT_INPUTS, KEPT_BYTES = 24, 512
 FIRST_SLICE = 5  # seconds that a parser runs at a time until its rate is known
 SANITIZED_SLICE = 10  # seconds of a parser under sanitizers; its corpus is run whole, also where that takes longer
 
 
 def environment(parser):
-    """The environment of an engine that runs this parser. Temporary files go to /dev/shm, which is memory, if it is writable."""
+    """The environment of an engine that runs this parser. Unless TMPDIR is set, temporary files go to /dev/shm, which is memory, if it
+    is writable."""
     shared = "/dev/shm"
-    folder = shared if os.access(shared, os.W_OK) else os.environ.get("TMPDIR", "/tmp")
+    folder = os.environ.get("TMPDIR") or (shared if os.access(shared, os.W_OK) else "/tmp")
     options = ":".join(filter(None, (SANITIZER, os.environ.get("ASAN_OPTIONS"))))
     return {"GLIBC_TUNABLES": KEPT_HEAP, **os.environ, "UPCAST_FUZZ_PARSER": parser, "ASAN_OPTIONS": options, "TMPDIR": folder}
 
@@ -127,8 +129,15 @@ def keep(engine, parser, folder):
                     "".join(line + "\n" for line in lines), encoding="ascii")
 
 
+def machine():
+    """The name of this machine's processor, and how many cores it has."""
+    lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
+    found = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return f"{len(found)} cores of {found[0]}" if found else "unknown"
+
+
 class Ledger:
-    """The file executions.json: for each parser the executions so far, their processor time, faults, and first and last day.
+    """The file executions.json: for each parser the executions so far, their processor time, faults, first and last day, and machines.
     Apart from them: `sanitized`, executions under sanitizers, and `unsanitized`, executions since the last of those."""
 
     def __init__(self, file):
@@ -162,6 +171,7 @@ class Ledger:
         today = datetime.date.today().isoformat()
         row.setdefault("first", today)
         row["last"] = today
+        row["machines"] = sorted({*row.get("machines", ()), machine()})
         draft = self.file.with_suffix(".new")
         draft.write_text(json.dumps(self.parsers, indent=1) + "\n")
         draft.rename(self.file)  # if this process is killed, the file is the old or the new one, and whole

@@ -9,6 +9,7 @@ import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
+from fuzz_parsers import machine  # noqa: E402
 from parsers_page import page  # noqa: E402
 
 ENGINE = """#!{python}
@@ -129,9 +130,10 @@ class FuzzParsers(unittest.TestCase):
         self.fuzz("date", "bad", code=1)
         parsers = self.ledger()
         parsers["date"]["seconds"] = 2.0
-        parsers["bad"].update(seconds=0.1, first="2026-01-02")
+        parsers["bad"].update(seconds=0.1, first="2026-01-02", machines=["1 core of another", *parsers["date"]["machines"]])
         text = page(parsers, 100)
-        for words in ("- Date: 2026-01-02 to ", "110 in all, with 1 fault.", "Parsers with 100 executions: 1 of 2 in the table.",
+        for words in ("- Date: 2026-01-02 to ", f"- Machines: 1 core of another; {machine()}. ",
+                      "110 in all, with 1 fault.", "Parsers with 100 executions: 1 of 2 in the table.",
                       "| `date` | 100 | 0 | 0 | 50 | 0.0 |\n| `bad` | 10 | 0 | 1 | 100 | 0.0 |\n"):
             self.assertIn(words, text)
 

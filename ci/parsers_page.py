@@ -6,13 +6,6 @@ import pathlib
 import subprocess
 
 
-def machine():
-    """The name of this machine's processor, and how many cores it has."""
-    lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
-    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
-    return f"{len(names)} cores of {names[0]}" if names else "unknown"
-
-
 def compiler():
     return subprocess.run(["clang++", "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
 
@@ -30,6 +23,7 @@ def page(parsers, runs):
     sanitized = sum(row["sanitized"] for row in had.values())
     faults = sum(row["faults"] for row in had.values())
     hours = sum(max(0, runs - row["executions"]) * row["seconds"] / row["executions"] for row in had.values()) / 3600
+    machines = sorted({machine for row in had.values() for machine in row["machines"]})
     rows = sorted(had.items(), key=lambda item: (-item[1]["executions"], item[0]))
     return f"""# Measured: parsers of outside data
 
@@ -37,7 +31,7 @@ def page(parsers, runs):
 parsers are.
 
 - Date: {min(row["first"] for row in had.values())} to {max(row["last"] for row in had.values())}.
-- Machine: {machine()}. Other processes ran at the same time.
+- Machines: {"; ".join(machines)}. Other processes ran at the same time.
 - Compiler: {compiler()}, with its coverage. The standard library checks its indices.
 - Command: `ci/fuzz.sh parsers`, or `ci/fuzz_parsers.py` with the same engines.
 - Executions: {total:,} in all, with {faults} {"fault" if faults == 1 else "faults"}.
