@@ -136,6 +136,8 @@ class FuzzParsers(unittest.TestCase):
                       "110 in all, with 1 fault.", "Parsers with 100 executions: 1 of 2 in the table.",
                       "| `date` | 100 | 0 | 0 | 50 | 0.0 |\n| `bad` | 10 | 0 | 1 | 100 | 0.0 |\n"):
             self.assertIn(words, text)
+        del parsers["bad"]["machines"]
+        self.assertIn("; unknown. Other", page(parsers, 100))
 
 
 if __name__ == "__main__":

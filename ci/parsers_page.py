@@ -23,7 +23,7 @@ def page(parsers, runs):
     sanitized = sum(row["sanitized"] for row in had.values())
     faults = sum(row["faults"] for row in had.values())
     hours = sum(max(0, runs - row["executions"]) * row["seconds"] / row["executions"] for row in had.values()) / 3600
-    machines = sorted({machine for row in had.values() for machine in row["machines"]})
+    machines = sorted({machine for row in had.values() for machine in row.get("machines", ["unknown"])})  # an older ledger has none
     rows = sorted(had.items(), key=lambda item: (-item[1]["executions"], item[0]))
     return f"""# Measured: parsers of outside data
 
