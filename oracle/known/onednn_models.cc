@@ -15,40 +15,62 @@ namespace {
 /// AVX-512 oneDNN evaluates a table of polynomials, with AVX2 an erf of five terms.
 constexpr double kErrorOfCdf = 0x1p-21;
 
-/// Whether oneDNN may have given this value. gelu is x times a distribution function, and its
-/// gradient is grad times such a function, so that an error of the function is an error of the
-/// product. Results below the smallest normal number are flushed to 0, the largest numbers overflow
-/// before they are halved, and an infinity times 0 is NaN.
-bool may_be_onednns(DType computed, double x, double factor, double right, double given) {
-  if (std::isinf(x) || std::isinf(factor)) return std::isnan(given);
-  if (given == 0 && std::abs(right) < FLT_MIN) return true;
-  if (std::isinf(given) && given * right > 0 && std::abs(right) > FLT_MAX / 4) return true;
-  const double rounding = computed == DType::kBFloat16 ? 0x1p-7 : 0x1p-22;
-  return std::abs(given - right) <= kErrorOfCdf * std::abs(factor) + rounding * std::abs(right);
+/// What the results of a dtype lose: a part of the value by rounding, an absolute part where
+/// numbers become subnormal, and all above the largest number.
+struct Range {
+  double rounding;
+  double smallest;
+  double largest;
+};
+
+/// oneDNN computes in float32 and flushes what is subnormal there. It keeps subnormal numbers of
+/// float16, whose operands and results are rounded to a multiple of 2^-24.
+Range range_of(DType dtype) {
+  switch (dtype) {
+    case DType::kBFloat16:
+      return {0x1p-7, FLT_MIN, FLT_MAX};
+    case DType::kFloat16:
+      return {0x1p-10, 0x1p-23, 65504};
+    default:
+      return {0x1p-22, FLT_MIN, FLT_MAX};
+  }
 }
 
-/// gelu and gelu_backward of float32 and bfloat16, in the variant with erf. LibTorch gives a tensor
-/// of several elements to oneDNN.
+/// Whether oneDNN may have given this value. gelu is x times a distribution function, and its
+/// gradient is grad times such a function, so that an error of the function is an error of the
+/// product. The largest numbers overflow before they are halved, and an infinity times 0 is NaN.
+bool may_be_onednns(const Range& range, double x, double factor, double right, double given) {
+  const bool overflows = std::isinf(factor) || std::abs(right) > range.largest / 4;
+  if (std::isinf(given)) return overflows && std::signbit(given) == std::signbit(right);
+  if (std::isinf(x) || std::isinf(factor)) return std::isnan(given);
+  return std::abs(given - right) <=
+         kErrorOfCdf * std::abs(factor) + range.rounding * std::abs(right) + range.smallest;
+}
+
+/// gelu and gelu_backward of float32, bfloat16 and float16, in the variant with erf. LibTorch gives
+/// a tensor of several elements to oneDNN, one of float16 only if the processor has avx512_fp16.
+/// The gradient is converted to the dtype of self, in which oneDNN answers.
 std::optional<Answer> gelu_of_onednn(const Case& c, const Answer& right, const Answer& answer) {
-  const auto common = common_among(c, {DType::kFloat32, DType::kBFloat16});
+  const auto common = common_among(c, {DType::kFloat32, DType::kBFloat16, DType::kFloat16});
   const int approximate = c.schema().find("approximate");
   if (!common || !is_floating(right.dtype) || c.arguments[approximate].text == "tanh")
     return std::nullopt;
+  const DType self = c.arguments[std::max(0, c.schema().find("self"))].dtype;
   const auto operand = [&](std::string_view name) {
     // The factor is the operand with this name. An op without one, as gelu, has it in argument 0,
     // x.
     const int position = std::max(0, c.schema().find(name));
-    return loop_values<float>(c, position, right.sizes, *common, DType::kFloat32);
+    return loop_values<float>(c, position, right.sizes, self, DType::kFloat32);
   };
-  const DType self = c.arguments[std::max(0, c.schema().find("self"))].dtype;  // oneDNN's own
   const std::vector<float> x = operand("self");
   const std::vector<float> factor = operand("grad_output");
   const auto rights = elements<double>(right.dtype, right.bytes, DType::kFloat64);
   const auto given = elements<double>(answer.dtype, answer.bytes, DType::kFloat64);
+  const Range range = range_of(self);
   Answer nearest = right;
   const auto size = static_cast<std::size_t>(itemsize(right.dtype));
   for (std::size_t i = 0; i < rights.size(); ++i)
-    if (may_be_onednns(self, x[i], factor[i], rights[i], given[i]))
+    if (may_be_onednns(range, x[i], factor[i], rights[i], given[i]))
       std::memcpy(nearest.bytes.data() + i * size, answer.bytes.data() + i * size, size);
   return nearest;
 }

@@ -146,5 +146,17 @@ TEST(PathModels, GeluOfOneDnnHasFewDigitsBelowZero) {
   EXPECT_FALSE(allows("gelu_of_onednn", line, right, floats({-0.0F, kNaN, INFINITY})));
 }
 
+TEST(PathModels, GeluOfOneDnnIsRoundedToTheDtypeOfSelf) {
+  const auto line = [](std::string_view self) {
+    return "gelu_backward(float32[2]{1,2}, " + std::string(self) +
+           "[2]{1,2}, approximate=\"none\")";
+  };
+  const Answer right = floats({1.0833155F, 2.1704636F});
+  const Answer halves = floats({1.0830078F, 2.1699219F});
+  EXPECT_TRUE(allows("gelu_of_onednn", line("float16"), right, halves));
+  EXPECT_FALSE(allows("gelu_of_onednn", line("float32"), right, halves));
+  EXPECT_FALSE(allows("gelu_of_onednn", line("float16"), right, floats({1.0811F, 2.1699219F})));
+}
+
 }  // namespace
 }  // namespace upcast

@@ -26,7 +26,7 @@ import re
 import subprocess
 import sys
 
-import accuracy_machine as machine
+from accuracy_machine import MKL_ULP, this_machine
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "oracle/frameworks/python"))
 from upcast_protocol.tensor import DTYPES as ALL  # noqa: E402
@@ -219,15 +219,15 @@ def name_unchecked(flags, table, checked):
 
 
 def check(flags):
-    table, avx2 = read(flags.table), machine.has_avx2(flags.upcast)
-    sides = machine.sides_here(SIDES, table, avx2)
+    table, machine = read(flags.table), this_machine(flags.upcast)
+    sides = machine.sides(SIDES, table)
     rows = measure(flags.upcast, sweeps(flags.upcast, flags.op, flags.dtype, sampled=False), sides, "")
     beginnings = measure_samples(flags, table, sides)
     faults = []
     for row, is_sample in [(row, False) for row in rows] + [(row, True) for row in beginnings]:
         if key(row) not in table:
             faults.append((row, "not in the table: accuracy.py update"))
-        elif why := looser(row, machine.expected(table[key(row)], avx2), beginning=is_sample):
+        elif why := looser(row, machine.expected(table[key(row)]), beginning=is_sample):
             faults.append((row, f"{why}; worst inputs {row.get('worst')}"))
         elif "refused" in table[key(row)] and "refused" not in row:
             faults.append((row, "answered now: accuracy.py update"))
@@ -241,6 +241,8 @@ def check(flags):
         if complete and k not in measured and row.get("exhaustive") and is_short and row["op"] not in never:
             faults.append((row, "in the table, but not measured"))
     refused = sum("refused" in row for row in rows + beginnings)
+    if held := [row["op"] for row in rows + beginnings if machine.is_held_to_mkls_bound(row)]:
+        print(f"held to MKL's documented {MKL_ULP} ulp, because the table is about its kernels for another processor, {len(held)}: {', '.join(held)}")
     name_unchecked(flags, table, {key(row) for row in rows + beginnings})
     print(f"{len(rows)} rows measured over every input, {len(beginnings)} over {'their sample' if flags.whole else 'the beginning of their sample'}, {refused} refused by "
           f"their side, {len(faults)} worse than the table or missing")

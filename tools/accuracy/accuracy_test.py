@@ -12,12 +12,14 @@ import sys
 import tempfile
 import unittest
 
+from accuracy_machine import Machine, this_machine
+
 HERE = pathlib.Path(__file__).resolve().parent
-# It answers each sweep with the error that ERRORS has for a side, and notes what it was asked.
+# It answers each sweep of an op that MKL does not compute with the error that ERRORS has for a side, and notes what it was asked.
 STAND_IN = """#!/usr/bin/env python3
 import json, os, sys
 if "--list" in sys.argv:
-    print(json.dumps([{"op": "exp", "numbers": "real numbers", "operands": 1, "source": "a stub", "attributes": "", "slow": False,
+    print(json.dumps([{"op": "cosh", "numbers": "real numbers", "operands": 1, "source": "a stub", "attributes": "", "slow": False,
                        "why_never": "", "why_no_sample": os.environ["NO_SAMPLE"]}]))
 else:
     for line in sys.stdin:
@@ -37,7 +39,7 @@ WHOLE = ["float8_e5m2", "float8_e4m3fn", "float8_e5m2fnuz", "float8_e4m3fnuz", "
 
 
 def row(side, dtype, inputs, exhaustive, max_ulp=0.6):
-    return {"op": "exp", "dtype": dtype, "side": side, "max_ulp": max_ulp, "mean_ulp": 0.1, "correctly_rounded": 1, "misplaced": 0,
+    return {"op": "cosh", "dtype": dtype, "side": side, "max_ulp": max_ulp, "mean_ulp": 0.1, "correctly_rounded": 1, "misplaced": 0,
             "undecided": 0, "worst": [["0x1", max_ulp]], "edges": [0.5, 1], "histogram": [1, 1, 0], "inputs": inputs,
             "exhaustive": exhaustive, "date": "2026-11-26", "version": ""}
 
@@ -77,7 +79,7 @@ class Check(unittest.TestCase):
                 self.rows = [each | {"max_ulp": 0.9, "worst": [["0x1", 0.9]]} if each["dtype"] != "float32" else each for each in self.rows]
                 code, said, _ = self.check()
                 self.assertEqual(code, 1, said)
-                self.assertIn(f"exp float32 {side}: max_ulp 0.75, was 0.6", said)
+                self.assertIn(f"cosh float32 {side}: max_ulp 0.75, was 0.6", said)
 
     def test_a_side_without_a_row_over_every_input_is_left_out(self):
         """Sweeps over all of float32 were made of two sides."""
@@ -97,16 +99,44 @@ class Check(unittest.TestCase):
         code, said, _ = self.check()
         self.assertEqual(code, 0, said)
         self.assertEqual(re.findall("not checked: .*", said), [
-            "not checked: glibc over float32, 1: exp", "not checked: libtorch:cpu over float64, 1: exp",
-            "not checked: libtorch:cpu?capability=native over float64, 1: exp"])
+            "not checked: glibc over float32, 1: cosh", "not checked: libtorch:cpu over float64, 1: cosh",
+            "not checked: libtorch:cpu?capability=native over float64, 1: cosh"])
         self.assertIn("\n3 rows of the table not checked\n", said)
         code, said, _ = self.check("--whole")
-        self.assertEqual(re.findall("not checked: .*", said), ["not checked: glibc over float32, 1: exp"])
+        self.assertEqual(re.findall("not checked: .*", said), ["not checked: glibc over float32, 1: cosh"])
 
     def test_only_what_was_asked_for_is_named(self):
         code, said, sampled = self.check("--dtype", "float16")
         self.assertEqual((code, sampled), (0, {}), said)
         self.assertIn("0 rows of the table not checked\n", said)
+
+
+class OtherProcessors(unittest.TestCase):
+    def machine(self, cpuinfo):
+        with tempfile.TemporaryDirectory() as folder:
+            text = pathlib.Path(folder, "cpuinfo")
+            text.write_text(cpuinfo)
+            return this_machine(pathlib.Path(folder, "upcast"), text)
+
+    def test_mkl_has_the_kernels_of_the_table_where_vendor_and_instructions_are_those_of_its_machine(self):
+        self.assertTrue(self.machine("vendor_id : AuthenticAMD\nflags : sse avx512f avx512dq\n").has_mkl_of_table)
+        for cpuinfo in ("vendor_id : GenuineIntel\nflags : sse avx512f\n", "vendor_id : AuthenticAMD\nflags : sse avx2\n"):
+            self.assertFalse(self.machine(cpuinfo).has_mkl_of_table, cpuinfo)
+
+    def test_elsewhere_only_what_mkl_computes_is_held_to_its_documented_bound(self):
+        elsewhere, there = (Machine(has_avx2=True, has_mkl_of_table=here) for here in (False, True))
+        tanh = row(SIDES[1], "float32", 1 << 32, True) | {"op": "tanh"}
+        for changed, ulp in (({}, 1.0), ({"max_ulp": 1.2}, 1.2), ({"side": SIDES[0]}, 0.6), ({"side": "glibc"}, 0.6), ({"dtype": "float16"}, 0.6),
+                             ({"op": "cosh"}, 0.6)):
+            with self.subTest(changed):
+                self.assertEqual(elsewhere.expected(tanh | changed)["max_ulp"], ulp)
+        self.assertEqual(there.expected(tanh)["max_ulp"], 0.6)
+        self.assertNotIn("max_ulp", elsewhere.expected({"op": "tanh", "dtype": "float32", "side": SIDES[1], "refused": "why"}))
+
+    def test_without_fma_glibcs_pow_has_a_larger_error(self):
+        pow_of_float8 = row(SIDES[0], "float8_e5m2", 256, True, 0.503) | {"op": "float_power"}
+        self.assertEqual(Machine(has_avx2=False, has_mkl_of_table=True).expected(pow_of_float8)["max_ulp"], 0.505405)
+        self.assertEqual(Machine(has_avx2=True, has_mkl_of_table=True).expected(pow_of_float8)["max_ulp"], 0.503)
 
 
 if __name__ == "__main__":
