@@ -26,7 +26,7 @@ import re
 import subprocess
 import sys
 
-from accuracy_machine import MKL_ULP, this_machine
+from accuracy_machine import OF_MKL, this_machine
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "oracle/frameworks/python"))
 from upcast_protocol.tensor import DTYPES as ALL  # noqa: E402
@@ -242,7 +242,7 @@ def check(flags):
             faults.append((row, "in the table, but not measured"))
     refused = sum("refused" in row for row in rows + beginnings)
     if held := [row["op"] for row in rows + beginnings if machine.is_held_to_mkls_bound(row)]:
-        print(f"held to MKL's documented {MKL_ULP} ulp, because the table is about its kernels for another processor, {len(held)}: {', '.join(held)}")
+        print(f"held to MKL's documented {OF_MKL['max_ulp']} ulp, because the table is about its kernels for another processor, {len(held)}: {', '.join(held)}")
     name_unchecked(flags, table, {key(row) for row in rows + beginnings})
     print(f"{len(rows)} rows measured over every input, {len(beginnings)} over {'their sample' if flags.whole else 'the beginning of their sample'}, {refused} refused by "
           f"their side, {len(faults)} worse than the table or missing")

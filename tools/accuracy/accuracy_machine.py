@@ -1,18 +1,13 @@
-"""Says what this machine can reach of the accuracy table (cases/accuracy.json). The table was measured on an AMD EPYC with AVX-512."""
+"""Says what this machine can reach of the accuracy table (cases/accuracy.json), which was measured on another machine."""
 
 import dataclasses
 import pathlib
 import subprocess
+import tomllib
 
 NATIVE = "libtorch:cpu?capability=native"
-# Rows whose error is larger on a CPU without FMA, where glibc has another pow: {(op, dtype): the largest error in ulp of
-# either side}.
-WITHOUT_FMA = {("float_power", "float8_e5m2"): 0.505405, ("float_power", "float8_e5m2fnuz"): 0.505405}
-# The ops that LibTorch leaves to MKL. Its kernels and their errors differ between processors. Intel documents at most 1 ulp
-# for all: "oneMKL Vector Mathematics Performance and Accuracy Data", High Accuracy.
-OF_MKL = {"sqrt", "exp", "log", "tan", "atan", "asin", "acos", "tanh", "erf", "erfc", "erfinv"}
-MKL_DTYPES = {"float32", "float64"}
-MKL_ULP = 1.0
+LARGER = tomllib.loads((pathlib.Path(__file__).resolve().parents[2] / "cases/accuracy_machines.toml").read_text())
+OF_MKL, WITHOUT_FMA = LARGER["of_mkl"], LARGER["without_fma"]["max_ulp"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -30,8 +25,8 @@ class Machine:
 
     def is_held_to_mkls_bound(self, row):
         """Whether a row is about a kernel of MKL that this machine does not have. It is held to what Intel documents."""
-        return (not self.has_mkl_of_table and row["side"].startswith("libtorch:cpu") and row["op"] in OF_MKL
-                and row["dtype"] in MKL_DTYPES)
+        return (not self.has_mkl_of_table and row["side"].startswith("libtorch:cpu") and row["op"] in OF_MKL["ops"]
+                and row["dtype"] in OF_MKL["dtypes"])
 
     def expected(self, row):
         """A row of the table, with the larger errors that this machine may have."""
@@ -39,9 +34,9 @@ class Machine:
             return row
         allowed = [row["max_ulp"]]
         if not self.has_avx2:
-            allowed.append(WITHOUT_FMA.get((row["op"], row["dtype"]), 0))
+            allowed.append(WITHOUT_FMA.get(row["op"], {}).get(row["dtype"], 0))
         if self.is_held_to_mkls_bound(row):
-            allowed.append(MKL_ULP)
+            allowed.append(OF_MKL["max_ulp"])
         return row | {"max_ulp": max(allowed)}
 
 
