@@ -152,13 +152,18 @@ TEST_F(ClaimRun, ShardsAreMergedAndAStoreGoesOn) {
 
 TEST_F(ClaimRun, AnInterruptedRunGoesOnWithWhatIsClaimed) {
   const Words part{"--block", "4", "--out", new_store("killed.db"), "--min-judged", "1"};
+  int killed = 0;
   for (double seconds = 0.01; seconds < 20; seconds *= 1.15) {
     const CommandResult result =
         run_upcast(joined({"run", "--grid", "smoke", "--known", write_file("none.toml", ""),
                            "--subject", kFew, "--oracle", "impl:cpu", "--jobs", "1"},
                           part),
                    "", seconds);
-    if (result.exit_code == 128 + 9) continue;
+    if (result.exit_code == 128 + 9) {
+      ++killed;
+      continue;
+    }
+    EXPECT_GT(killed, 0);
     EXPECT_EQ(result.exit_code, 0) << result.err;
     EXPECT_EQ(json_of(kFew).at("agree"), json_of(kFew, part).at("agree"));
     return;

@@ -221,10 +221,10 @@ class OutputOptions(Outputs):
         fifo = folder / "fifo"
         os.mkfifo(fifo)
         read = []
-        reader = threading.Thread(target=lambda: read.append(fifo.read_text()), daemon=True)  # it waits for ever if no one writes
+        reader = threading.Thread(target=lambda: read.append(fifo.read_text()), daemon=True)  # ends with the test if no one writes
         reader.start()
         self.assertEqual(commands.run("list", "--json", str(fifo)).returncode, 0)
-        reader.join()
+        reader.join(timeout=60)
         json.loads(read[0])
         self.assertTrue(stat.S_ISFIFO(fifo.stat().st_mode))
 

@@ -15,25 +15,25 @@ namespace {
 /// AVX-512 oneDNN evaluates a table of polynomials, with AVX2 an erf of five terms.
 constexpr double kErrorOfCdf = 0x1p-21;
 
-/// How far the results of a dtype may be off: by a part of the value, and by an absolute part where
-/// numbers are subnormal. Above `overflow` they may be infinite.
+/// How far oneDNN's results of a dtype may be off besides the error of the distribution function.
 struct Range {
-  double rounding;
-  double smallest;
-  double overflow;
+  double rounding;  // as a part of the value
+  double step;      // absolute, where the dtype has no smaller numbers
+  double flushed;   // below it a result may be 0
+  double overflow;  // above it a result may be infinite
 };
 
 /// oneDNN computes in float32. It flushes what is subnormal there, and doubles the largest numbers
-/// before it halves them. It keeps subnormal numbers of float16, whose operands and results are
-/// rounded to a multiple of 2^-24.
+/// before it halves them. It keeps subnormal numbers of float16: the gradient and the result are
+/// each rounded to a multiple of 2^-24.
 Range range_of(DType dtype) {
   switch (dtype) {
     case DType::kBFloat16:
-      return {0x1p-7, FLT_MIN, FLT_MAX / 4};
+      return {0x1p-7, 0, FLT_MIN, FLT_MAX / 4};
     case DType::kFloat16:
-      return {0x1p-10, 0x1p-23, 65472};
+      return {0x1p-10, 0x1p-23, 0, 65472};
     default:
-      return {0x1p-22, FLT_MIN, FLT_MAX / 4};
+      return {0x1p-22, 0, FLT_MIN, FLT_MAX / 4};
   }
 }
 
@@ -42,10 +42,12 @@ Range range_of(DType dtype) {
 /// product. An infinity times 0 is NaN.
 bool may_be_onednns(const Range& range, double x, double factor, double right, double given) {
   const bool overflows = std::isinf(factor) || std::abs(right) > range.overflow;
-  if (std::isinf(given)) return overflows && std::signbit(given) == std::signbit(right);
+  if (std::isinf(given))
+    return overflows && !std::isnan(right) && std::signbit(given) == std::signbit(right);
   if (std::isinf(x) || std::isinf(factor)) return std::isnan(given);
+  if (given == 0 && std::abs(right) < range.flushed) return true;
   return std::abs(given - right) <=
-         kErrorOfCdf * std::abs(factor) + range.rounding * std::abs(right) + range.smallest;
+         kErrorOfCdf * std::abs(factor) + range.rounding * std::abs(right) + range.step;
 }
 
 /// gelu and gelu_backward of float32, bfloat16 and float16, in the variant with erf. LibTorch gives

@@ -158,5 +158,21 @@ TEST(PathModels, GeluOfOneDnnIsRoundedToTheDtypeOfSelf) {
   EXPECT_FALSE(allows("gelu_of_onednn", line("float16"), right, floats({1.0811F, 2.1699219F})));
 }
 
+TEST(PathModels, GeluOfOneDnnOverflowsOnlyAboveTheLargestFloat16) {
+  const std::string line =
+      "gelu_backward(float32[2]{100000,1000}, float16[2]{8,8}, approximate=\"none\")";
+  const Answer right = floats({1e5F, 1e3F});
+  EXPECT_TRUE(allows("gelu_of_onednn", line, right, floats({INFINITY, 1e3F})));
+  EXPECT_FALSE(allows("gelu_of_onednn", line, right, floats({-INFINITY, 1e3F})));
+  EXPECT_FALSE(allows("gelu_of_onednn", line, right, floats({1e5F, INFINITY})));
+}
+
+TEST(PathModels, GeluOfOneDnnFlushesSubnormalNumbersToZeroAlone) {
+  const std::string line = "gelu_backward(float32[1]{2e-38}, float32[1]{-1}, approximate=\"none\")";
+  const Answer right = floats({-1.666e-39F});
+  EXPECT_TRUE(allows("gelu_of_onednn", line, right, floats({-0.0F})));
+  EXPECT_FALSE(allows("gelu_of_onednn", line, right, floats({-1e-39F})));
+}
+
 }  // namespace
 }  // namespace upcast

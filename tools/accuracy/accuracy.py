@@ -242,7 +242,8 @@ def check(flags):
             faults.append((row, "in the table, but not measured"))
     refused = sum("refused" in row for row in rows + beginnings)
     if held := [row["op"] for row in rows + beginnings if machine.is_held_to_mkls_bound(row)]:
-        print(f"held to MKL's documented {OF_MKL['max_ulp']} ulp, because the table is about its kernels for another processor, {len(held)}: {', '.join(held)}")
+        print(f"held to MKL's documented {OF_MKL['max_ulp']} ulp, because the table is about its kernels for another processor, "
+              f"{len(held)}: {', '.join(held)}")
     name_unchecked(flags, table, {key(row) for row in rows + beginnings})
     print(f"{len(rows)} rows measured over every input, {len(beginnings)} over {'their sample' if flags.whole else 'the beginning of their sample'}, {refused} refused by "
           f"their side, {len(faults)} worse than the table or missing")
